@@ -3736,6 +3736,38 @@ export type ListRotatorVersionsQuery = {
   sort?: '-version' | undefined;
 };
 
+export type ListLandingVersionsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-version' | undefined;
+};
+
+export type ListOfferVersionsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-version' | undefined;
+};
+
+export type ListTrafficSourceVersionsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-version' | undefined;
+};
+
+export type ListAffiliateNetworkVersionsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-version' | undefined;
+};
+
 export type ListWarningsQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before, with the same sort and filters. */
@@ -5852,6 +5884,256 @@ export class WaypostPanelClient {
       ...options,
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+      body,
+    });
+  }
+
+  /** Lists what a landing has been, newest first, with the author of each change: `GET /workspaces/{workspaceId}/landings/{id}/versions`. */
+  listLandingVersions(
+    id: string,
+    options: CallOptions & { query?: ListLandingVersionsQuery | undefined } = {},
+  ): Promise<RecordVersionPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings/${encodeURIComponent(id)}/versions`,
+    });
+  }
+
+  /** Shows one version of a landing and what differs from the one before it: `GET /workspaces/{workspaceId}/landings/{id}/versions/{version}`. */
+  getLandingVersion(id: string, version: number, options: CallOptions = {}): Promise<RecordVersionDetail> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
+    });
+  }
+
+  /** Makes a landing what it was, as a new version: `POST /workspaces/{workspaceId}/landings/{id}/versions/{version}/put-back`. */
+  putBackLandingVersion(
+    id: string,
+    version: number,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    id: string;
+    name: string;
+    url: string;
+    /** ISO 3166-1 alpha-2, in upper case. */
+    country: string | null;
+    status: RecordStatus;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** False: it was so already. */
+    changed: boolean;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/landings/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+      body,
+    });
+  }
+
+  /** Lists what an offer has been, newest first, with the author of each change: `GET /workspaces/{workspaceId}/offers/{id}/versions`. */
+  listOfferVersions(
+    id: string,
+    options: CallOptions & { query?: ListOfferVersionsQuery | undefined } = {},
+  ): Promise<RecordVersionPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers/${encodeURIComponent(id)}/versions`,
+    });
+  }
+
+  /** Shows one version of an offer and what differs from the one before it: `GET /workspaces/{workspaceId}/offers/{id}/versions/{version}`. */
+  getOfferVersion(id: string, version: number, options: CallOptions = {}): Promise<RecordVersionDetail> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
+    });
+  }
+
+  /** Makes an offer what it was, as a new version: `POST /workspaces/{workspaceId}/offers/{id}/versions/{version}/put-back`. */
+  putBackOfferVersion(
+    id: string,
+    version: number,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    id: string;
+    name: string;
+    affiliateNetworkId: string | null;
+    url: string;
+    country: string | null;
+    payout: {
+      mode: 'auto' | 'fixed';
+      amount: number | null;
+    };
+    /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+    caps: {
+      limit: number;
+      per: 'hour' | 'day' | 'total';
+      counts: 'clicks' | 'conversions';
+    }[];
+    /** Where visitors go instead once a cap is reached. */
+    overflowOfferId: string | null;
+    shortName: string | null;
+    status: RecordStatus;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** False: it was so already. */
+    changed: boolean;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/offers/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+      body,
+    });
+  }
+
+  /** Lists what a traffic source has been, newest first, with the author of each change: `GET /workspaces/{workspaceId}/traffic-sources/{id}/versions`. */
+  listTrafficSourceVersions(
+    id: string,
+    options: CallOptions & { query?: ListTrafficSourceVersionsQuery | undefined } = {},
+  ): Promise<RecordVersionPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources/${encodeURIComponent(id)}/versions`,
+    });
+  }
+
+  /** Shows one version of a traffic source and what differs from the one before it: `GET /workspaces/{workspaceId}/traffic-sources/{id}/versions/{version}`. */
+  getTrafficSourceVersion(
+    id: string,
+    version: number,
+    options: CallOptions = {},
+  ): Promise<RecordVersionDetail> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
+    });
+  }
+
+  /** Makes a traffic source what it was, as a new version: `POST /workspaces/{workspaceId}/traffic-sources/{id}/versions/{version}/put-back`. */
+  putBackTrafficSourceVersion(
+    id: string,
+    version: number,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    id: string;
+    name: string;
+    clickIdParam: string | null;
+    costParam: string | null;
+    postbackUrl: string | null;
+    clickIdMacro: string | null;
+    costMacro: string | null;
+    currency: string | null;
+    tokens: {
+      index: number;
+      param: string;
+      name: string;
+      macro: string | null;
+    }[];
+    postbackMethod: 'GET' | 'POST';
+    /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+    postbackHeaders: {
+      name: string;
+      value: string;
+    }[];
+    /** With macros, as the URL has them. */
+    postbackBody: string | null;
+    status: RecordStatus;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** False: it was so already. */
+    changed: boolean;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/traffic-sources/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
+      body,
+    });
+  }
+
+  /** Lists what an affiliate network has been, newest first, with the author of each change: `GET /workspaces/{workspaceId}/affiliate-networks/{id}/versions`. */
+  listAffiliateNetworkVersions(
+    id: string,
+    options: CallOptions & { query?: ListAffiliateNetworkVersionsQuery | undefined } = {},
+  ): Promise<RecordVersionPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/versions`,
+    });
+  }
+
+  /** Shows one version of an affiliate network and what differs from the one before it: `GET /workspaces/{workspaceId}/affiliate-networks/{id}/versions/{version}`. */
+  getAffiliateNetworkVersion(
+    id: string,
+    version: number,
+    options: CallOptions = {},
+  ): Promise<RecordVersionDetail> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}`,
+    });
+  }
+
+  /** Makes an affiliate network what it was, as a new version: `POST /workspaces/{workspaceId}/affiliate-networks/{id}/versions/{version}/put-back`. */
+  putBackAffiliateNetworkVersion(
+    id: string,
+    version: number,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    id: string;
+    name: string;
+    clickIdParam: string | null;
+    defaultPayout: number | null;
+    currency: string | null;
+    postbackIps: string[];
+    statusMap: Record<string, 'hold' | 'approved' | 'rejected' | 'refunded'>;
+    duplicatePolicy: 'ignore' | 'update' | 'accumulate' | 'append';
+    decimalMark: 'point' | 'comma' | null;
+    status: RecordStatus;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** False: it was so already. */
+    changed: boolean;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/affiliate-networks/${encodeURIComponent(id)}/versions/${encodeURIComponent(version)}/put-back`,
       body,
     });
   }

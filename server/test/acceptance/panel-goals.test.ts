@@ -163,3 +163,23 @@ test('goals are readable on a telephone and by everybody, open and while an even
     expect(complaints).toEqual([]);
   }
 });
+
+test('an offer shows what it was, side by side, and is put back', async (given) => {
+  const { id } = await api().createOffer({ name: 'Phones', url: 'https://phones.example/?s={clickid}' });
+  await api().updateOffer(id, { version: 1, name: 'Telephones', payout: { mode: 'fixed', amount: 4 } });
+  const { page, complaints } = await enter(given, `/offers/${id}`, { viewport: { width: 360, height: 800 } });
+  await press(page, 'Versions, 2 by now');
+  const second = page.getByRole('article', { name: 'Version 2', exact: true });
+  await second.getByText('name changed from “Phones” to “Telephones”').waitFor();
+  await second.getByRole('button', { name: 'Compare the values' }).click();
+  await second.getByRole('cell', { name: 'Telephones' }).waitFor();
+  expect(await overflowOf(page)).toBe(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  const first = page.getByRole('article', { name: 'Version 1', exact: true });
+  await first.getByRole('button', { name: 'Put back' }).click();
+  await page.getByText('It is what it was in version 1 again, as version 3.').waitFor();
+  await page.getByRole('article', { name: 'Version 3', exact: true }).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Phones');
+  expect(await api().getOffer(id)).toMatchObject({ name: 'Phones', payout: { mode: 'auto' }, version: 3 });
+  expect(complaints).toEqual([]);
+});

@@ -1,5 +1,8 @@
 /** A workspace with something to change for every mutation that there is, and a request that changes it. */
-import { archiveAffiliateNetwork } from '../../src/services/affiliate-networks/affiliate-networks.ts';
+import {
+  archiveAffiliateNetwork,
+  updateAffiliateNetwork,
+} from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
@@ -9,15 +12,19 @@ import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import { createUpload } from '../../src/services/file-uploads/uploads.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { archiveDomain } from '../../src/services/domains/domains.ts';
-import { archiveLanding, createLanding } from '../../src/services/landings/landings.ts';
+import { archiveLanding, createLanding, updateLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { updateOffer } from '../../src/services/offers/update-offer.ts';
 import { archiveOffer } from '../../src/services/offers/offers.ts';
 import { startDryRun } from '../../src/services/rotators/dry-runs/dry-runs.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator, updateRotator } from '../../src/services/rotators/rotators.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
-import { archiveTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
+import {
+  archiveTrafficSource,
+  updateTrafficSource,
+} from '../../src/services/traffic-sources/traffic-sources.ts';
 import type { Database } from '../../src/store/database/database.ts';
 import { endUpload, keepUploadLines } from '../../src/store/uploads/uploads.ts';
 import { savePostbackHosts } from '../../src/store/postbacks/postback-hosts.ts';
@@ -40,9 +47,11 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
   const pair = async (
     make: () => Promise<{ id: string }>,
     archive: (context: WorkspaceContext, id: string) => Promise<unknown>,
+    update?: (context: WorkspaceContext, id: string, input: unknown) => Promise<unknown>,
   ) => {
     const [live, archived] = [(await make()).id, (await make()).id];
     await archive(context, archived);
+    await update?.(context, live, { name: 'Second version' });
     return { live, archived };
   };
   let hosts = 0;
@@ -52,7 +61,11 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
   await archiveCampaign(context, old.id);
   const { id: pausedCampaign } = await makeCampaign(context);
   await updateCampaign(context, pausedCampaign, { status: 'paused' });
-  const network = await pair(() => createAffiliateNetwork(context, { name: 'N' }), archiveAffiliateNetwork);
+  const network = await pair(
+    () => createAffiliateNetwork(context, { name: 'N' }),
+    archiveAffiliateNetwork,
+    updateAffiliateNetwork,
+  );
   await issueNetworkToken(context, network.live);
   const { workspaceId } = context;
   const postback = makePostbackJob({ workspaceId, campaignId: campaign.id, url: 'https://example.com/' });
@@ -60,8 +73,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     await insertPostbackJobs(executor, [postback]);
     await savePostbackHosts(executor, [makePostbackHost(postback)]);
   });
-  const rotator = await pair(() => createRotator(context, { name: 'R' }), archiveRotator);
-  await updateRotator(context, rotator.live, { name: 'Second version' });
+  const rotator = await pair(() => createRotator(context, { name: 'R' }), archiveRotator, updateRotator);
   const cost = await createCostEntry(context, { ...dayOfCost, campaign: campaign.id, amount: '1' });
   const people = await makePeopleToChange(context, accounts);
   return {
@@ -74,9 +86,13 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     visit: await makeRecordedVisit(context, campaign.id),
     cost,
     upload: await makeCostUpload(context, cost.id),
-    source: await pair(() => createTrafficSource(context, { name: 'S' }), archiveTrafficSource),
-    landing: await pair(() => createLanding(context, page), archiveLanding),
-    offer: await pair(() => createOffer(context, page), archiveOffer),
+    source: await pair(
+      () => createTrafficSource(context, { name: 'S' }),
+      archiveTrafficSource,
+      updateTrafficSource,
+    ),
+    landing: await pair(() => createLanding(context, page), archiveLanding, updateLanding),
+    offer: await pair(() => createOffer(context, page), archiveOffer, updateOffer),
     domain: await pair(
       () => createDomain(context, { host: `${(hosts += 1)}.${context.workspaceId}.example.com` }),
       archiveDomain,
@@ -165,6 +181,14 @@ export const inPanel: typeof shared = {
   }),
   rotateIncomingKey: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/incoming-key/rotate` }),
   putBackCampaignVersion: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/versions/1/put-back` }),
+  putBackLandingVersion: ({ landing }) => ({ path: `/landings/${landing.live}/versions/1/put-back` }),
+  putBackOfferVersion: ({ offer }) => ({ path: `/offers/${offer.live}/versions/1/put-back` }),
+  putBackTrafficSourceVersion: ({ source }) => ({
+    path: `/traffic-sources/${source.live}/versions/1/put-back`,
+  }),
+  putBackAffiliateNetworkVersion: ({ network }) => ({
+    path: `/affiliate-networks/${network.live}/versions/1/put-back`,
+  }),
   retryPostback: ({ postback }) => ({ path: `/postbacks/${postback.id}/retry` }),
   ...ofTraffic,
   pauseHost: ({ postback }) => ({

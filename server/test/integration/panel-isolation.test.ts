@@ -156,6 +156,10 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       'removeAffiliateNetworkToken',
       'putBackCampaignVersion',
       'putBackRotatorVersion',
+      'putBackLandingVersion',
+      'putBackOfferVersion',
+      'putBackTrafficSourceVersion',
+      'putBackAffiliateNetworkVersion',
     ].map((name) => [name, () => []]),
   ),
 };

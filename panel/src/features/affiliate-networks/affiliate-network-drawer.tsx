@@ -22,6 +22,11 @@ const editor: RecordEditor<AffiliateNetworkValues, ListedAffiliateNetwork> = {
   kind: affiliateNetworkKind,
   sheet: affiliateNetworkSheet,
   get: (api, id, options) => api.getAffiliateNetwork(id, options),
+  versions: {
+    list: (api, id, asked) => api.listAffiliateNetworkVersions(id, asked),
+    get: (api, id, version, asked) => api.getAffiliateNetworkVersion(id, version, asked),
+    putBack: (api, id, version, body) => api.putBackAffiliateNetworkVersion(id, version, body),
+  },
   create: (api, body) => api.createAffiliateNetwork(body as NewAffiliateNetwork),
   update: (api, id, body) => api.updateAffiliateNetwork(id, body as AffiliateNetworkChange),
   fields: (form, network) => <Fields form={form} network={network} />,

@@ -21,6 +21,11 @@ const editor: RecordEditor<LandingValues, ListedLanding> = {
     schema: newLanding,
   },
   get: (api, id, options) => api.getLanding(id, options),
+  versions: {
+    list: (api, id, asked) => api.listLandingVersions(id, asked),
+    get: (api, id, version, asked) => api.getLandingVersion(id, version, asked),
+    putBack: (api, id, version, body) => api.putBackLandingVersion(id, version, body),
+  },
   create: (api, body, options) => api.createLanding(body as NewLanding, options),
   update: (api, id, body, options) => api.updateLanding(id, body as LandingChange, options),
   fields: (form) => (

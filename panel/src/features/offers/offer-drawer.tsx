@@ -18,6 +18,11 @@ const editor: RecordEditor<OfferValues, ListedOffer> = {
   sheet: offerSheet,
   references: ['affiliate-networks', 'offers'],
   get: (api, id, options) => api.getOffer(id, options),
+  versions: {
+    list: (api, id, asked) => api.listOfferVersions(id, asked),
+    get: (api, id, version, asked) => api.getOfferVersion(id, version, asked),
+    putBack: (api, id, version, body) => api.putBackOfferVersion(id, version, body),
+  },
   create: (api, body, options) => api.createOffer(body as NewOffer, options),
   update: (api, id, body, options) => api.updateOffer(id, body as OfferChange, options),
   fields: (form, offer) => <Fields form={form} id={offer?.id} />,

@@ -16,6 +16,11 @@ const editor: RecordEditor<TrafficSourceValues, ListedTrafficSource> = {
   kind: trafficSourceKind,
   sheet: trafficSourceSheet,
   get: (api, id, options) => api.getTrafficSource(id, options),
+  versions: {
+    list: (api, id, asked) => api.listTrafficSourceVersions(id, asked),
+    get: (api, id, version, asked) => api.getTrafficSourceVersion(id, version, asked),
+    putBack: (api, id, version, body) => api.putBackTrafficSourceVersion(id, version, body),
+  },
   create: (api, body, options) => api.createTrafficSource(body as NewSourceWithTokens, options),
   update: (api, id, body, options) => api.updateTrafficSource(id, body as TrafficSourceChange, options),
   ofCopy: withoutHidden,

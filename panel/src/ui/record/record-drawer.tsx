@@ -1,8 +1,8 @@
-import { Badge, Drawer, Group, Skeleton, Stack } from '@mantine/core';
+import { Badge, Box, Button, Drawer, Group, Skeleton, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { WaypostPanelClient, Warning } from '../../lib/api.ts';
+import type { RecordVersionDetail, RecordVersionPage, WaypostPanelClient, Warning } from '../../lib/api.ts';
 import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
 import { useHere } from '../../lib/me.ts';
 import type { NamedThing } from '../../lib/named-records.ts';
@@ -14,6 +14,7 @@ import { useDocumentTitle } from '../page.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordFormFrame } from './record-form.tsx';
 import { showDone } from './undo.tsx';
+import { VersionsPart, type VersionsAsked } from './versions-part.tsx';
 
 type Body = Record<string, unknown>;
 type SaveOptions = { query: { acceptUnknownMacros?: '1' }; idempotencyKey?: string };
@@ -25,6 +26,21 @@ export type RecordEditor<Values extends object & { name: string }, Row extends S
   get: (api: WaypostPanelClient, id: string, options: { signal: AbortSignal }) => Promise<Row>;
   create: (api: WaypostPanelClient, body: Body, options: SaveOptions) => Promise<Row>;
   update: (api: WaypostPanelClient, id: string, body: Body, options: SaveOptions) => Promise<Row>;
+  versions: {
+    list: (api: WaypostPanelClient, id: string, asked: VersionsAsked) => Promise<RecordVersionPage>;
+    get: (
+      api: WaypostPanelClient,
+      id: string,
+      version: number,
+      asked: { signal: AbortSignal },
+    ) => Promise<RecordVersionDetail>;
+    putBack: (
+      api: WaypostPanelClient,
+      id: string,
+      version: number,
+      body: { version: number },
+    ) => Promise<Row & { changed: boolean }>;
+  };
   /** The kinds of records that it names by their ids. */
   references?: readonly NamedThing[];
   /** What a copy does not take over. */
@@ -128,6 +144,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
   const show = (written: Row) => {
     queries.setQueryData([...key, written.id], written);
     void queries.invalidateQueries({ queryKey: [...key, 'list'] });
+    void queries.invalidateQueries({ queryKey: [...key, written.id, 'versions'] });
   };
   // As long as the form is open: who did not hear the answer saves again, and nothing is made twice.
   const [keys] = useState<RequestKeys>({});
@@ -158,7 +175,54 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
       <RecordFormFrame form={form} references={editor.references}>
         {editor.fields(form, record)}
       </RecordFormFrame>
+      {record === undefined ? null : (
+        <Versions editor={editor} record={record} onPutBack={show} mayChange={mayChange} />
+      )}
     </Stack>
+  );
+}
+
+const none: readonly NamedThing[] = [];
+
+/** Asked for when somebody wants to see them. */
+function Versions<Values extends object & { name: string }, Row extends SomeRecord>({
+  editor: { kind, versions, references },
+  record,
+  mayChange,
+  onPutBack,
+}: {
+  editor: RecordEditor<Values, Row>;
+  record: Row;
+  mayChange: boolean;
+  onPutBack: (written: Row) => void;
+}): ReactNode {
+  const { api } = useHere();
+  const [isOpen, setOpen] = useState(false);
+  const { id, version: current } = record;
+  return (
+    <Box component="section" aria-label="Versions">
+      <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide its versions' : `Versions, ${current} by now`}
+      </Button>
+      {isOpen ? (
+        <VersionsPart<Row>
+          of={{
+            thing: kind.thing,
+            record,
+            references: references ?? none,
+            list: (asked) => versions.list(api, id, asked),
+            get: (version, asked) => versions.get(api, id, version, asked),
+            putBack: mayChange
+              ? (version) => versions.putBack(api, id, version, { version: current })
+              : undefined,
+            onPutBack: (answer) => {
+              const { changed: _, ...written } = answer;
+              onPutBack(written as unknown as Row);
+            },
+          }}
+        />
+      ) : null}
+    </Box>
   );
 }
 

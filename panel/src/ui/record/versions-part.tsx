@@ -11,6 +11,7 @@ import { Moment } from '../moment.tsx';
 import { useNamesIn } from './use-names-in.ts';
 
 type Asked = { signal: AbortSignal };
+export type VersionsAsked = Asked & { query: { limit: number; cursor?: string | undefined } };
 
 /** A record whose versions are shown, and how they are asked for. */
 type VersionedRecord<Written extends { version: number }> = {
@@ -19,9 +20,7 @@ type VersionedRecord<Written extends { version: number }> = {
   record: { id: string; version: number; status: string };
   /** The kinds of records that its versions name by their ids. */
   references: readonly NamedThing[];
-  list: (
-    asked: Asked & { query: { limit: number; cursor?: string | undefined } },
-  ) => Promise<RecordVersionPage>;
+  list: (asked: VersionsAsked) => Promise<RecordVersionPage>;
   get: (version: number, asked: Asked) => Promise<RecordVersionDetail>;
   /** Undefined where the person may not. */
   putBack: ((version: number) => Promise<Written & { changed: boolean }>) | undefined;
@@ -46,8 +45,13 @@ export function VersionsPart<Written extends { version: number }>({
     <Box maw={1080}>
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {versions === undefined && error === null ? <Skeleton h={160} /> : null}
-      {versions?.map((version) => (
-        <Version key={version.version} version={version} of={of} />
+      {versions?.map((version, at) => (
+        <Version
+          key={version.version}
+          version={version}
+          of={of}
+          isOldest={!hasNextPage && at === versions.length - 1}
+        />
       ))}
       {hasNextPage ? (
         <Button variant="default" mt="md" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -63,7 +67,8 @@ type Shown<Written extends { version: number }> = { of: VersionedRecord<Written>
 function Version<Written extends { version: number }>({
   version,
   of,
-}: Shown<Written> & { version: RecordVersion }): ReactNode {
+  isOldest,
+}: Shown<Written> & { version: RecordVersion; isOldest: boolean }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const isCurrent = version.version === of.record.version;
   const { changes, createdAt, author } = version;
@@ -97,7 +102,7 @@ function Version<Written extends { version: number }>({
         </Group>
       </Group>
       {changes.length === 0 ? (
-        <Text mt={4}>{version.version === 1 ? 'Made.' : 'Nothing that a version holds was changed.'}</Text>
+        <Text mt={4}>{sayUnchanged(version.version, isOldest)}</Text>
       ) : (
         <List mt={4} size="sm">
           {changes.map((change) => (
@@ -108,6 +113,13 @@ function Version<Written extends { version: number }>({
       {isOpen ? <Values of={of} version={version.version} /> : null}
     </Box>
   );
+}
+
+function sayUnchanged(version: number, isOldest: boolean): string {
+  if (version === 1) return 'Made.';
+  return isOldest
+    ? 'The oldest that was kept: versions of such records were not kept before.'
+    : 'Nothing that a version holds was changed.';
 }
 
 /** Both sides of each difference, whole. */

@@ -16,7 +16,16 @@ export function describeDifference(difference: Difference, names: Names = new Ma
 }
 
 /** Parts of a record that people do not know as such: the fields in them speak for themselves. */
-const silent = new Set(['campaign', 'settings', 'rotator', 'routing']);
+const silent = new Set([
+  'campaign',
+  'settings',
+  'rotator',
+  'routing',
+  'landing',
+  'offer',
+  'traffic-source',
+  'affiliate-network',
+]);
 
 const oneOf: Record<string, string> = {
   paths: 'path',

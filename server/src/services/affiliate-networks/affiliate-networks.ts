@@ -22,6 +22,7 @@ import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 export const affiliateNetworkRecord: EditableRecord<AffiliateNetworkRow> & ArchivableRecord = {
   table: 'affiliate_networks',
   name: 'affiliate-network',
+  history: 'affiliate-network',
   touched: (affiliateNetworkIds) => ({ affiliateNetworkIds }),
   find: findAffiliateNetwork,
   update: updateAffiliateNetworkRow,

@@ -5,6 +5,8 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { keepRecordVersion } from '../records/keep-version.ts';
+import { affiliateNetworkRecord } from './affiliate-networks.ts';
 
 export async function createAffiliateNetwork(
   context: WorkspaceContext,
@@ -37,6 +39,7 @@ export async function createAffiliateNetwork(
       version: 1,
       after: content,
     });
+    await keepRecordVersion(executor, context, affiliateNetworkRecord, network.id);
   });
   return { id: network.id };
 }

@@ -5,6 +5,8 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { keepRecordVersion } from '../records/keep-version.ts';
+import { offerRecord } from './offers.ts';
 import { lockOfferReferences } from './lock-offer-references.ts';
 
 export async function createOffer(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
@@ -37,6 +39,7 @@ export async function createOffer(context: WorkspaceContext, input: unknown): Pr
       version: 1,
       after: content,
     });
+    await keepRecordVersion(executor, context, offerRecord, offer.id);
   });
   return { id: offer.id };
 }

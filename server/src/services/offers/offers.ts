@@ -23,6 +23,7 @@ import type { EditableRecord } from '../records/update-record.ts';
 export const offerRecord: EditableRecord<OfferRow> & ArchivableRecord = {
   table: 'offers',
   name: 'offer',
+  history: 'offer',
   touched: (offerIds) => ({ offerIds }),
   find: findOffer,
   update: updateOfferRow,

@@ -6,10 +6,11 @@ import { raiseVersion } from '../../store/records/records.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput } from '../parse-input.ts';
+import { keepRecordVersion } from './keep-version.ts';
 import { getRecordForUpdate, type FindRecord } from './get-record.ts';
 import { labelOf, refuseArchived, refuseMissing, type RecordKind } from './record-kind.ts';
 
-type Stored = { id: string; name: string; status: RecordStatus };
+type Stored = { id: string; name: string; status: RecordStatus; version: number; createdAt?: Date };
 
 export type EditableRecord<Row extends Stored> = RecordKind & {
   find: FindRecord<Row>;
@@ -22,7 +23,7 @@ type RecordUpdate<Row extends Stored> = {
   lockFirst?: (executor: Executor) => Promise<unknown>;
   /** Refuses what the schema could not see. */
   check?: (executor: Executor, before: Row, changed: Partial<Row>) => Promise<void>;
-  /** Makes the next version of a record whose versions are kept; that of others is only counted. */
+  /** Makes the next version of a record that has more to it than its row. */
   keepVersion?: (executor: Executor, id: string) => Promise<void>;
 };
 
@@ -52,8 +53,10 @@ export async function updateRecord<Row extends Stored>(
       version: locked.version + 1,
       ...bothSides(before, changed),
     });
-    if (keepVersion === undefined) await raiseVersion(executor, kind.table, workspaceId, before.id);
-    else await keepVersion(executor, before.id);
+    if (keepVersion === undefined) {
+      await raiseVersion(executor, kind.table, workspaceId, before.id);
+      await keepRecordVersion(executor, context, kind, before.id);
+    } else await keepVersion(executor, before.id);
     if (kind.touched !== undefined)
       await requestPublishing(executor, workspaceId, kind.touched([before.id]), now);
   });

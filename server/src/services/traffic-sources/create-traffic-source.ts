@@ -5,7 +5,8 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { readPostbackUrl, updateTrafficSource } from './traffic-sources.ts';
+import { keepRecordVersion } from '../records/keep-version.ts';
+import { readPostbackUrl, trafficSourceRecord, updateTrafficSource } from './traffic-sources.ts';
 
 export async function createTrafficSource(
   context: WorkspaceContext,
@@ -31,6 +32,7 @@ export async function createTrafficSource(
       version: 1,
       after: content,
     });
+    await keepRecordVersion(executor, context, trafficSourceRecord, source.id);
   });
   return { id: source.id };
 }

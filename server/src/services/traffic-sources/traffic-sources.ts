@@ -32,6 +32,7 @@ import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 export const trafficSourceRecord: EditableRecord<TrafficSourceRow> & ArchivableRecord = {
   table: 'traffic_sources',
   name: 'traffic-source',
+  history: 'traffic-source',
   touched: (trafficSourceIds) => ({ trafficSourceIds }),
   find: findTrafficSource,
   update: updateTrafficSourceRow,

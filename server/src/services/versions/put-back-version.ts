@@ -11,23 +11,52 @@ import {
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import type { LockedRecord } from '../../store/records/records.ts';
 import { recordChange } from '../audit/record-change.ts';
+import { affiliateNetworkRecord, updateAffiliateNetwork } from '../affiliate-networks/affiliate-networks.ts';
 import { updateCampaignSettings } from '../campaigns/campaign-settings.ts';
 import { campaignKind, saveCampaignVersion } from '../campaigns/campaigns.ts';
 import { updateCampaign } from '../campaigns/update-campaign.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { getGoalRules } from '../goals/goal-rules.ts';
 import { saveGoalRules } from '../goals/save-goal-rules.ts';
-import { requirePermission } from '../permissions.ts';
+import { landingRecord, updateLanding } from '../landings/landings.ts';
+import { offerRecord } from '../offers/offers.ts';
+import { updateOffer } from '../offers/update-offer.ts';
+import { requirePermission, type Permission } from '../permissions.ts';
 import { getRecordForUpdate } from '../records/get-record.ts';
-import { refuseArchived } from '../records/record-kind.ts';
+import { refuseArchived, type RecordKind } from '../records/record-kind.ts';
 import { getRotatorRules } from '../rotators/rotator-rules.ts';
 import { updateRotatorSettings } from '../rotators/rotator-settings.ts';
 import { rotatorKind, updateRotator } from '../rotators/rotators.ts';
 import { saveRotatorRules } from '../rotators/save-rotator-rules.ts';
 import { saveRotatorVersion } from '../rotators/save-rotator-version.ts';
+import { trafficSourceRecord, updateTrafficSource } from '../traffic-sources/traffic-sources.ts';
 import { findVersion } from './versions.ts';
 
-const writePermissions = { campaign: 'campaigns.write', rotator: 'rotators.manage' } as const;
+/** Records that one verb changes whole, which also keeps the version. */
+const updates = {
+  landing: updateLanding,
+  offer: updateOffer,
+  'traffic-source': updateTrafficSource,
+  'affiliate-network': updateAffiliateNetwork,
+};
+
+const kinds: Record<RecordType, RecordKind> = {
+  campaign: campaignKind,
+  rotator: rotatorKind,
+  landing: landingRecord,
+  offer: offerRecord,
+  'traffic-source': trafficSourceRecord,
+  'affiliate-network': affiliateNetworkRecord,
+};
+
+const writePermissions = {
+  campaign: 'campaigns.write',
+  rotator: 'rotators.manage',
+  landing: 'landings.write',
+  offer: 'offers.write',
+  'traffic-source': 'traffic-sources.manage',
+  'affiliate-network': 'affiliate-networks.write',
+} as const satisfies Record<RecordType, Permission>;
 
 /**
  * Makes a record what it was, as a new version, through the verbs that change it: what it refers to must still be there
@@ -47,8 +76,7 @@ export async function putBackVersion(
     const { content: kept } = await findVersion(within, record, version);
     const content = inState(record.type, kept, before);
     if (compareContents(before, content).length === 0) return { isChanged: false };
-    if (record.type === 'campaign') await putBackCampaign(within, record.id, content);
-    else await putBackRotator(within, record.id, content);
+    await write(within, record, content);
     await recordChange(executor, context.workspaceId, context.actor, {
       action: `${record.type}.put-back`,
       subjectId: record.id,
@@ -61,7 +89,7 @@ export async function putBackVersion(
     if (record.type === 'campaign') {
       await saveCampaignVersion(executor, context, record.id);
       await requestPublishing(executor, context.workspaceId, { campaignIds: [record.id] }, context.now());
-    } else {
+    } else if (record.type === 'rotator') {
       // Where the rules were other ones, saving them has raised the version already.
       const raised = await findCurrentVersion(executor, context.workspaceId, record);
       await saveRotatorVersion(executor, context, record.id, { isRaised: raised !== current });
@@ -88,10 +116,19 @@ async function hold(
   context: WorkspaceContext,
   { type, id }: { type: RecordType; id: string },
 ): Promise<LockedRecord> {
-  const kind = type === 'campaign' ? campaignKind : rotatorKind;
-  const record = await getRecordForUpdate(executor, context, kind, id);
+  const record = await getRecordForUpdate(executor, context, kinds[type], id);
   if (record.isArchived) refuseArchived({ type, id: record.id, name: record.name });
   return record;
+}
+
+async function write(
+  context: WorkspaceContext,
+  { type, id }: { type: RecordType; id: string },
+  content: VersionContent,
+): Promise<void> {
+  if (type === 'campaign') await putBackCampaign(context, id, content);
+  else if (type === 'rotator') await putBackRotator(context, id, content);
+  else await updates[type](context, id, content[type]);
 }
 
 async function putBackCampaign(

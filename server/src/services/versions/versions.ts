@@ -26,13 +26,25 @@ import {
 } from '../../store/records/record-versions.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { openList } from '../lists/open-list.ts';
-import { requirePermission } from '../permissions.ts';
-import { refuseMissing } from '../records/record-kind.ts';
+import { requirePermission, type Permission } from '../permissions.ts';
+import { labelOf, refuseMissing } from '../records/record-kind.ts';
 
-const readPermissions = { campaign: 'campaigns.read', rotator: 'rotators.read' } as const;
+const readPermissions = {
+  campaign: 'campaigns.read',
+  rotator: 'rotators.read',
+  landing: 'landings.read',
+  offer: 'offers.read',
+  'traffic-source': 'traffic-sources.read',
+  'affiliate-network': 'affiliate-networks.read',
+} as const satisfies Record<RecordType, Permission>;
+
+/** Whether versions of such records are kept. */
+export function isRecordType(type: string): type is RecordType {
+  return Object.hasOwn(readPermissions, type);
+}
 
 /** A version beside the one before it, and what the records in both are called now. */
-type ComparedVersion = VersionRow & { differences: Difference[]; names: Names };
+type ComparedVersion = VersionRow & { differences: Difference[]; names: Names; hasOlder: boolean };
 
 /** Newest first, each compared with the one before it. */
 async function readVersions(
@@ -41,7 +53,7 @@ async function readVersions(
   page: { from?: number | undefined; limit: number },
 ): Promise<ComparedVersion[]> {
   requirePermission(context.actor, readPermissions[type]);
-  if (!isId(id)) refuseMissing(type);
+  if (!isId(id)) refuseMissing(labelOf({ name: type }));
   const { workspaceId } = context;
   // One more than asked for: the last of the page differs from it.
   const more = { ...page, limit: page.limit + 1 };
@@ -55,9 +67,9 @@ async function readVersions(
   });
   return rows.slice(0, page.limit).map((row, at) => {
     const before = rows[at + 1];
-    // The first was made out of nothing: everything in it would be a difference.
+    // Nothing is known of what was before the first: everything in it would be a difference.
     const differences = before === undefined ? [] : compareContents(before.content, row.content, names);
-    return { ...row, differences, names };
+    return { ...row, differences, names, hasOlder: before !== undefined };
   });
 }
 
@@ -76,17 +88,17 @@ export async function listVersions(
   input: unknown = {},
 ): Promise<ListPage<RecordVersion>> {
   requirePermission(context.actor, readPermissions[type]);
-  if (!isId(id)) refuseMissing(type);
+  if (!isId(id)) refuseMissing(labelOf({ name: type }));
   const list = await openList(context, { name: `versions of ${type} ${id}`, query: versionListQuery }, input);
   const total = await readInWorkspace(context, 'lookup', (executor) =>
     countVersions(executor, context.workspaceId, { type, id }),
   );
-  if (total === 0) refuseMissing(type);
+  if (total === 0) refuseMissing(labelOf({ name: type }));
   const { limit, after } = list.part;
   const from = after === undefined ? undefined : Number(after.value) - 1;
   const versions = await readVersions(context, { type, id }, { from, limit });
-  const last = versions.at(-1)?.version ?? 1;
-  const next = last > 1 ? { value: String(last), id } : undefined;
+  const last = versions.at(-1);
+  const next = last?.hasOlder === true ? { value: String(last.version), id } : undefined;
   return list.answer(versions.map(presentVersion), { next, total });
 }
 

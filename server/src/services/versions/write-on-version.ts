@@ -9,7 +9,7 @@ import { listStates } from '../../store/records/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import type { BlockedRecord, RecordKind } from '../records/record-kind.ts';
 import { staleReason, type VersionedRecord } from '../records/require-version.ts';
-import { describeSince } from './versions.ts';
+import { describeSince, isRecordType } from './versions.ts';
 
 type Named = { id: string; version: number };
 
@@ -116,10 +116,9 @@ async function explain(
       last === undefined || last.actorType === 'agent'
         ? null
         : { type: last.actorType, id: last.actorId, label: last.actorLabel },
-    differences:
-      type === 'campaign' || type === 'rotator'
-        ? await describeSince(executor, workspaceId, { type, id }, { from: madeOn, to: version })
-        : describeChanges(lines.flatMap(({ changes }) => changes)),
+    differences: isRecordType(type)
+      ? await describeSince(executor, workspaceId, { type, id }, { from: madeOn, to: version })
+      : describeChanges(lines.flatMap(({ changes }) => changes)),
   };
 }
 

@@ -39,7 +39,7 @@ export type Schema = {
   currency_rates: { workspace_id: string; currency: string; rate: string };
   record_versions: {
     workspace_id: string;
-    record_type: 'campaign' | 'rotator';
+    record_type: 'campaign' | 'rotator' | 'landing' | 'offer' | 'traffic-source' | 'affiliate-network';
     record_id: string;
     version: number;
     content: JSONColumnType<Record<string, unknown>>;

@@ -119,7 +119,14 @@ export async function insertStateVersions(
   );
 }
 
-const tables = { campaign: 'campaigns', rotator: 'rotators' } as const;
+const tables = {
+  campaign: 'campaigns',
+  rotator: 'rotators',
+  landing: 'landings',
+  offer: 'offers',
+  'traffic-source': 'traffic_sources',
+  'affiliate-network': 'affiliate_networks',
+} as const;
 
 export async function findCurrentVersion(
   executor: Executor,
@@ -142,7 +149,7 @@ export async function listRecordNames(
   ids: string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const named = ['landings', 'offers', 'rotators', 'rotator_paths', 'traffic_sources', 'campaigns'];
+  const named = [...Object.values(tables), 'rotator_paths'];
   const selected = named.map(
     (table) => sql`SELECT id, name FROM ${sql.table(table)} ${of(workspaceId, ids)}`,
   );

@@ -23,7 +23,7 @@ import { inputId, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 
-const record: ShownRecord = {
+export const affiliateNetworkShown: ShownRecord = {
   label: 'affiliate network',
   data: affiliateNetwork,
   example: affiliateNetworkExample,
@@ -46,7 +46,7 @@ export const affiliateNetworkOperations: PanelOperation[] = [
     },
     run: (context, { query }) => listAffiliateNetworks(context, query),
   },
-  createsRecord(record, {
+  createsRecord(affiliateNetworkShown, {
     operationId: 'createAffiliateNetwork',
     method: 'POST',
     path: '/affiliate-networks',
@@ -79,7 +79,7 @@ export const affiliateNetworkOperations: PanelOperation[] = [
     example: { data: affiliateNetworkExample, issue: strayParameter },
     run: (context, input) => getAffiliateNetwork(context, inputId(input)),
   },
-  changesRecord(record, {
+  changesRecord(affiliateNetworkShown, {
     operationId: 'updateAffiliateNetwork',
     method: 'PATCH',
     path: '/affiliate-networks/{id}',
@@ -96,7 +96,7 @@ export const affiliateNetworkOperations: PanelOperation[] = [
     run: (context, input) => updateAffiliateNetwork(context, inputId(input), input.body),
   }),
   ...lifecycleOperations({
-    record,
+    record: affiliateNetworkShown,
     kind: affiliateNetworkRecord,
     path: '/affiliate-networks',
     Name: 'AffiliateNetwork',

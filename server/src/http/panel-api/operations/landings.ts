@@ -29,7 +29,7 @@ import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 
-const record: ShownRecord = {
+export const landingShown: ShownRecord = {
   label: 'landing',
   data: panelLanding,
   example: panelLandingExample,
@@ -55,7 +55,7 @@ export const landingOperations: PanelOperation[] = [
   },
   answerWarnings(
     'landing',
-    createsRecord(record, {
+    createsRecord(landingShown, {
       operationId: 'createLanding',
       method: 'POST',
       path: '/landings',
@@ -75,7 +75,7 @@ export const landingOperations: PanelOperation[] = [
   },
   answerWarnings(
     'landing',
-    changesRecord(record, {
+    changesRecord(landingShown, {
       operationId: 'updateLanding',
       method: 'PATCH',
       path: '/landings/{id}',
@@ -91,7 +91,7 @@ export const landingOperations: PanelOperation[] = [
     }),
   ),
   ...lifecycleOperations({
-    record,
+    record: landingShown,
     kind: landingRecord,
     path: '/landings',
     Name: 'Landing',

@@ -23,7 +23,7 @@ import { inputId, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 
-const record: ShownRecord = { label: 'offer', data: offer, example: offerExample, read: getOffer };
+export const offerShown: ShownRecord = { label: 'offer', data: offer, example: offerExample, read: getOffer };
 
 export const offerOperations: PanelOperation[] = [
   {
@@ -43,7 +43,7 @@ export const offerOperations: PanelOperation[] = [
   },
   answerWarnings(
     'offer',
-    createsRecord(record, {
+    createsRecord(offerShown, {
       operationId: 'createOffer',
       method: 'POST',
       path: '/offers',
@@ -83,7 +83,7 @@ export const offerOperations: PanelOperation[] = [
   },
   answerWarnings(
     'offer',
-    changesRecord(record, {
+    changesRecord(offerShown, {
       operationId: 'updateOffer',
       method: 'PATCH',
       path: '/offers/{id}',
@@ -105,7 +105,7 @@ export const offerOperations: PanelOperation[] = [
     }),
   ),
   ...lifecycleOperations({
-    record,
+    record: offerShown,
     kind: offerRecord,
     path: '/offers',
     Name: 'Offer',

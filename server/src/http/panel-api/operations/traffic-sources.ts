@@ -30,7 +30,7 @@ import { inputId, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 
-const record: ShownRecord = {
+export const trafficSourceShown: ShownRecord = {
   label: 'traffic source',
   data: trafficSource,
   example: trafficSourceExample,
@@ -55,7 +55,7 @@ export const trafficSourceOperations: PanelOperation[] = [
   },
   answerWarnings(
     'traffic-source',
-    createsRecord(record, {
+    createsRecord(trafficSourceShown, {
       operationId: 'createTrafficSource',
       method: 'POST',
       path: '/traffic-sources',
@@ -82,7 +82,7 @@ export const trafficSourceOperations: PanelOperation[] = [
   },
   answerWarnings(
     'traffic-source',
-    changesRecord(record, {
+    changesRecord(trafficSourceShown, {
       operationId: 'updateTrafficSource',
       method: 'PATCH',
       path: '/traffic-sources/{id}',
@@ -100,7 +100,7 @@ export const trafficSourceOperations: PanelOperation[] = [
     }),
   ),
   ...lifecycleOperations({
-    record,
+    record: trafficSourceShown,
     kind: trafficSourceRecord,
     path: '/traffic-sources',
     Name: 'TrafficSource',

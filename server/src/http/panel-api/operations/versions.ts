@@ -11,6 +11,10 @@ import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.t
 import { answerWarnings } from '../answer-warnings.ts';
 import { panelCampaignExample, panelRotatorExample } from '../examples/records.ts';
 import { inputId, type PanelInput, type PanelOperation } from '../operation.ts';
+import { affiliateNetworkShown } from './affiliate-networks.ts';
+import { landingShown } from './landings.ts';
+import { offerShown } from './offers.ts';
+import { trafficSourceShown } from './traffic-sources.ts';
 import { changesRecord } from '../versioned.ts';
 
 const kinds = [
@@ -35,6 +39,38 @@ const kinds = [
     write: 'rotators.manage',
     record: { label: 'rotator', data: panelRotator, example: panelRotatorExample, read: getRotator },
   },
+  {
+    type: 'landing',
+    Type: 'Landing',
+    path: '/landings/{id}/versions',
+    read: 'landings.read',
+    write: 'landings.write',
+    record: landingShown,
+  },
+  {
+    type: 'offer',
+    Type: 'Offer',
+    path: '/offers/{id}/versions',
+    read: 'offers.read',
+    write: 'offers.write',
+    record: offerShown,
+  },
+  {
+    type: 'traffic-source',
+    Type: 'TrafficSource',
+    path: '/traffic-sources/{id}/versions',
+    read: 'traffic-sources.read',
+    write: 'traffic-sources.manage',
+    record: trafficSourceShown,
+  },
+  {
+    type: 'affiliate-network',
+    Type: 'AffiliateNetwork',
+    path: '/affiliate-networks/{id}/versions',
+    read: 'affiliate-networks.read',
+    write: 'affiliate-networks.write',
+    record: affiliateNetworkShown,
+  },
 ] as const;
 
 const version = {
@@ -52,7 +88,8 @@ const detail = {
 /** The same three operations for each kind of record that has versions. */
 export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOperation[] => {
   const { type, Type, path, read } = kind;
-  const missingRecord = { [type]: noSuch(type) };
+  const { label } = kind.record;
+  const missingRecord = { [Type.slice(0, 1).toLowerCase() + Type.slice(1)]: noSuch(label) };
   const missing = { ...missingRecord, version: noSuch('version') };
   const recordOf = (input: PanelInput) => ({ type, id: inputId(input) });
   return [
@@ -61,7 +98,7 @@ export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOp
       method: 'GET',
       path,
       access: read,
-      summary: `Lists what a ${type} has been, newest first, with the author of each change`,
+      summary: `Lists what ${one(label)} has been, newest first, with the author of each change`,
       query: versionListQuery,
       data: versionPage,
       errors: { NOT_FOUND: missingRecord },
@@ -77,7 +114,7 @@ export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOp
       method: 'GET',
       path: `${path}/{version}`,
       access: read,
-      summary: `Shows one version of a ${type} and what differs from the one before it`,
+      summary: `Shows one version of ${one(label)} and what differs from the one before it`,
       data: recordVersionDetail,
       errors: { NOT_FOUND: missing },
       example: { data: detail, issue: strayParameter },
@@ -93,11 +130,11 @@ function putBackOperation({ type, Type, path, write, record }: (typeof kinds)[nu
     method: 'POST',
     path: `${path}/{version}/put-back`,
     access: write,
-    summary: `Makes a ${type} what it was, as a new version`,
+    summary: `Makes ${one(record.label)} what it was, as a new version`,
     description:
       'Where it is so already, nothing happens, and changed is false. Whether it is archived stays as it is.',
     more: { changed: z.boolean().meta({ description: 'False: it was so already.' }) },
-    errors: { NOT_FOUND: { version: noSuch('version') }, CONFLICT: { archived: archived(type) } },
+    errors: { NOT_FOUND: { version: noSuch('version') }, CONFLICT: { archived: archived(record.label) } },
     example: { data: { changed: true } },
     run: async (context, input) => {
       const subject = { type, id: inputId(input) };
@@ -105,6 +142,10 @@ function putBackOperation({ type, Type, path, write, record }: (typeof kinds)[nu
       return { changed: isChanged };
     },
   });
-  // Of what a version holds, only campaigns have macros: those of their settings and goals.
+  // Of a campaign, settings and goals are judged together; what others had was judged when they were saved so.
   return type === 'campaign' ? answerWarnings(type, operation) : operation;
+}
+
+function one(label: string): string {
+  return `${/^[aeiou]/.test(label) ? 'an' : 'a'} ${label}`;
 }

@@ -1,0 +1,41 @@
+-- What landings, offers, traffic sources and affiliate networks were after each change is kept, too.
+ALTER TABLE record_versions DROP CONSTRAINT record_versions_record_type_check;
+ALTER TABLE record_versions ADD CONSTRAINT record_versions_record_type_check CHECK (
+  record_type IN ('campaign', 'rotator', 'landing', 'offer', 'traffic-source', 'affiliate-network'));
+
+-- What they are now is the first that is known of them.
+INSERT INTO record_versions
+  (workspace_id, record_type, record_id, version, content, created_at, actor_type, actor_id, actor_label)
+SELECT workspace_id, record_type, id, version, jsonb_build_object(record_type, content), updated_at, 'system', NULL, 'system'
+FROM (
+  SELECT workspace_id, 'landing' AS record_type, id, version, updated_at, jsonb_build_object(
+    'name', name, 'url', url, 'country', country, 'status', status) AS content
+  FROM landings
+  UNION ALL
+  SELECT workspace_id, 'offer', id, version, updated_at, jsonb_build_object(
+    'name', name, 'affiliateNetworkId', affiliate_network_id, 'url', url, 'country', country,
+    'payout', jsonb_build_object('mode', payout_mode, 'amount', trim_scale(payout_amount)),
+    'caps', caps, 'overflowOfferId', overflow_offer_id, 'shortName', short_name, 'status', status)
+  FROM offers
+  UNION ALL
+  SELECT workspace_id, 'affiliate-network', id, version, updated_at, jsonb_build_object(
+    'name', name, 'clickIdParam', click_id_param, 'defaultPayout', trim_scale(default_payout), 'currency', currency,
+    'postbackIps', to_jsonb(postback_ips), 'statusMap', status_map, 'duplicatePolicy', duplicate_policy,
+    'decimalMark', decimal_mark, 'status', status)
+  FROM affiliate_networks
+  UNION ALL
+  SELECT workspace_id, 'traffic-source', id, version, updated_at, jsonb_build_object(
+    'name', name, 'clickIdParam', click_id_param, 'costParam', cost_param, 'postbackUrl', postback_url,
+    'clickIdMacro', click_id_macro, 'costMacro', cost_macro, 'currency', currency,
+    -- Those of the time before macros say nothing of them.
+    'tokens', (SELECT coalesce(jsonb_agg('{"macro": null}' || token ORDER BY place), '[]')
+      FROM jsonb_array_elements(tokens) WITH ORDINALITY AS list (token, place)),
+    'postbackMethod', postback_method,
+    -- What nobody has sealed yet is no value to keep in the clear.
+    'postbackHeaders', (SELECT coalesce(jsonb_agg(CASE
+        WHEN header ? 'sealed' OR header ->> 'name' ~* '^(content-type|accept|user-agent)$' THEN header
+        ELSE jsonb_build_object('name', header -> 'name', 'value', '********') END ORDER BY place), '[]')
+      FROM jsonb_array_elements(postback_headers::jsonb) WITH ORDINALITY AS list (header, place)),
+    'postbackBody', postback_body, 'status', status)
+  FROM traffic_sources
+) AS known;

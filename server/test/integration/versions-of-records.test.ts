@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import {
+  archiveAffiliateNetwork,
+  restoreAffiliateNetworks,
+  updateAffiliateNetwork,
+} from '../../src/services/affiliate-networks/affiliate-networks.ts';
+import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
+import { asSystem, type WorkspaceContext } from '../../src/services/context.ts';
+import { archiveLanding, createLanding, updateLanding } from '../../src/services/landings/landings.ts';
+import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { getOffer } from '../../src/services/offers/offers.ts';
+import { updateOffer } from '../../src/services/offers/update-offer.ts';
+import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import { getTrafficSource, updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
+import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
+import { getVersion, listVersions } from '../../src/services/versions/versions.ts';
+import { Database } from '../../src/store/database/database.ts';
+import type { RecordType } from '../../src/store/records/record-versions.ts';
+import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+
+let database: Database;
+let context: WorkspaceContext;
+
+beforeAll(async () => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 8, secret: 's'.repeat(64) });
+  context = await makeWorkspace(database);
+});
+
+afterAll(() => database.close());
+
+const url = 'https://page.example/?s={clickid}';
+
+async function told(type: RecordType, id: string): Promise<[number, string[]][]> {
+  const { items } = await listVersions(context, type, id);
+  return items.map(({ version, changes }) => [version, changes]);
+}
+
+test('an offer has a version for each change, by whom and in words, and is put back with its references', async () => {
+  const network = await createAffiliateNetwork(context, { name: 'Network' });
+  const { id } = await createOffer(context, { name: 'Offer', url });
+  await updateOffer(context, id, {
+    affiliateNetworkId: network.id,
+    payout: { mode: 'fixed', amount: 2.5 },
+    caps: [{ limit: 10, per: 'day', counts: 'conversions' }],
+  });
+  await updateOffer(context, id, { payout: { mode: 'fixed', amount: 2.5 } });
+  await updateOffer(context, id, { affiliateNetworkId: null, name: 'Renamed' });
+  expect(await told('offer', id)).toEqual([
+    [3, ['name changed from “Offer” to “Renamed”', 'affiliate network changed from “Network” to nothing']],
+    [2, expect.arrayContaining(['payout mode changed from “auto” to “fixed”'])],
+    [1, []],
+  ]);
+  const { author, content } = await getVersion(context, { type: 'offer', id }, '3');
+  expect(author).toMatchObject({ label: 'test' });
+  const { id: _, version: __, createdAt: ___, ...shown } = await getOffer(context, id);
+  expect(content).toEqual({ offer: shown });
+
+  expect(await putBackVersion(context, { type: 'offer', id }, '2')).toEqual({ isChanged: true });
+  expect(await getOffer(context, id)).toMatchObject({
+    version: 4,
+    name: 'Offer',
+    affiliateNetworkId: network.id,
+    payout: { mode: 'fixed', amount: 2.5 },
+  });
+  expect(await putBackVersion(context, { type: 'offer', id }, '4')).toEqual({ isChanged: false });
+  // What it referred to has to be there.
+  await updateOffer(context, id, { affiliateNetworkId: null });
+  await archiveAffiliateNetwork(context, network.id);
+  await expect(putBackVersion(context, { type: 'offer', id }, '2')).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+});
+
+test('archiving, restoring and tokens make versions, too; what is archived is not put back', async () => {
+  const { id } = await createAffiliateNetwork(context, { name: 'A' });
+  await issueNetworkToken(context, id);
+  await archiveAffiliateNetwork(context, id);
+  const record = { type: 'affiliate-network', id } as const;
+  await expect(putBackVersion(context, record, '1')).rejects.toMatchObject({ code: 'CONFLICT' });
+  await restoreAffiliateNetworks(context, { ids: [id] });
+  await updateAffiliateNetwork(context, id, { statusMap: { ok: 'approved' } });
+  expect(
+    (await told('affiliate-network', id)).map(([version, changes]) => [version, changes.length]),
+  ).toEqual([
+    [5, 1],
+    [4, 1],
+    [3, 1],
+    [2, 0],
+    [1, 0],
+  ]);
+  await putBackVersion(context, record, '1');
+  expect((await told('affiliate-network', id))[0]).toEqual([6, [expect.stringContaining('status map')]]);
+});
+
+test('headers of a source are hidden in its versions, sealed in the database, and come back whole', async () => {
+  const header = { name: 'x-key', value: 'a secret value' };
+  const { id } = await addTrafficSource(context, {
+    name: 'Source',
+    postbackUrl: 'https://source.example/told',
+    tokens: [{ index: 1, param: 'zone', name: 'Zone' }],
+    postbackHeaders: [header],
+  });
+  await updateTrafficSource(context, id, { postbackHeaders: [] });
+  const record = { type: 'traffic-source', id } as const;
+  for (const version of ['1', '2', '3'])
+    expect(JSON.stringify(await getVersion(context, record, version))).not.toContain(header.value);
+  expect(JSON.stringify(await listVersions(context, 'traffic-source', id))).not.toContain(header.value);
+  const { rows } = await asSystem(context, (executor) =>
+    sql<{ content: object }>`SELECT content FROM record_versions WHERE record_id = ${id}`.execute(executor),
+  );
+  expect(JSON.stringify(rows)).toContain('sealed');
+  expect(JSON.stringify(rows)).not.toContain(header.value);
+  await putBackVersion(context, record, '2');
+  expect(await getTrafficSource(context, id)).toMatchObject({ postbackHeaders: [header], version: 4 });
+});
+
+test('of another workspace there is no version', async () => {
+  const other = await makeWorkspace(database);
+  const { id } = await createLanding(other, { name: 'L', url });
+  const missing = { code: 'NOT_FOUND' };
+  await expect(listVersions(context, 'landing', id)).rejects.toMatchObject(missing);
+  await expect(getVersion(context, { type: 'landing', id }, '1')).rejects.toMatchObject(missing);
+  await expect(putBackVersion(context, { type: 'landing', id }, '1')).rejects.toMatchObject(missing);
+});
+
+test('what the migration keeps of a record is what its last change has kept', async () => {
+  const own = await makeWorkspace(database);
+  const network = await createAffiliateNetwork(own, {
+    name: 'N',
+    defaultPayout: 1.5,
+    postbackIps: ['192.0.2.0/24'],
+    statusMap: { ok: 'approved' },
+  });
+  const offer = { affiliateNetworkId: network.id, payout: { mode: 'fixed', amount: 20 } };
+  const caps = [{ limit: 10, per: 'day', counts: 'clicks' }];
+  await createOffer(own, { name: 'O', url, ...offer, caps });
+  await addTrafficSource(own, {
+    name: 'S',
+    postbackUrl: 'https://source.example/told',
+    tokens: [{ index: 1, param: 'zone', name: 'Zone' }],
+    postbackHeaders: [{ name: 'accept', value: '*/*' }],
+  });
+  const landing = await createLanding(own, { name: 'L', url });
+  await updateLanding(own, landing.id, { country: 'DE' });
+  await archiveLanding(own, landing.id);
+  const file = join(import.meta.dirname, '../../migrations/postgres/0041_versions_of_all_records.sql');
+  const known = /FROM \(\n(?<query>.*)\n\) AS known;/s.exec(readFileSync(file, 'utf8'))?.groups?.['query'];
+  const { rows } = await asSystem(own, (executor) =>
+    sql<{ isSame: boolean; type: string }>`
+      SELECT known.record_type AS type, known.version = kept.version
+        AND jsonb_build_object(known.record_type, known.content) = kept.content AS "isSame"
+      FROM (${sql.raw(known ?? '')}) AS known
+      JOIN LATERAL (SELECT version, content FROM record_versions WHERE record_id = known.id
+        ORDER BY version DESC LIMIT 1) AS kept ON true
+      WHERE known.workspace_id = ${own.workspaceId} ORDER BY 1`.execute(executor),
+  );
+  expect(rows).toEqual(
+    ['affiliate-network', 'landing', 'offer', 'traffic-source'].map((type) => ({ type, isSame: true })),
+  );
+});
