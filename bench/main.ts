@@ -4,6 +4,7 @@ import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
 import { defaultStore } from '../server/src/testing/machine.ts';
 import { benchApi } from './api.ts';
 import { benchConversions } from './conversions.ts';
+import { benchDryRun } from './dry-run.ts';
 import { benchEdge } from './edge.ts';
 import { benchEdgeProcesses } from './edge-processes.ts';
 import { benchIngest } from './ingest.ts';
@@ -16,6 +17,7 @@ type Options = { seconds: number; visits: number; rate: number; store: TrafficSt
 const parts: Record<string, (options: Options) => Promise<void>> = {
   api: benchApi,
   conversions: benchConversions,
+  'dry-run': benchDryRun,
   edge: benchEdge,
   'edge-processes': benchEdgeProcesses,
   ingest: benchIngest,
