@@ -141,6 +141,11 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
   const before = page.getByRole('article', { name: 'Version 2', exact: true });
   await before.getByRole('button', { name: 'Put back' }).click();
   await page.getByText('It is what it was in version 2 again').waitFor();
+  const toReport = page.getByRole('link', { name: 'Report by version' });
+  await toReport.click();
+  await page.getByRole('columnheader', { name: 'Version', exact: true }).waitFor();
+  await page.getByRole('row').filter({ hasText: '$7.50' }).first().waitFor();
+  await page.goBack();
   await page.getByRole('tab', { name: 'Goals' }).click();
   await ruleAt(page, 1).waitFor();
   expect(await ruleAt(page, 2).count()).toBe(0);

@@ -85,22 +85,38 @@ function Versions({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const show = useShowWritten();
   const { id, version: current } = campaign;
   return (
-    <VersionsPart
-      of={{
-        thing: 'campaigns',
-        record: campaign,
-        references: ['traffic-sources', 'rotators', 'domains'],
-        list: (asked) => api.listCampaignVersions(id, asked),
-        get: (version, asked) => api.getCampaignVersion(id, version, asked),
-        putBack: may('campaigns.write')
-          ? (version) => api.putBackCampaignVersion(id, version, { version: current })
-          : undefined,
-        onPutBack: (answer) => {
-          const { changed: _, warnings: __, ...written } = answer;
-          show(written);
-        },
-      }}
-    />
+    <>
+      <Anchor
+        renderRoot={(root) => (
+          <Link
+            {...root}
+            to="/reports"
+            search={{
+              by: 'configVersion',
+              filters: [{ field: 'campaign' as const, op: 'is' as const, values: [id] }],
+            }}
+          />
+        )}
+      >
+        Report by version
+      </Anchor>
+      <VersionsPart
+        of={{
+          thing: 'campaigns',
+          record: campaign,
+          references: ['traffic-sources', 'rotators', 'domains'],
+          list: (asked) => api.listCampaignVersions(id, asked),
+          get: (version, asked) => api.getCampaignVersion(id, version, asked),
+          putBack: may('campaigns.write')
+            ? (version) => api.putBackCampaignVersion(id, version, { version: current })
+            : undefined,
+          onPutBack: (answer) => {
+            const { changed: _, warnings: __, ...written } = answer;
+            show(written);
+          },
+        }}
+      />
+    </>
   );
 }
 
