@@ -3,7 +3,7 @@ import { heatOf, shareOf, type Shade, type ShadeScale } from '../lib/shade.ts';
 import classes from './shade.module.css';
 
 /** No more than this: the number stays readable on it in both themes. */
-const heatMost = 0.22;
+const heatMost = 0.15;
 
 /** A number over a bar of its share, or over a ground that is the stronger the more it is. */
 export function ShadedCell({

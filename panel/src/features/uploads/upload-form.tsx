@@ -123,6 +123,7 @@ function TakeFile({
         label="File"
         description="Choose it, or drop it here."
         placeholder="No file yet"
+        styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
         accept=".csv,.tsv,.txt,text/csv"
         value={file ?? null}
         clearable
