@@ -314,7 +314,7 @@ test('a report is built, entered row by row and left again, compared, saved and 
   expect(complaints).toEqual([]);
 });
 
-describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
+describe.each(looks('desk'))('in %s, %s px wide', (colorScheme, width) => {
   test('campaigns and reports fit and keep nobody out', async (given) => {
     const viewport = { width, height: 800 };
     const { page, complaints } = await enter(given, '/campaigns?sort=createdAt', { colorScheme, viewport });

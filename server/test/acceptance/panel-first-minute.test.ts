@@ -115,7 +115,7 @@ test('an empty installation comes to a conversion in a report in under twenty cl
   expect((await askReport(page, '!=waypost-test')).rows).toEqual([]);
 });
 
-describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
+describe.each(looks('telephone'))('in %s, %s px wide', (colorScheme, width) => {
   test('the form, its mistakes, the link and the start fit and keep nobody out', async (given) => {
     const viewport = { width, height: 800 };
     const { page, complaints } = await enter(given, '/set-up', { as: signedIn, colorScheme, viewport });

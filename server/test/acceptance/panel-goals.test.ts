@@ -153,7 +153,7 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
 });
 
 test('goals are readable on a telephone and by everybody, open and while an event is tried', async (given) => {
-  for (const [theme, width] of looks) {
+  for (const [theme, width] of looks('telephone')) {
     const { page, complaints } = await enter(given, `/campaigns/${campaignId}?tab=goals`, {
       colorScheme: theme,
       viewport: { width, height: 800 },

@@ -128,7 +128,7 @@ test('a file of costs is tried with the fate of each line, brought in, seen in t
   expect(complaints).toEqual([]);
 });
 
-describe.each(looks)('in %s, %i px wide', (colorScheme, width) => {
+describe.each(looks('desk'))('in %s, %i px wide', (colorScheme, width) => {
   test('overview, events, inbox, postbacks, uploads and costs fit and keep nobody out', async (given) => {
     const { page, complaints } = await enter(given, '/', { colorScheme, viewport: { width, height: 800 } });
     await page.getByRole('table', { name: 'Profit over time' }).waitFor({ state: 'attached' });

@@ -373,7 +373,7 @@ fullTest('a viewer looks at everything and is offered no change', async (given) 
   expect(complaints).toEqual([]);
 });
 
-describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
+describe.each(looks('telephone'))('in %s, %s px wide', (colorScheme, width) => {
   test('lists and forms fit and keep nobody out', async (given) => {
     const viewport = { width, height: 800 };
     const { page, complaints } = await enter(given, '/account', { colorScheme, viewport });

@@ -203,7 +203,7 @@ test('long work is told while it runs, and its end until somebody has looked at 
   expect(complaints).toEqual([]);
 });
 
-describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
+describe.each(looks('telephone'))('in %s, %s px wide', (colorScheme, width) => {
   test('the search and the menu fit and keep nobody out', async (given) => {
     const { page } = await enter(given, '/', { colorScheme, viewport: { width, height: 800 } });
     await page.getByRole('heading', { level: 1 }).waitFor();

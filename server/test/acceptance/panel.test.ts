@@ -79,7 +79,7 @@ describe('getting in', () => {
   });
 });
 
-describe.each(looks)('in %s, %s px wide', (colorScheme, width) => {
+describe.each(looks('desk'))('in %s, %s px wide', (colorScheme, width) => {
   test('screens fit and keep nobody out', async (given) => {
     const { page, complaints } = await open(given, '/account', {
       colorScheme,

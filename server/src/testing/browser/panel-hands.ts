@@ -49,15 +49,15 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 
 type Look = readonly ['light' | 'dark', number];
 
-/** Colours depend on the theme and room on the width: two looks show all of both, and the full form has every pair. */
-const shown: readonly Look[] = [
-  ['light', 360],
-  ['dark', 1280],
-];
-const others: readonly Look[] = [
-  ['light', 1280],
-  ['dark', 360],
-];
+/** Colours depend on the theme and room on the width: these two show all of both. */
+const telephone: Look = ['light', 360];
+const desk: Look = ['dark', 1280];
 
-/** Both themes, on a telephone and on a desk: every screen is looked at in these. */
-export const looks: readonly Look[] = [...shown, ...others.slice(0, rounds(0, others.length))];
+/**
+ * How screens are looked at: both themes, on a telephone and on a desk. A short run shows the screens of a file in one of
+ * these, those of the next file in another, and a full one each in all four.
+ */
+export function looks(short: 'telephone' | 'desk'): readonly Look[] {
+  const all: readonly Look[] = [telephone, desk, ['light', 1280], ['dark', 360]];
+  return rounds(0, 1) === 1 ? all : [short === 'telephone' ? telephone : desk];
+}
