@@ -652,6 +652,10 @@ export type Evaluation = {
   timezone: string;
   /** The made-up one in the URLs. */
   clickId: string;
+  /** The version of the rotator whose rules these are; null for a draft. */
+  rotatorVersion: number | null;
+  /** Whether these are the rules that decided the visit; false where none was named, or they are not kept. */
+  isOfThen: boolean;
   /** Why these rules could not be published; there are no paths then. */
   problem: string | null;
   /** The rule that wins; null for the default path. */
@@ -784,6 +788,8 @@ export type EvaluationInput = {
     | null
     | undefined;
   draft?: RotatorRulesInput | null | undefined;
+  /** Of a recorded visit, beside its campaignId and time: the rules that decided then are judged by, as far as they are kept. */
+  configVersion?: number | null | undefined;
 };
 
 /** What the records of the event are called now; null where there is none, or it is gone. */

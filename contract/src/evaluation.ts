@@ -69,16 +69,27 @@ export const evaluationInput = z
       })
       .nullish(),
     draft: rotatorRulesInput.nullish(),
+    configVersion: z
+      .int()
+      .min(1, 'must be at least 1')
+      .meta({
+        description:
+          'Of a recorded visit, beside its campaignId and time: the rules that decided then are judged by, as far as they are kept.',
+      })
+      .nullish(),
   })
   .meta({
     id: 'EvaluationInput',
     description: 'A visit that did not happen, and rules to try instead of those that are saved.',
   });
 /** There are no saved rules of a rotator that is not there yet. */
-export const newEvaluationInput = evaluationInput.extend({ draft: rotatorRulesInput }).meta({
-  id: 'NewEvaluationInput',
-  description: 'A visit that did not happen, and rules of a new rotator.',
-});
+export const newEvaluationInput = evaluationInput
+  .omit({ configVersion: true })
+  .extend({ draft: rotatorRulesInput })
+  .meta({
+    id: 'NewEvaluationInput',
+    description: 'A visit that did not happen, and rules of a new rotator.',
+  });
 export type EvaluationInput = z.output<typeof evaluationInput>;
 
 const share = z.number().min(0).max(100).meta({ description: 'Percent, to four decimals.' });
@@ -162,6 +173,14 @@ export const evaluation = z
     time: timestamp,
     timezone: z.string().meta({ description: 'Of the workspace: where conditions name none, they use it.' }),
     clickId: z.string().meta({ description: 'The made-up one in the URLs.' }),
+    rotatorVersion: z
+      .int()
+      .nullable()
+      .meta({ description: 'The version of the rotator whose rules these are; null for a draft.' }),
+    isOfThen: z.boolean().meta({
+      description:
+        'Whether these are the rules that decided the visit; false where none was named, or they are not kept.',
+    }),
     problem: z
       .string()
       .nullable()

@@ -2,7 +2,7 @@ import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EventStory, PanelVisitEvent } from '../../lib/api.ts';
+import type { EvaluationInput, EventStory, PanelVisitEvent } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 import { askOf, visitorOf } from '../../lib/tried-visitor.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -65,18 +65,29 @@ function Story({ story }: { story: EventStory }): ReactNode {
   );
 }
 
-/** What is recorded says which way was taken; why is asked of the rules as they are. */
+/** To the very moment: the form of a made-up visitor knows minutes only. */
+function recordedOf(visit: PanelVisitEvent): EvaluationInput {
+  return { ...askOf(visitorOf(visit)), time: visit.time, configVersion: visit.configVersion };
+}
+
+/** What is recorded says which way was taken; why is asked of the rules that decided, or of those of now. */
 function ByRules({ visit, rotatorId }: { visit: PanelVisitEvent; rotatorId: string }): ReactNode {
   const { workspace, api } = useHere();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'rotators', rotatorId, 'evaluate', visit.id],
-    queryFn: ({ signal }) => api.evaluateRotator(rotatorId, askOf(visitorOf(visit)), { signal }),
+    queryFn: ({ signal }) => api.evaluateRotator(rotatorId, recordedOf(visit), { signal }),
     retry: false,
   });
   return (
     <Part
-      title="Rule by rule, as the rules are now"
-      lead="The same visitor at the same moment. Rules, caps and names may have changed since, and parameters that are no tokens were not recorded."
+      title={
+        data?.isOfThen === true ? 'Rule by rule, as it was decided' : 'Rule by rule, as the rules are now'
+      }
+      lead={
+        data?.isOfThen === true
+          ? `By version ${data.rotatorVersion} of the rotator, which was served then. Caps of that moment and parameters that are no tokens were not recorded; names are those of now.`
+          : 'The same visitor at the same moment, by the rules of now: those that decided then are not kept. Parameters that are no tokens were not recorded.'
+      }
     >
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? error === null ? <Skeleton h={160} /> : null : <TrialResult result={data} />}

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { evaluateRotator, getEventStory, type ReadingContext } from '../../services/agents/reading.ts';
 import { defineTool } from './tool.ts';
 
+type Evaluation = Awaited<ReturnType<typeof evaluateRotator>>;
 type Story = Awaited<ReturnType<typeof getEventStory>>;
 
 export const explainVisit = defineTool({
   name: 'explain_visit',
   title: 'Explain a visit',
   description:
-    'Tells what became of one visit: where it was sent, its landing clicks, conversions and postbacks; and rule by rule what the rotator’s rules, as they are now, say to what was recorded of it. Use it for "why did this visitor land there" and "why was this conversion not paid".',
+    'Tells what became of one visit: where it was sent, its landing clicks, conversions and postbacks; and rule by rule what the rules that decided it say to what was recorded of it. Use it for "why did this visitor land there" and "why was this conversion not paid".',
   input: z.strictObject({
     id: z.string().min(1).max(512).describe('A click id, or the id of any event of the visit.'),
     timezone: z.string().max(100).optional().describe('An IANA name; the workspace’s where it is left out.'),
@@ -29,13 +30,19 @@ export const explainVisit = defineTool({
         rulesNote:
           rules === null
             ? 'No rules were looked at: the visit is not recorded, or it came to no rotator that is still there.'
-            : `These are the rules of now. The visit was decided by version ${String(story.visit?.configVersion ?? 'unknown')} of the campaign, and chance decided among paths of a rule. Conditions about addresses, user agents and parameters see nothing here: those are not shown to agents.`,
+            : `${sayWhen(rules)} Chance decided among paths of a rule. Conditions about addresses, user agents and parameters see nothing here: those are not shown to agents.`,
       },
     };
   },
 });
 
-async function evaluate(context: ReadingContext, { visit }: Story): Promise<Record<string, unknown> | null> {
+function sayWhen({ isOfThen, rotatorVersion }: Evaluation): string {
+  return isOfThen
+    ? `These are the rules that decided then, version ${String(rotatorVersion)} of the rotator; names and states of landings and offers are those of now.`
+    : 'These are the rules of now: those that decided then are not kept.';
+}
+
+async function evaluate(context: ReadingContext, { visit }: Story): Promise<Evaluation | null> {
   if (visit === null || visit.rotatorId === null) return null;
   const recorded = visit as Record<string, unknown>;
   const visitor = Object.fromEntries(
@@ -49,6 +56,7 @@ async function evaluate(context: ReadingContext, { visit }: Story): Promise<Reco
       visitor,
       time: visit.time,
       campaignId: visit.campaignId,
+      configVersion: visit.configVersion,
     });
   } catch {
     // Deleted since, or changed so that it no longer knows what was recorded: the story holds all the same.

@@ -64,5 +64,7 @@ export const evaluationExample: Evaluation = {
       ],
     },
   ],
+  rotatorVersion: 3,
+  isOfThen: false,
   warnings: [],
 };

@@ -73,6 +73,8 @@ function buildEvaluation(subject: EvaluationSubject, given: DerivedInput, now: D
     time: new Date(visit.facts.timeMs).toISOString(),
     timezone: subject.source.timezone,
     clickId: visit.clickId,
+    rotatorVersion: subject.rotatorVersion,
+    isOfThen: subject.isOfThen,
     problem: compiled.ok ? null : compiled.reason,
     ruleId: winner?.id ?? null,
     rules: subject.rules.rules.map((rule) =>

@@ -4,12 +4,15 @@ import { isNewPath, type RotatorRules, type RotatorRulesInput } from '@waypost/c
 import { rotatorSettingsDefaults, type RotatorSettings } from '@waypost/contract/settings.ts';
 import type { CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
+import { completeContent } from '../../../domain/versions/complete-content.ts';
 import { WaypostError } from '../../../platform/errors.ts';
 import { findWorkspace } from '../../../store/accounts/workspaces.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import { listFullRecordIds } from '../../../store/publishing/caps.ts';
+import { findDecidingVersion } from '../../../store/publishing/publications.ts';
 import { readCampaignSources } from '../../../store/records/campaign-sources.ts';
 import { readLandings, readOffers } from '../../../store/records/destinations.ts';
+import { findVersionContent } from '../../../store/records/record-versions.ts';
 import { listOwnPathIds } from '../../../store/records/rotator-paths.ts';
 import { readRotatorRules } from '../../../store/records/rotator-rules.ts';
 import { findRotatorSettings } from '../../../store/records/rotators.ts';
@@ -22,6 +25,10 @@ import { presentRotatorRules } from '../rotator-rules.ts';
 /** Everything that an evaluation looks at, of one moment. */
 export type EvaluationSubject = {
   rules: RotatorRules;
+  /** Null for a draft. */
+  rotatorVersion: number | null;
+  /** Whether they are those that decided the visit. */
+  isOfThen: boolean;
   /** As it is compiled; what a campaign has besides says nothing about its routing. */
   source: Pick<CampaignSource, 'timezone' | 'currency' | 'rules' | 'paths' | 'landings' | 'offers'> & {
     rotator: Pick<CampaignSource['rotator'], 'id' | 'name' | 'version' | 'defaultPathId'>;
@@ -43,13 +50,16 @@ export async function readEvaluationSubject(
   const { rotator, saved } =
     rotatorId === undefined ? unsaved : await readSaved(executor, workspaceId, rotatorId);
   const { timezone, currency } = (await findWorkspace(executor, workspaceId)) ?? refuseMissing('workspace');
+  const then = await readThen(executor, workspaceId, { rotatorId, given });
   const rules = given.draft
     ? await readDraft(executor, workspaceId, { rotatorId: rotator.id, saved, draft: given.draft })
-    : saved;
+    : (then?.rules ?? saved);
   const destinations = await readDestinations(executor, workspaceId, rules);
   const { version, defaultPathId } = rules;
   return {
     rules,
+    rotatorVersion: given.draft ? null : version,
+    isOfThen: then !== undefined,
     source: {
       timezone,
       currency,
@@ -58,8 +68,9 @@ export async function readEvaluationSubject(
       ...destinations,
     },
     campaign: await readCampaign(executor, workspaceId, given.campaignId ?? undefined),
-    kept: keptIds(rotator, given.earlier ?? {}),
-    full: new Set(await listFullRecordIds(executor, workspaceId)),
+    kept: keptIds(then?.settings ?? rotator, given.earlier ?? {}),
+    // What was full then is not known, and what is now says nothing of it.
+    full: new Set(then === undefined ? await listFullRecordIds(executor, workspaceId) : []),
   };
 }
 
@@ -77,6 +88,30 @@ async function readSaved(
   const rotator = (await findRotatorSettings(executor, workspaceId, rotatorId)) ?? refuseMissing('rotator');
   const rows = await readRotatorRules(executor, workspaceId, rotator.id);
   return { rotator, saved: presentRotatorRules(rows ?? refuseMissing('rotator')) };
+}
+
+/** The rotator as it was when a recorded visit came; undefined where no visit is named, or that is not kept. */
+async function readThen(
+  executor: Executor,
+  workspaceId: string,
+  { rotatorId, given }: { rotatorId: string | undefined; given: EvaluationInput },
+): Promise<{ rules: RotatorRules; settings: RotatorSettings } | undefined> {
+  const { configVersion, campaignId, time } = given;
+  if (rotatorId === undefined || !configVersion) return undefined;
+  if (given.draft) throw invalidInput([{ path: 'configVersion', message: 'goes without a draft' }]);
+  if (!campaignId || !time)
+    throw invalidInput([{ path: 'configVersion', message: 'needs campaignId and time of the visit' }]);
+  const visit = { campaignId, configVersion, time: new Date(time) };
+  const version = await findDecidingVersion(executor, workspaceId, { rotatorId, ...visit });
+  if (version === undefined) return undefined;
+  const record = { type: 'rotator', id: rotatorId } as const;
+  const content = await findVersionContent(executor, workspaceId, record, version);
+  if (content === undefined) return undefined;
+  const { routing, settings } = completeContent(content) as {
+    routing: Omit<RotatorRules, 'version'>;
+    settings: RotatorSettings;
+  };
+  return { rules: { version, ...routing }, settings };
 }
 
 /** What is new in a draft keeps the name that the draft has for it, so that its writer can tell what is spoken of. */
