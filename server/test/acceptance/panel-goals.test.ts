@@ -5,7 +5,7 @@ import { looks, overflowOf, press, seriousFindings } from '../../src/testing/bro
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 
-const { api, enter } = usePanel();
+const { api, owner, enter } = usePanel();
 
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const patience = { timeoutMs: hangLimitMs, intervalMs: 200 };
@@ -145,6 +145,9 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
   await toReport.click();
   await page.getByRole('columnheader', { name: 'Version', exact: true }).waitFor();
   await page.getByRole('row').filter({ hasText: '$7.50' }).first().waitFor();
+  // Which version that is: when, by whom.
+  const decided = page.getByRole('row').filter({ hasText: '$7.50' }).first();
+  await expect.poll(() => decided.innerText()).toContain(owner().email);
   await page.goBack();
   await page.getByRole('tab', { name: 'Goals' }).click();
   await ruleAt(page, 1).waitFor();

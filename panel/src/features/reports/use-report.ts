@@ -5,6 +5,7 @@ import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 import { keyOf } from './row-key.ts';
 import { useTimeBefore } from './use-time-before.ts';
+import { useVersionLabels } from './use-version-labels.ts';
 
 const pageRows = 200;
 /** Whoever wants more than this looks for something: a filter finds it, and a file has all of it. */
@@ -52,15 +53,16 @@ export function useReport(question: PanelReportQuestion, isCompared: boolean) {
       ),
     [answers, before.rows],
   );
+  const labels = useMemo(
+    () =>
+      Object.assign({}, ...(answers ?? []).map(({ meta }) => meta.labels)) as PanelReport['meta']['labels'],
+    [answers],
+  );
   return {
     rows,
     meta: first?.meta,
     /** Names of the ids in the rows, by dimension. */
-    labels: useMemo(
-      () =>
-        Object.assign({}, ...(answers ?? []).map(({ meta }) => meta.labels)) as PanelReport['meta']['labels'],
-      [answers],
-    ),
+    labels: useVersionLabels(question, labels),
     totals: first?.meta.totals,
     totalsBefore: before.totals,
     pages,

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { PanelReport, PanelReportQuestion, RecordVersion } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+
+type Labels = PanelReport['meta']['labels'];
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+// Older ones are shown by their number.
+const versionsMax = 100;
+
+/** Versions of the one campaign that a report is about, with when and by whom they were made and what was changed. */
+export function useVersionLabels(
+  { dimensions = [], filters = [] }: PanelReportQuestion,
+  labels: Labels,
+): Labels {
+  const { workspace, api, may } = useHere();
+  const [campaignId, ...others] = filters.flatMap(({ field, op, values }) =>
+    field === 'campaign' && op === 'is' ? values.map(String) : [],
+  );
+  const isWanted = dimensions.includes('configVersion') && campaignId !== undefined && others.length === 0;
+  const { data } = useQuery({
+    queryKey: [workspace.id, 'campaigns', campaignId, 'versions', 'labels'],
+    queryFn: ({ signal }) =>
+      api.listCampaignVersions(campaignId ?? '', { query: { limit: versionsMax }, signal }),
+    enabled: isWanted && may('campaigns.read'),
+    // The report is worth looking at without.
+    retry: false,
+  });
+  return useMemo(
+    () =>
+      isWanted && data !== undefined
+        ? {
+            ...labels,
+            configVersion: Object.fromEntries(
+              data.items.map((version) => [String(version.version), sayVersion(version)]),
+            ),
+          }
+        : labels,
+    [isWanted, data, labels],
+  );
+}
+
+function sayVersion({ version, createdAt, author, changes }: RecordVersion): string {
+  const [first] = changes;
+  const words = first === undefined ? '' : `: ${first}`;
+  return `${version}, ${day.format(new Date(createdAt))}, ${author.label}${words}`;
+}
