@@ -1,4 +1,4 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
@@ -8,11 +8,10 @@ import { formatMoney } from '../../lib/format-metrics.ts';
 import { useHere } from '../../lib/me.ts';
 import { costStates, sayCostPeriod, sayCostStatus } from '../../lib/say-cost-entry.ts';
 import { sayClock } from '../../lib/say-clock.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { LogFilters } from '../../ui/log/log-filters.tsx';
+import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { CostDrawer } from './cost-drawer.tsx';
 
 const pageRows = 100;
@@ -44,49 +43,33 @@ export function CostsPage(): ReactNode {
         ) : null
       }
     >
-      <Group gap="sm" mb="sm" role="group" aria-label="Filters">
-        <Select
-          aria-label="State"
-          placeholder="Every state"
-          data={stateChoices}
-          value={status ?? null}
-          clearable
-          w={180}
-          onChange={(chosen) => go({ status: (chosen ?? undefined) as CostSearch['status'] })}
-        />
-        <RecordChoice
-          thing="campaigns"
-          aria-label="Campaign"
-          placeholder="Every campaign"
-          value={campaignId ?? ''}
-          onChange={(id) => go({ campaignId: id })}
-          isOptional
-        />
-      </Group>
-      {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
-      {pages.error !== null && rows === undefined ? null : (
-        <DataTable
-          name="costs"
-          label="Costs"
-          columns={columns}
-          rows={rows}
-          sort="-createdAt"
-          onSort={() => undefined}
-          isServerSorted
-          pathOf={({ id }) => router.buildLocation({ to: '/costs', search: { ...search, open: id } }).href}
-          empty={
-            <Text c="dimmed" py="xl" ta="center">
-              {status === undefined && campaignId === undefined
-                ? 'Nothing was entered yet: a campaign’s page takes an amount, and uploads take a file.'
-                : 'There is none of these.'}
-            </Text>
-          }
-          isOld={pages.isPlaceholderData}
-          onEnd={() => {
-            if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
-          }}
-        />
-      )}
+      <LogFilters
+        kind={{
+          label: 'State',
+          placeholder: 'Every state',
+          choices: stateChoices,
+          value: status,
+          onChoose: (chosen) => go({ status: chosen }),
+        }}
+        campaignId={campaignId}
+        change={go}
+      />
+      <LogTable
+        pages={pages}
+        newest="createdAt"
+        name="costs"
+        label="Costs"
+        columns={columns}
+        rows={rows}
+        pathOf={({ id }) => router.buildLocation({ to: '/costs', search: { ...search, open: id } }).href}
+        empty={
+          <Text c="dimmed" py="xl" ta="center">
+            {status === undefined && campaignId === undefined
+              ? 'Nothing was entered yet: a campaign’s page takes an amount, and uploads take a file.'
+              : 'There is none of these.'}
+          </Text>
+        }
+      />
       {opened === undefined ? null : <CostDrawer entry={opened} close={() => go({ open: undefined })} />}
     </Page>
   );

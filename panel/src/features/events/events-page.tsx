@@ -8,9 +8,8 @@ import { eventFilters, readEventSearch, type EventSearch } from '../../lib/event
 import { useHere } from '../../lib/me.ts';
 import { now } from '../../lib/now.ts';
 import { useStore } from '../../lib/store.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { eventColumns, type EventRow } from './event-columns.tsx';
 import { eventRange, EventFilters } from './event-filters.tsx';
 import { useTail } from './use-tail.ts';
@@ -54,24 +53,16 @@ export function EventsPage(): ReactNode {
           })
         }
       />
-      {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
-      {pages.error !== null && rows === undefined ? null : (
-        <DataTable
-          name="events"
-          label="Events"
-          columns={columns}
-          rows={rows}
-          sort="-time"
-          onSort={() => undefined}
-          isServerSorted
-          pathOf={({ event }) => `/visits/${event.visitId ?? event.id}`}
-          empty={<NoEvents isLookingFor={search.q !== undefined} />}
-          isOld={pages.isPlaceholderData}
-          onEnd={() => {
-            if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
-          }}
-        />
-      )}
+      <LogTable
+        pages={pages}
+        newest="time"
+        name="events"
+        label="Events"
+        columns={columns}
+        rows={rows}
+        pathOf={({ event }) => `/visits/${event.visitId ?? event.id}`}
+        empty={<NoEvents isLookingFor={search.q !== undefined} />}
+      />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Select, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { inboxVerdicts } from '@waypost/contract/inbox-verdicts.ts';
@@ -7,12 +7,11 @@ import type { InboxEntry } from '../../lib/api.ts';
 import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
 import { useHere } from '../../lib/me.ts';
 import { sayClock } from '../../lib/say-clock.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { LogFilters } from '../../ui/log/log-filters.tsx';
+import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { RequestDrawer } from './request-drawer.tsx';
 import { sayVerdict } from './say-verdict.ts';
 
@@ -36,44 +35,27 @@ export function InboxPage(): ReactNode {
   const opened = search.open === undefined ? undefined : rows?.find(({ id }) => id === search.open);
   return (
     <Page title="Inbox" isFull>
-      <Group gap="sm" mb="sm" role="group" aria-label="Filters">
-        <Select
-          aria-label="Verdict"
-          placeholder="Every verdict"
-          data={verdictChoices}
-          value={verdict ?? null}
-          searchable
-          clearable
-          w={220}
-          onChange={(chosen) => go({ verdict: chosen ?? undefined })}
-        />
-        <RecordChoice
-          thing="campaigns"
-          aria-label="Campaign"
-          placeholder="Every campaign"
-          value={campaignId ?? ''}
-          onChange={(id) => go({ campaignId: id })}
-          isOptional
-        />
-      </Group>
-      {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
-      {pages.error !== null && rows === undefined ? null : (
-        <DataTable
-          name="inbox"
-          label="Requests"
-          columns={columns}
-          rows={rows}
-          sort="-receivedAt"
-          onSort={() => undefined}
-          isServerSorted
-          pathOf={({ id }) => router.buildLocation({ to: '/inbox', search: { ...search, open: id } }).href}
-          empty={<NoRequests isFiltered={verdict !== undefined || campaignId !== undefined} />}
-          isOld={pages.isPlaceholderData}
-          onEnd={() => {
-            if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
-          }}
-        />
-      )}
+      <LogFilters
+        kind={{
+          label: 'Verdict',
+          placeholder: 'Every verdict',
+          choices: verdictChoices,
+          value: verdict,
+          onChoose: (chosen) => go({ verdict: chosen }),
+        }}
+        campaignId={campaignId}
+        change={go}
+      />
+      <LogTable
+        pages={pages}
+        newest="receivedAt"
+        name="inbox"
+        label="Requests"
+        columns={columns}
+        rows={rows}
+        pathOf={({ id }) => router.buildLocation({ to: '/inbox', search: { ...search, open: id } }).href}
+        empty={<NoRequests isFiltered={verdict !== undefined || campaignId !== undefined} />}
+      />
       {opened === undefined ? null : (
         <RequestDrawer
           entry={opened}

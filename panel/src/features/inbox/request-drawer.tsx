@@ -55,6 +55,26 @@ export function RequestDrawer({
         {query === null || query === '' ? null : <Copied label="Query" text={query} />}
         {body === null || body === '' ? null : <Copied label="Body" text={body} />}
         {query === null ? <Text c="dimmed">What it said is for who may read personal data.</Text> : null}
+        {changes.length > 0 || verdict === null ? null : (
+          <Text size="sm">
+            Goals can be changed and{' '}
+            <Anchor
+              inherit
+              underline="always"
+              renderRoot={(root) => (
+                <Link
+                  {...root}
+                  to="/campaigns/$campaignId"
+                  params={{ campaignId }}
+                  search={{ tab: 'goals' }}
+                />
+              )}
+            >
+              applied again
+            </Anchor>{' '}
+            to what came in before.
+          </Text>
+        )}
         {changes.length === 0 ? null : (
           <Part title="What it made or changed">
             {changes.map((change) => (

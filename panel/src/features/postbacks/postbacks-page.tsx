@@ -1,4 +1,4 @@
-import { Box, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
@@ -7,12 +7,11 @@ import type { Postback } from '../../lib/api.ts';
 import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
 import { useHere } from '../../lib/me.ts';
 import { sayClock } from '../../lib/say-clock.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { LogFilters } from '../../ui/log/log-filters.tsx';
+import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
-import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import type { Column } from '../../ui/table/column.ts';
-import { DataTable } from '../../ui/table/data-table.tsx';
 import { PostbackDrawer } from './postback-drawer.tsx';
 import { ReceiversPart } from './receivers-part.tsx';
 import { sayOutcome, stateNames } from './say-postback.ts';
@@ -54,35 +53,37 @@ export function PostbacksPage(): ReactNode {
     >
       <Stack gap="md">
         <ReceiversPart />
-        <Filters search={search} change={go} />
-        {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
-        {pages.error !== null && rows === undefined ? null : (
-          <Box h="70dvh" display="flex" style={{ flexDirection: 'column' }}>
-            <DataTable
-              name="postbacks"
-              label="Postbacks"
-              columns={columns}
-              rows={rows}
-              sort="-createdAt"
-              onSort={() => undefined}
-              isServerSorted
-              pathOf={({ id }) =>
-                router.buildLocation({ to: '/postbacks', search: { ...search, open: id } }).href
-              }
-              empty={
-                <Text c="dimmed" py="xl" ta="center">
-                  {state === undefined && campaignId === undefined
-                    ? 'No traffic source was told of anything in the last 30 days.'
-                    : 'There is none of these.'}
-                </Text>
-              }
-              isOld={pages.isPlaceholderData}
-              onEnd={() => {
-                if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
-              }}
-            />
-          </Box>
-        )}
+        <Box h="70dvh" display="flex" style={{ flexDirection: 'column' }}>
+          <LogFilters
+            kind={{
+              label: 'State',
+              placeholder: 'Every state',
+              choices: stateChoices,
+              value: state,
+              onChoose: (chosen) => go({ state: chosen }),
+            }}
+            campaignId={campaignId}
+            change={go}
+          />
+          <LogTable
+            pages={pages}
+            newest="createdAt"
+            name="postbacks"
+            label="Postbacks"
+            columns={columns}
+            rows={rows}
+            pathOf={({ id }) =>
+              router.buildLocation({ to: '/postbacks', search: { ...search, open: id } }).href
+            }
+            empty={
+              <Text c="dimmed" py="xl" ta="center">
+                {state === undefined && campaignId === undefined
+                  ? 'No traffic source was told of anything in the last 30 days.'
+                  : 'There is none of these.'}
+              </Text>
+            }
+          />
+        </Box>
       </Stack>
       {opened === undefined ? null : (
         <PostbackDrawer
@@ -97,36 +98,6 @@ export function PostbacksPage(): ReactNode {
 }
 
 type LogChange = { [name in keyof LogSearch]?: LogSearch[name] | undefined };
-
-function Filters({
-  search: { state, campaignId },
-  change,
-}: {
-  search: LogSearch;
-  change: (change: LogChange) => void;
-}): ReactNode {
-  return (
-    <Group gap="sm" role="group" aria-label="Filters">
-      <Select
-        aria-label="State"
-        placeholder="Every state"
-        data={stateChoices}
-        value={state ?? null}
-        clearable
-        w={180}
-        onChange={(chosen) => change({ state: (chosen ?? undefined) as LogSearch['state'] })}
-      />
-      <RecordChoice
-        thing="campaigns"
-        aria-label="Campaign"
-        placeholder="Every campaign"
-        value={campaignId ?? ''}
-        onChange={(id) => change({ campaignId: id })}
-        isOptional
-      />
-    </Group>
-  );
-}
 
 function usePostbacks(asked: { campaignId: string | undefined; state: LogSearch['state'] | undefined }) {
   const { workspace, api } = useHere();

@@ -1,0 +1,43 @@
+import { Group, Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { RecordChoice } from '../record/record-choice.tsx';
+
+/** Narrows a list by what became of its rows, and by a campaign. */
+export function LogFilters<Kind extends string>({
+  kind,
+  campaignId,
+  change,
+}: {
+  kind: {
+    label: string;
+    placeholder: string;
+    choices: { value: string; label: string }[];
+    value: Kind | undefined;
+    onChoose: (chosen: Kind | undefined) => void;
+  };
+  campaignId: string | undefined;
+  change: (change: { campaignId: string }) => void;
+}): ReactNode {
+  return (
+    <Group gap="sm" mb="sm" role="group" aria-label="Filters">
+      <Select
+        aria-label={kind.label}
+        placeholder={kind.placeholder}
+        data={kind.choices}
+        value={kind.value ?? null}
+        searchable={kind.choices.length > 8}
+        clearable
+        w={220}
+        onChange={(chosen) => kind.onChoose((chosen ?? undefined) as Kind | undefined)}
+      />
+      <RecordChoice
+        thing="campaigns"
+        aria-label="Campaign"
+        placeholder="Every campaign"
+        value={campaignId ?? ''}
+        onChange={(id) => change({ campaignId: id })}
+        isOptional
+      />
+    </Group>
+  );
+}

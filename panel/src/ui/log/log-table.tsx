@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { ErrorNote } from '../error-note.tsx';
+import type { Column } from '../table/column.ts';
+import { DataTable } from '../table/data-table.tsx';
+
+/** What is asked page by page, as far as a list shows it. */
+type Pages = {
+  error: Error | null;
+  isPlaceholderData: boolean;
+  hasNextPage: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+  fetchNextPage: () => unknown;
+};
+
+/** A list in the one order that it comes in, newest first, which goes on as somebody reads down. */
+export function LogTable<Row extends { id: string }>({
+  pages,
+  newest,
+  ...table
+}: {
+  pages: Pages;
+  /** The column that it is in the order of. */
+  newest: string;
+  name: string;
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[] | undefined;
+  pathOf: (row: Row) => string;
+  empty: ReactNode;
+}): ReactNode {
+  const { error, hasNextPage, isFetching } = pages;
+  return (
+    <>
+      {error === null ? null : <ErrorNote error={error} retry={() => void pages.refetch()} />}
+      {error !== null && table.rows === undefined ? null : (
+        <DataTable
+          {...table}
+          sort={`-${newest}`}
+          onSort={() => undefined}
+          isServerSorted
+          isOld={pages.isPlaceholderData}
+          onEnd={() => {
+            if (hasNextPage && !isFetching) void pages.fetchNextPage();
+          }}
+        />
+      )}
+    </>
+  );
+}
