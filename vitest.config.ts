@@ -5,20 +5,20 @@ import { defineConfig } from 'vitest/config';
 const pollTimeout = 120_000;
 const patient = { expect: { poll: { timeout: pollTimeout } } };
 
-// Twice as many as a small machine has processors: there is always one that waits for an engine.
+// One more than a small machine has processors: there is always one that waits for an engine.
 const onEngines = {
   globalSetup: ['server/src/testing/engines.ts'],
-  maxWorkers: 4,
+  maxWorkers: 3,
   testTimeout: 300_000,
   hookTimeout: 300_000,
   ...patient,
 };
 
-// Whole products are started and killed here: four at a time, so that a small machine is busy while some of them wait for
-// what is to happen, and not overwhelmed.
+// Whole products are started and killed here: three at a time, so that a small machine is busy while one of them waits
+// for what is to happen, and not overwhelmed: with four the same tests took a sixth more of processor time, and as long.
 const onProducts = {
   globalSetup: ['server/src/testing/product/prepare-suite.ts'],
-  maxWorkers: 4,
+  maxWorkers: 3,
   testTimeout: 600_000,
   hookTimeout: 600_000,
   ...patient,
