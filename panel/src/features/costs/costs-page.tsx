@@ -1,5 +1,4 @@
-import { Button, Text } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import type { CostEntry } from '../../lib/api.ts';
@@ -8,13 +7,13 @@ import { formatMoney } from '../../lib/format-metrics.ts';
 import { useHere } from '../../lib/me.ts';
 import { costStates, sayCostPeriod, sayCostStatus } from '../../lib/say-cost-entry.ts';
 import { sayClock } from '../../lib/say-clock.ts';
+import { useLogPages } from '../../lib/use-log-pages.ts';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
 import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { CostDrawer } from './cost-drawer.tsx';
 
-const pageRows = 100;
 const busyMs = 3_000;
 const stateChoices = Object.entries(costStates).map(([value, label]) => ({ value, label }));
 
@@ -63,11 +62,9 @@ export function CostsPage(): ReactNode {
         rows={rows}
         pathOf={({ id }) => router.buildLocation({ to: '/costs', search: { ...search, open: id } }).href}
         empty={
-          <Text c="dimmed" py="xl" ta="center">
-            {status === undefined && campaignId === undefined
-              ? 'Nothing was entered yet: a campaign’s page takes an amount, and uploads take a file.'
-              : 'There is none of these.'}
-          </Text>
+          status === undefined && campaignId === undefined
+            ? 'Nothing was entered yet: a campaign’s page takes an amount, and uploads take a file.'
+            : 'There is none of these.'
         }
       />
       {opened === undefined ? null : <CostDrawer entry={opened} close={() => go({ open: undefined })} />}
@@ -76,17 +73,15 @@ export function CostsPage(): ReactNode {
 }
 
 function useCosts(asked: { campaignId: string | undefined; status: CostSearch['status'] | undefined }) {
-  const { workspace, api } = useHere();
-  return useInfiniteQuery({
-    queryKey: [workspace.id, 'listCosts', 'ledger', asked],
-    queryFn: ({ pageParam, signal }) =>
-      api.listCosts({ query: { ...asked, limit: pageRows, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(isRunning)) === true ? busyMs : false,
-  });
+  const { api } = useHere();
+  return useLogPages(
+    ['listCosts', 'ledger', asked],
+    (page, signal) => api.listCosts({ query: { ...asked, ...page }, signal }),
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.pages.some(({ items }) => items.some(isRunning)) === true ? busyMs : false,
+    },
+  );
 }
 
 function isRunning({ status }: CostEntry): boolean {

@@ -1,5 +1,3 @@
-import { Text } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import type { PanelEvent } from '../../lib/api.ts';
@@ -8,13 +6,12 @@ import { eventFilters, readEventSearch, type EventSearch } from '../../lib/event
 import { useHere } from '../../lib/me.ts';
 import { now } from '../../lib/now.ts';
 import { useStore } from '../../lib/store.ts';
+import { useLogPages } from '../../lib/use-log-pages.ts';
 import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { eventColumns, type EventRow } from './event-columns.tsx';
 import { eventRange, EventFilters } from './event-filters.tsx';
 import { useTail } from './use-tail.ts';
-
-const pageRows = 100;
 
 /** What happened, one by one, newest first; live it goes on by itself. A row opens everything that is known about it. */
 export function EventsPage(): ReactNode {
@@ -26,16 +23,12 @@ export function EventsPage(): ReactNode {
   const days = readRange(search.range ?? eventRange, today) ?? { from: today, to: today };
   const asked = { ...filters, ...(filters.clickId === undefined ? days : {}) };
   const isLive = search.live === true;
-  const pages = useInfiniteQuery({
-    queryKey: [workspace.id, 'listEvents', asked],
-    queryFn: ({ pageParam, signal }) =>
-      api.listEvents({ query: { ...asked, limit: pageRows, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
+  const pages = useLogPages(
+    ['listEvents', asked],
+    (page, signal) => api.listEvents({ query: { ...asked, ...page }, signal }),
     // A list that moves under the hand is worse than one that is a minute old; live is for what is new.
-    staleTime: 60_000,
-  });
+    { staleTime: 60_000 },
+  );
   const tail = useTail(filters, isLive);
   const rows = useRows(tail.events, pages.data?.pages);
   const columns = useMemo(() => eventColumns(workspace.currency), [workspace.currency]);
@@ -61,7 +54,11 @@ export function EventsPage(): ReactNode {
         columns={columns}
         rows={rows}
         pathOf={({ event }) => `/visits/${event.visitId ?? event.id}`}
-        empty={<NoEvents isLookingFor={search.q !== undefined} />}
+        empty={
+          search.q === undefined
+            ? 'Nothing happened here yet: open a campaign’s link, choose other days, or leave out a filter.'
+            : 'Nothing has this id. Ids are compared to the letter.'
+        }
       />
     </Page>
   );
@@ -82,14 +79,4 @@ function useRows(
     }
     return [...byKey.values()];
   }, [live, pages]);
-}
-
-function NoEvents({ isLookingFor }: { isLookingFor: boolean }): ReactNode {
-  return (
-    <Text c="dimmed" py="xl" ta="center">
-      {isLookingFor
-        ? 'Nothing has this id. Ids are compared to the letter.'
-        : 'Nothing happened here yet: open a campaign’s link, choose other days, or leave out a filter.'}
-    </Text>
-  );
 }

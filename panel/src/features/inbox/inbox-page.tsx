@@ -1,5 +1,3 @@
-import { Text } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { inboxVerdicts } from '@waypost/contract/inbox-verdicts.ts';
 import { useMemo, type ReactNode } from 'react';
@@ -7,6 +5,7 @@ import type { InboxEntry } from '../../lib/api.ts';
 import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
 import { useHere } from '../../lib/me.ts';
 import { sayClock } from '../../lib/say-clock.ts';
+import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
 import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -15,8 +14,6 @@ import type { Column } from '../../ui/table/column.ts';
 import { RequestDrawer } from './request-drawer.tsx';
 import { sayVerdict } from './say-verdict.ts';
 
-const pageRows = 100;
-const refreshMs = 30_000;
 const verdictChoices = Object.entries(inboxVerdicts).map(([value, label]) => ({ value, label }));
 
 /** Requests of networks and pages as they came, newest first, each with what became of it. */
@@ -54,7 +51,11 @@ export function InboxPage(): ReactNode {
         columns={columns}
         rows={rows}
         pathOf={({ id }) => router.buildLocation({ to: '/inbox', search: { ...search, open: id } }).href}
-        empty={<NoRequests isFiltered={verdict !== undefined || campaignId !== undefined} />}
+        empty={
+          verdict !== undefined || campaignId !== undefined
+            ? 'Nothing came to this: leave out a filter.'
+            : 'Nothing has come yet. Give a network the postback URL of a campaign, or try it from the campaign’s page.'
+        }
       />
       {opened === undefined ? null : (
         <RequestDrawer
@@ -68,26 +69,11 @@ export function InboxPage(): ReactNode {
 }
 
 function useInbox(asked: { campaignId: string | undefined; verdict: string | undefined }) {
-  const { workspace, api } = useHere();
-  return useInfiniteQuery({
-    queryKey: [workspace.id, 'listInbox', asked],
-    queryFn: ({ pageParam, signal }) =>
-      api.listInbox({ query: { ...asked, limit: pageRows, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-    // Who has scrolled down reads what is there.
-    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? refreshMs : false),
-  });
-}
-
-function NoRequests({ isFiltered }: { isFiltered: boolean }): ReactNode {
-  return (
-    <Text c="dimmed" py="xl" ta="center">
-      {isFiltered
-        ? 'Nothing came to this: leave out a filter.'
-        : 'Nothing has come yet. Give a network the postback URL of a campaign, or try it from the campaign’s page.'}
-    </Text>
+  const { api } = useHere();
+  return useLogPages(
+    ['listInbox', asked],
+    (page, signal) => api.listInbox({ query: { ...asked, ...page }, signal }),
+    { refetchInterval: refreshFirstPage },
   );
 }
 

@@ -1,12 +1,12 @@
-import { Box, Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Postback } from '../../lib/api.ts';
 import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
 import { useHere } from '../../lib/me.ts';
 import { sayClock } from '../../lib/say-clock.ts';
+import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
 import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -17,8 +17,6 @@ import { ReceiversPart } from './receivers-part.tsx';
 import { sayOutcome, stateNames } from './say-postback.ts';
 import { TestDrawer } from './test-drawer.tsx';
 
-const pageRows = 100;
-const refreshMs = 30_000;
 const stateChoices = Object.entries(stateNames).map(([value, label]) => ({ value, label }));
 
 /** Calls to traffic sources: whom they go to, which of them failed and why, and the way to send one again. */
@@ -76,11 +74,9 @@ export function PostbacksPage(): ReactNode {
               router.buildLocation({ to: '/postbacks', search: { ...search, open: id } }).href
             }
             empty={
-              <Text c="dimmed" py="xl" ta="center">
-                {state === undefined && campaignId === undefined
-                  ? 'No traffic source was told of anything in the last 30 days.'
-                  : 'There is none of these.'}
-              </Text>
+              state === undefined && campaignId === undefined
+                ? 'No traffic source was told of anything in the last 30 days.'
+                : 'There is none of these.'
             }
           />
         </Box>
@@ -100,17 +96,12 @@ export function PostbacksPage(): ReactNode {
 type LogChange = { [name in keyof LogSearch]?: LogSearch[name] | undefined };
 
 function usePostbacks(asked: { campaignId: string | undefined; state: LogSearch['state'] | undefined }) {
-  const { workspace, api } = useHere();
-  return useInfiniteQuery({
-    queryKey: [workspace.id, 'listPostbacks', asked],
-    queryFn: ({ pageParam, signal }) =>
-      api.listPostbacks({ query: { ...asked, limit: pageRows, cursor: pageParam }, signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }) => meta.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
-    // Who has scrolled down reads what is there.
-    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? refreshMs : false),
-  });
+  const { api } = useHere();
+  return useLogPages(
+    ['listPostbacks', asked],
+    (page, signal) => api.listPostbacks({ query: { ...asked, ...page }, signal }),
+    { refetchInterval: refreshFirstPage },
+  );
 }
 
 function postbackColumns(names: ReadonlyMap<string, string>, timezone: string): Column<Postback>[] {

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNote } from '../error-note.tsx';
 import type { Column } from '../table/column.ts';
@@ -27,7 +28,8 @@ export function LogTable<Row extends { id: string }>({
   columns: Column<Row>[];
   rows: Row[] | undefined;
   pathOf: (row: Row) => string;
-  empty: ReactNode;
+  /** What is said where there is nothing. */
+  empty: string;
 }): ReactNode {
   const { error, hasNextPage, isFetching } = pages;
   return (
@@ -36,6 +38,11 @@ export function LogTable<Row extends { id: string }>({
       {error !== null && table.rows === undefined ? null : (
         <DataTable
           {...table}
+          empty={
+            <Text c="dimmed" py="xl" ta="center">
+              {table.empty}
+            </Text>
+          }
           sort={`-${newest}`}
           onSort={() => undefined}
           isServerSorted

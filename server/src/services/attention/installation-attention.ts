@@ -1,10 +1,8 @@
 import type { AttentionItem } from '@waypost/contract/attention.ts';
+import { geoDaysMax } from '../../domain/geo-age.ts';
 import { findFirstWorkspaceId } from '../../store/database/system-facts.ts';
 import { readAsSystem, type WorkspaceContext } from '../context.ts';
 import { isAllowed } from '../permissions.ts';
-
-/** The edges warn from the same age on. */
-const geoDaysMax = 90;
 
 /** What the operator has to mend: parts that fail, and files that are too old. Others are told nothing of it. */
 export async function readInstallationAttention(context: WorkspaceContext): Promise<AttentionItem[]> {

@@ -1,22 +1,21 @@
 import {
   ActionIcon,
-  Button,
   Group,
   MultiSelect,
   SegmentedControl,
   Stack,
   Switch,
-  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { goalAction } from '@waypost/contract/goals.ts';
 import { postbackOccasions } from '@waypost/contract/postbacks.ts';
 import { useRef, type ReactNode } from 'react';
 import { schemaHelp } from '../../../lib/record-form/schema-help.ts';
 import { helpAt, noteAt } from '../../../ui/record/bind.tsx';
 import { MacroMenu } from '../../../ui/record/macro-menu.tsx';
+import { AddLine } from '../../../ui/rules/add-line.tsx';
 import type { ActionProps } from './action-props.ts';
 
 const occasions: Record<(typeof postbackOccasions)[number], string> = {
@@ -148,7 +147,6 @@ function OwnRequest(props: ActionProps): ReactNode {
 
 function Headers({ form, action, path, onChange }: ActionProps): ReactNode {
   const headers = action.postbackHeaders;
-  const error = noteAt(form, `${path}.postbackHeaders`);
   return (
     <div role="group" aria-label="Headers">
       {headers.map((header, at) => (
@@ -183,21 +181,15 @@ function Headers({ form, action, path, onChange }: ActionProps): ReactNode {
           )}
         </Group>
       ))}
-      {error === undefined ? null : (
-        <Text size="xs" c="error">
-          {error}
-        </Text>
-      )}
-      {form.isReadOnly ? null : (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onChange({ postbackHeaders: [...headers, { name: '', value: '' }] })}
-        >
-          Add a header
-        </Button>
-      )}
+      <AddLine
+        error={noteAt(form, `${path}.postbackHeaders`)}
+        label="Add a header"
+        onAdd={
+          form.isReadOnly
+            ? undefined
+            : () => onChange({ postbackHeaders: [...headers, { name: '', value: '' }] })
+        }
+      />
     </div>
   );
 }

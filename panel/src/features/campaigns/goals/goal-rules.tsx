@@ -1,12 +1,11 @@
-import { Button, Text, TextInput, Title } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Box, Title } from '@mantine/core';
 import { goalFields } from '@waypost/contract/conditions.ts';
 import type { ReactNode } from 'react';
-import { shapeOf } from '../../../lib/conditions/nodes.ts';
 import { useHere } from '../../../lib/me.ts';
 import type { Editing } from '../../../lib/record-form/use-history.ts';
-import { ConditionGroup } from '../../../ui/conditions/condition-group.tsx';
 import { useNamesIn } from '../../../ui/record/use-names-in.ts';
+import { AddLine } from '../../../ui/rules/add-line.tsx';
+import { RuleFields } from '../../../ui/rules/rule-fields.tsx';
 import { RuleList } from '../../../ui/rules/rule-list.tsx';
 import { ActionCard } from './action-card.tsx';
 import {
@@ -87,41 +86,24 @@ type FieldsProps = {
 
 function Fields(props: FieldsProps): ReactNode {
   const { editing, rule, at, onChange } = props;
-  const { form } = editing;
   return (
-    <>
-      <TextInput
-        label="Name"
-        maw={420}
-        value={rule.name}
-        readOnly={form.isReadOnly}
-        error={form.errorAt(`rules.${at}.label`)}
-        onBlur={() => form.leave(`rules.${at}.label`)}
-        onChange={({ currentTarget }) => onChange({ name: currentTarget.value }, `${rule.key} name`)}
-      />
-      <div>
-        <Title order={3} mb={4}>
-          Which events
-        </Title>
-        <ConditionGroup
-          fields={goalFields}
-          group={rule.conditions}
-          path={`rules.${at}.conditions`}
-          errorAt={form.errorAt}
-          leave={form.leave}
-          isReadOnly={form.isReadOnly}
-          onChange={(conditions) => onChange({ conditions }, `${rule.key} ${shapeOf(conditions)}`)}
-        />
-      </div>
+    <RuleFields
+      form={editing.form}
+      rule={rule}
+      path={`rules.${at}`}
+      nameField="label"
+      title="Which events"
+      fields={goalFields}
+      onChange={onChange}
+    >
       <Actions {...props} />
-    </>
+    </RuleFields>
   );
 }
 
 function Actions({ editing: { form }, rule, at, onChange }: FieldsProps): ReactNode {
   const { actions } = rule;
   const another = nextAction(actions);
-  const error = form.errorAt(`rules.${at}.actions`);
   return (
     <div role="group" aria-label="Actions">
       <Title order={3} mb={4}>
@@ -142,22 +124,17 @@ function Actions({ editing: { form }, rule, at, onChange }: FieldsProps): ReactN
           remove={actions.length > 1 ? () => onChange({ actions: actions.toSpliced(place, 1) }) : undefined}
         />
       ))}
-      {error === undefined ? null : (
-        <Text size="xs" c="error">
-          {error}
-        </Text>
-      )}
-      {form.isReadOnly || another === undefined ? null : (
-        <Button
-          mt="xs"
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onChange({ actions: [...actions, another] })}
-        >
-          Add an action
-        </Button>
-      )}
+      <Box mt="xs">
+        <AddLine
+          error={form.errorAt(`rules.${at}.actions`)}
+          label="Add an action"
+          onAdd={
+            form.isReadOnly || another === undefined
+              ? undefined
+              : () => onChange({ actions: [...actions, another] })
+          }
+        />
+      </Box>
     </div>
   );
 }

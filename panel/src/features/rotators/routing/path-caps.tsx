@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Select, Text, TextInput, Title } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Group, Select, Text, TextInput, Title } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordForm } from '../../../lib/record-form/use-record-form.ts';
 import { toNumber } from '../../../lib/record-form/to-number.ts';
 import { NamedGroup } from '../../../ui/named-group.tsx';
+import { AddLine } from '../../../ui/rules/add-line.tsx';
 import type { PathCap, RoutingValues } from './routing-sheet.ts';
 
 /** Up to what number a path gets visitors; after that its neighbours in the rule do, then the default path. */
@@ -19,7 +20,6 @@ export function PathCaps({
   onChange: (caps: PathCap[]) => void;
 }): ReactNode {
   const path = `paths.${at}.caps`;
-  const error = form.errorAt(path);
   return (
     <NamedGroup label="Caps" onLeave={() => form.leave(path)}>
       <Title order={3}>Caps</Title>
@@ -40,21 +40,13 @@ export function PathCaps({
           }
         />
       ))}
-      {error === undefined ? null : (
-        <Text size="xs" c="error">
-          {error}
-        </Text>
-      )}
-      {form.isReadOnly ? null : (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onChange([...caps, { limit: '', counts: 'visits', per: 'day' }])}
-        >
-          Add a cap
-        </Button>
-      )}
+      <AddLine
+        error={form.errorAt(path)}
+        label="Add a cap"
+        onAdd={
+          form.isReadOnly ? undefined : () => onChange([...caps, { limit: '', counts: 'visits', per: 'day' }])
+        }
+      />
     </NamedGroup>
   );
 }

@@ -1,21 +1,11 @@
-import {
-  ActionIcon,
-  Button,
-  Group,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  Title,
-  UnstyledButton,
-} from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, SimpleGrid, Stack, Switch, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { usualWeight } from '@waypost/contract/rotators/rules-input.ts';
 import type { ReactNode } from 'react';
 import type { RecordForm } from '../../../lib/record-form/use-record-form.ts';
 import { RecordChoice } from '../../../ui/record/record-choice.tsx';
 import { NamedGroup } from '../../../ui/named-group.tsx';
+import { AddLine } from '../../../ui/rules/add-line.tsx';
 import { PathCaps } from './path-caps.tsx';
 import { sayTargets, sharesOf, type PathValues, type PoolItem, type RoutingValues } from './routing-sheet.ts';
 import classes from '../../../ui/rules/rules.module.css';
@@ -151,7 +141,6 @@ function Pool({
   const where = `paths.${at}.${kind}`;
   const shares = sharesOf(items);
   const set = (list: PoolItem[], tag?: string) => onChange({ [kind]: list }, tag);
-  const error = form.errorAt(where);
   return (
     <NamedGroup label={title} onLeave={() => form.leave(where)}>
       <Title order={3}>{title}</Title>
@@ -186,23 +175,15 @@ function Pool({
           />
         )}
       </WeightedList>
-      {error === undefined ? null : (
-        <Text size="xs" c="error">
-          {error}
-        </Text>
-      )}
-      {form.isReadOnly ? null : (
-        <Group gap="xs">
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => set([...items, { recordId: '', weight: usualWeight, enabled: true }])}
-          >
-            {add}
-          </Button>
-        </Group>
-      )}
+      <AddLine
+        error={form.errorAt(where)}
+        label={add}
+        onAdd={
+          form.isReadOnly
+            ? undefined
+            : () => set([...items, { recordId: '', weight: usualWeight, enabled: true }])
+        }
+      />
     </NamedGroup>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Select, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Select } from '@mantine/core';
 import { usualWeight } from '@waypost/contract/rotators/rules-input.ts';
 import type { ReactNode } from 'react';
 import type { Editing } from '../../../lib/record-form/use-history.ts';
 import { NamedGroup } from '../../../ui/named-group.tsx';
+import { AddLine } from '../../../ui/rules/add-line.tsx';
 import { sharesOf, type RoutingValues, type RuleValues } from './routing-sheet.ts';
 import { ShareBar } from './share-bar.tsx';
 import { WeightedList } from './weighted-list.tsx';
@@ -26,7 +26,6 @@ export function RulePaths({
   const shares = sharesOf(rule.paths.map((one) => ({ ...one, enabled: isOn(one) })));
   const path = `rules.${at}.paths`;
   const unused = paths.find(({ id }) => !rule.paths.some(({ pathId }) => pathId === id));
-  const error = form.errorAt(path);
   return (
     <NamedGroup label="Paths of the rule" onLeave={() => form.leave(path)}>
       {rule.paths.length > 1 ? (
@@ -64,21 +63,15 @@ export function RulePaths({
           />
         )}
       </WeightedList>
-      {error === undefined ? null : (
-        <Text size="xs" c="error">
-          {error}
-        </Text>
-      )}
-      {form.isReadOnly || unused === undefined ? null : (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onChange({ paths: [...rule.paths, { pathId: unused.id, weight: usualWeight }] })}
-        >
-          Add a path
-        </Button>
-      )}
+      <AddLine
+        error={form.errorAt(path)}
+        label="Add a path"
+        onAdd={
+          form.isReadOnly || unused === undefined
+            ? undefined
+            : () => onChange({ paths: [...rule.paths, { pathId: unused.id, weight: usualWeight }] })
+        }
+      />
     </NamedGroup>
   );
 }

@@ -1,11 +1,11 @@
-import { TextInput, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { rotatorFields } from '@waypost/contract/conditions.ts';
 import { sayConditions } from '@waypost/contract/conditions/say-conditions.ts';
 import type { ReactNode } from 'react';
-import { shapeOf, writeConditions } from '../../../lib/conditions/nodes.ts';
+import { writeConditions } from '../../../lib/conditions/nodes.ts';
 import type { Editing } from '../../../lib/record-form/use-history.ts';
-import { ConditionGroup } from '../../../ui/conditions/condition-group.tsx';
 import { useNamesIn } from '../../../ui/record/use-names-in.ts';
+import { RuleFields } from '../../../ui/rules/rule-fields.tsx';
 import { RuleList } from '../../../ui/rules/rule-list.tsx';
 import { RulePaths } from './rule-paths.tsx';
 import { newRule, type RoutingValues, type RuleValues } from './routing-sheet.ts';
@@ -61,38 +61,22 @@ function Fields({
   at: number;
   onChange: (change: Partial<RuleValues>, tag?: string) => void;
 }): ReactNode {
-  const { form } = editing;
   return (
-    <>
-      <TextInput
-        label="Name"
-        maw={420}
-        value={rule.name}
-        readOnly={form.isReadOnly}
-        error={form.errorAt(`rules.${at}.name`)}
-        onBlur={() => form.leave(`rules.${at}.name`)}
-        onChange={({ currentTarget }) => onChange({ name: currentTarget.value }, `${rule.key} name`)}
-      />
-      <div>
-        <Title order={3} mb={4}>
-          Who
-        </Title>
-        <ConditionGroup
-          fields={rotatorFields}
-          group={rule.conditions}
-          path={`rules.${at}.conditions`}
-          errorAt={form.errorAt}
-          leave={form.leave}
-          isReadOnly={form.isReadOnly}
-          onChange={(conditions) => onChange({ conditions }, `${rule.key} ${shapeOf(conditions)}`)}
-        />
-      </div>
+    <RuleFields
+      form={editing.form}
+      rule={rule}
+      path={`rules.${at}`}
+      nameField="name"
+      title="Who"
+      fields={rotatorFields}
+      onChange={onChange}
+    >
       <div>
         <Title order={3} mb={4}>
           Goes where
         </Title>
         <RulePaths editing={editing} rule={rule} at={at} onChange={onChange} />
       </div>
-    </>
+    </RuleFields>
   );
 }

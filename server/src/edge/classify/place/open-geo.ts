@@ -1,3 +1,4 @@
+import { geoDaysMax } from '../../../domain/geo-age.ts';
 import { bundledAsnFile, bundledCityFile } from './geo-files.ts';
 import { CompactStore } from './compact/compact-store.ts';
 import { GeoSourceSlot, type FileFacts } from './geo-source-slot.ts';
@@ -18,7 +19,6 @@ const checkEveryMs = 60_000;
 // The first seconds after a start belong to what else is starting, and to visitors.
 const shrinkAfterMs = 15_000;
 const dayMs = 86_400_000;
-const ageWarningDays = 90;
 
 export type GeoOptions = {
   /** Undefined or empty: the file that comes with Waypost. */
@@ -132,12 +132,12 @@ class GeoFiles {
     const old = [city, asn].filter((facts) => facts !== undefined).filter((facts) => this.#isOld(facts));
     const warnings = old.map(
       ({ path, builtAt }) =>
-        `${path} is from ${builtAt.toISOString().slice(0, 10)}, more than ${ageWarningDays} days ago: addresses move, so replace it.`,
+        `${path} is from ${builtAt.toISOString().slice(0, 10)}, more than ${geoDaysMax} days ago: addresses move, so replace it.`,
     );
     return { city, asn, warnings: [...this.#cities.warnings(), ...this.#owners.warnings(), ...warnings] };
   }
 
   #isOld({ builtAt }: FileFacts): boolean {
-    return this.#now() - builtAt.getTime() > ageWarningDays * dayMs;
+    return this.#now() - builtAt.getTime() > geoDaysMax * dayMs;
   }
 }
