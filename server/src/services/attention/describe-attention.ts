@@ -9,15 +9,14 @@ import type { AttentionFacts } from '../../store/attribution/attention-facts.ts'
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** Edges ship every second; after so long somebody should look. */
-const lateAfterMs = 10 * minuteMs;
-/** Time enough to put a new key into the programs that have it. */
-const keyDays = 14;
 const number = new Intl.NumberFormat('en-GB');
 
-export function describeLateness(freshUntil: Date, now: Date): AttentionItem[] {
+/** Something that is wrong; `key` tells it from others of its kind about the same subject, or about none. */
+export type FoundAttention = AttentionItem & { key?: string };
+
+export function describeLateness(freshUntil: Date, now: Date, lateMinutes: number): AttentionItem[] {
   const late = now.getTime() - freshUntil.getTime();
-  if (late < lateAfterMs) return [];
+  if (late < lateMinutes * minuteMs) return [];
   const message = `Reports are ${sayTime(late)} behind: what came since then is kept, and not counted yet.`;
   return [{ kind: 'late-traffic', message, subject: null, count: null }];
 }
@@ -75,7 +74,7 @@ export function describeFailed(failed: AttentionFacts['failed']): AttentionItem[
 export function describeFull(
   { fullOffers, fullPaths }: Pick<AttentionFacts, 'fullOffers' | 'fullPaths'>,
   now: Date,
-): AttentionItem[] {
+): FoundAttention[] {
   return [
     ...fullOffers.map(({ id, name, until }): AttentionItem => ({
       kind: 'full-offer',
@@ -83,8 +82,9 @@ export function describeFull(
       subject: { type: 'offer', id, name },
       count: null,
     })),
-    ...fullPaths.map(({ id, name, path, until }): AttentionItem => ({
+    ...fullPaths.map(({ id, name, path, until }): FoundAttention => ({
       kind: 'full-path',
+      key: `${id} ${path}`,
       message: `Its path ${path} has reached its cap${sayUntil(until, now)}; visitors go elsewhere.`,
       subject: { type: 'rotator', id, name },
       count: null,
@@ -104,7 +104,7 @@ export function describeWarnings(records: readonly WarnedRecord[]): AttentionIte
     }));
 }
 
-export function describeKeys(keys: readonly ApiKey[], now: Date): AttentionItem[] {
+export function describeKeys(keys: readonly ApiKey[], now: Date, keyDays: number): AttentionItem[] {
   return keys
     .filter(
       ({ revokedAt, expiresAt }) =>
@@ -122,7 +122,7 @@ function count(amount: number, thing: string): string {
   return `${number.format(amount)} ${thing}${amount === 1 ? '' : 's'}`;
 }
 
-function sayTime(ms: number): string {
+export function sayTime(ms: number): string {
   if (ms < 60 * minuteMs) return count(Math.round(ms / minuteMs), 'minute');
   if (ms < dayMs) return count(Math.round(ms / minuteMs / 60), 'hour');
   return count(Math.round(ms / dayMs), 'day');

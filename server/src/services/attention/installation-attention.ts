@@ -1,32 +1,72 @@
-import type { AttentionItem } from '@waypost/contract/attention.ts';
-import { geoDaysMax } from '../../domain/geo-age.ts';
+import type { AttentionKind } from '@waypost/contract/attention.ts';
 import { findFirstWorkspaceId } from '../../store/database/system-facts.ts';
-import { readAsSystem, type WorkspaceContext } from '../context.ts';
+import { thresholdOf, type EffectiveRules } from './alarm-rules.ts';
+import { readAsSystem, type StatusReading, type WorkspaceContext } from '../context.ts';
 import { isAllowed } from '../permissions.ts';
+import type { FoundAttention } from './describe-attention.ts';
 
-/** What the operator has to mend: parts that fail, and files that are too old. Others are told nothing of it. */
-export async function readInstallationAttention(context: WorkspaceContext): Promise<AttentionItem[]> {
+type InstallationAttention = { items: FoundAttention[]; unknown: AttentionKind[] };
+
+const nothing: InstallationAttention = { items: [], unknown: [] };
+const megabyte = 1_000_000;
+const about = { subject: null, count: null };
+
+/** What the operator has to mend: parts that fail, what fills up, and files that are too old. Others are told nothing of it. */
+export async function readInstallationAttention(
+  context: WorkspaceContext,
+  rules: EffectiveRules,
+): Promise<InstallationAttention> {
   const { installation, actor, workspaceId } = context;
-  if (installation === undefined || !isAllowed(actor, 'system.read')) return [];
-  if ((await readAsSystem(context, findFirstWorkspaceId)) !== workspaceId) return [];
-  const status = await installation.readStatus();
-  if (status === undefined) return [];
-  const failing = status.readiness.checks.filter(({ ok }) => !ok);
-  const old = status.figures.filter(
-    ({ name, value }) => name === 'waypost_edge_geo_age_days' && value > geoDaysMax,
-  );
+  if (installation === undefined || !isAllowed(actor, 'system.read')) return nothing;
+  if ((await readAsSystem(context, findFirstWorkspaceId)) !== workspaceId) return nothing;
+  const [status, disk] = await Promise.all([installation.readStatus(), installation.readDisk()]);
+  return {
+    items: [
+      ...(status === undefined ? [] : describeStatus(status, rules)),
+      ...(disk === undefined ? [] : describeDisk(disk, thresholdOf(rules, 'low-disk'))),
+    ],
+    unknown: [
+      ...(status === undefined ? (['part-failing', 'growing-spool', 'old-geo-files'] as const) : []),
+      ...(disk === undefined ? (['low-disk'] as const) : []),
+    ],
+  };
+}
+
+function describeStatus({ readiness, figures }: StatusReading, rules: EffectiveRules): FoundAttention[] {
+  const failing = readiness.checks.filter(({ ok }) => !ok);
+  const daysMax = thresholdOf(rules, 'old-geo-files');
+  const megabytesMax = thresholdOf(rules, 'growing-spool');
+  const old = figures.filter(({ name, value }) => name === 'waypost_edge_geo_age_days' && value > daysMax);
+  const waiting = figures
+    .filter(({ name }) => /^waypost_edge_spool_\w+_backlog_bytes$/.test(name))
+    .reduce((sum, { value }) => sum + value / megabyte, 0);
   return [
-    ...failing.map(({ name, message }): AttentionItem => ({
+    ...failing.map(({ name, message }): FoundAttention => ({
       kind: 'part-failing',
+      key: name,
       message: `${name}: ${message ?? 'it does not answer'}.`,
-      subject: null,
-      count: null,
+      ...about,
     })),
-    ...old.slice(0, 1).map(({ value }): AttentionItem => ({
+    ...old.slice(0, 1).map(({ value }): FoundAttention => ({
       kind: 'old-geo-files',
       message: `The files that places are looked up in are ${Math.floor(value)} days old: addresses move, so replace them.`,
-      subject: null,
-      count: null,
+      ...about,
     })),
+    ...(waiting > megabytesMax ? [describeSpool(waiting)] : []),
   ];
+}
+
+function describeSpool(megabytes: number): FoundAttention {
+  const message = `${Math.round(megabytes)} MB wait on the disk of the edges and are not stored yet: visitors are served, reports are behind.`;
+  return { kind: 'growing-spool', message, ...about };
+}
+
+function describeDisk(
+  { freeBytes, totalBytes }: { freeBytes: number; totalBytes: number },
+  percentLeast: number,
+): FoundAttention[] {
+  const percent = (100 * freeBytes) / totalBytes;
+  if (!(percent < percentLeast)) return [];
+  const message = `${Math.floor(percent)}% of the disk of the data directory is free: make room, before nothing can be kept any more.`;
+  return [{ kind: 'low-disk', message, ...about }];
 }

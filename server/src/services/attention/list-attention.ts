@@ -1,16 +1,21 @@
-import { attentionKinds, type Attention, type AttentionItem } from '@waypost/contract/attention.ts';
-import { questionForm } from '@waypost/contract/report-forms.ts';
+import {
+  attentionKinds,
+  type Attention,
+  type AttentionItem,
+  type AttentionKind,
+} from '@waypost/contract/attention.ts';
 import { judgeCampaign } from '../../domain/attention/judge-campaign.ts';
-import { WaypostError } from '../../platform/errors.ts';
 import { settledVerdicts } from '../../domain/goals/index.ts';
+import { listOpenItems } from '../../store/alarms/alarms.ts';
 import { readAttentionFacts, type AttentionFacts } from '../../store/attribution/attention-facts.ts';
-import { inSnapshot, type WorkspaceContext } from '../context.ts';
+import { kindsFor, readEffectiveRules, thresholdOf, type EffectiveRules } from './alarm-rules.ts';
+import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { listKeys } from '../keys/keys.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import { listPausedHosts } from '../postbacks/paused-hosts.ts';
-import { getReport } from '../reports/get-report.ts';
 import { readFreshness } from '../reports/open-question.ts';
-import { listWarnings } from '../warnings/list-warnings.ts';
+import { readKnownWarnings } from '../warnings/known-warnings.ts';
+import { ifTrafficAnswers, sumByCampaign } from './campaign-sums.ts';
 import {
   describeFull,
   describeLateness,
@@ -20,17 +25,44 @@ import {
   describePaused,
   describeUnmatched,
   describeWarnings,
+  type FoundAttention,
 } from './describe-attention.ts';
 import { readInstallationAttention } from './installation-attention.ts';
 
 const hourMs = 3_600_000;
 const listedMax = 20;
-const rowsMax = 1_000;
+
+/** What is dear to learn: the worker looks for it from time to time, and what it found is told until it is over. */
+const watchedKinds: readonly AttentionKind[] = [
+  'spend-without-conversions',
+  'unusual-conversion-rate',
+  'expiring-certificate',
+];
 
 /** What somebody should look at, of everything that is known here and that the caller may see. */
 export async function listAttention(context: WorkspaceContext): Promise<Attention> {
+  requirePermission(context.actor, 'campaigns.read');
+  const [{ items: found, unknown }, watched] = await Promise.all([
+    findAttention(context, await readEffectiveRules(context)),
+    readInWorkspace(context, 'lookup', (executor) =>
+      listOpenItems(executor, context.workspaceId, watchedKinds),
+    ),
+  ]);
+  const items = attentionKinds.flatMap((kind) =>
+    [...found, ...watched].filter((item) => item.kind === kind).slice(0, listedMax),
+  );
+  return { items: items.map(withoutKey), isComplete: !unknown.includes('lost-traffic') };
+}
+
+type FoundItems = {
+  items: FoundAttention[];
+  /** Kinds of which nothing could be learned right now. */
+  unknown: AttentionKind[];
+};
+
+/** All of it, however much, without what is dear to learn. */
+export async function findAttention(context: WorkspaceContext, rules: EffectiveRules): Promise<FoundItems> {
   const { actor, workspaceId } = context;
-  requirePermission(actor, 'campaigns.read');
   const now = context.now();
   const facts = await inSnapshot(
     context,
@@ -40,26 +72,25 @@ export async function listAttention(context: WorkspaceContext): Promise<Attentio
   const [lost, late, paused, warned, keys, installation] = await Promise.all([
     readLost(context, facts, now),
     readFreshness(context),
-    isAllowed(actor, 'postbacks.read') ? listPausedHosts(context, {}) : undefined,
-    listWarnings(context, { limit: '100' }),
+    isAllowed(actor, 'postbacks.read') ? listPausedHosts(context, { limit: '500' }) : undefined,
+    readKnownWarnings(context),
     isAllowed(actor, 'keys.list') ? listKeys(context) : [],
-    readInstallationAttention(context),
+    readInstallationAttention(context, rules),
   ]);
-  const found = [
-    ...describeLateness(late, now),
+  const seen = new Set(kindsFor(actor));
+  const items = [
+    ...describeLateness(late, now, thresholdOf(rules, 'late-traffic')),
     ...(lost ?? []),
-    ...(isAllowed(actor, 'inbox.read') ? describeUnmatched(facts.unmatched) : []),
+    ...describeUnmatched(facts.unmatched),
     ...describePaused(paused?.items ?? [], now),
-    ...(isAllowed(actor, 'postbacks.read') ? describeFailed(facts.failed) : []),
+    ...describeFailed(facts.failed),
     ...describeFull(facts, now),
-    ...describeWarnings(warned.items),
-    ...describeKeys(keys, now),
-    ...installation,
-  ];
-  const items = attentionKinds.flatMap((kind) =>
-    found.filter((item) => item.kind === kind).slice(0, listedMax),
-  );
-  return { items, isComplete: lost !== undefined };
+    ...describeWarnings(warned),
+    ...describeKeys(keys, now, thresholdOf(rules, 'expiring-key')),
+    ...installation.items,
+  ].filter(({ kind }) => seen.has(kind));
+  const unknown = lost === undefined ? (['lost-traffic', 'lost-conversions'] as const) : [];
+  return { items, unknown: [...unknown, ...installation.unknown] };
 }
 
 /** Undefined while recorded traffic cannot be asked: everything else is told all the same. */
@@ -68,38 +99,24 @@ async function readLost(
   { campaigns }: AttentionFacts,
   now: Date,
 ): Promise<AttentionItem[] | undefined> {
-  try {
-    const [visits, visitsBefore] = await Promise.all([
-      countVisits(context, now),
-      countVisits(context, new Date(now.getTime() - 24 * hourMs)),
-    ]);
-    return campaigns.flatMap((campaign) => {
-      const pulse = {
-        ...campaign,
-        visits: visits.get(campaign.id) ?? 0,
-        visitsBefore: visitsBefore.get(campaign.id) ?? 0,
-      };
-      const kind = judgeCampaign(pulse);
-      return kind === undefined ? [] : [describeLost(kind, pulse)];
-    });
-  } catch (error) {
-    if (error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE') return undefined;
-    throw error;
-  }
+  const sixHours = (end: Date) =>
+    sumByCampaign(context, 'visits', { from: new Date(end.getTime() - 6 * hourMs), to: end });
+  const counted = await ifTrafficAnswers(() =>
+    Promise.all([sixHours(now), sixHours(new Date(now.getTime() - 24 * hourMs))]),
+  );
+  if (counted === undefined) return undefined;
+  const [visits, visitsBefore] = counted;
+  return campaigns.flatMap((campaign) => {
+    const pulse = {
+      ...campaign,
+      visits: visits.get(campaign.id) ?? 0,
+      visitsBefore: visitsBefore.get(campaign.id) ?? 0,
+    };
+    const kind = judgeCampaign(pulse);
+    return kind === undefined ? [] : [describeLost(kind, pulse)];
+  });
 }
 
-/** Visits of the six hours that end then, by campaign. */
-async function countVisits(context: WorkspaceContext, end: Date): Promise<Map<string, number>> {
-  const { rows } = await getReport(
-    context,
-    {
-      from: new Date(end.getTime() - 6 * hourMs).toISOString(),
-      to: end.toISOString(),
-      dimensions: ['campaign'],
-      metrics: ['visits'],
-      limit: rowsMax,
-    },
-    { form: questionForm },
-  );
-  return new Map(rows.map((row) => [String(row['campaign']), Number(row['visits'])]));
+function withoutKey({ kind, message, subject, count }: FoundAttention): AttentionItem {
+  return { kind, message, subject, count };
 }

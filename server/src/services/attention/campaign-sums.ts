@@ -1,0 +1,38 @@
+import { questionForm } from '@waypost/contract/report-forms.ts';
+import { WaypostError } from '../../platform/errors.ts';
+import type { WorkspaceContext } from '../context.ts';
+import { getReport } from '../reports/get-report.ts';
+
+const rowsMax = 1_000;
+
+/** One metric of each campaign in a stretch of time; of a thousand campaigns at most. */
+export async function sumByCampaign(
+  context: WorkspaceContext,
+  metric: 'visits' | 'cost',
+  { from, to }: { from: Date; to: Date },
+): Promise<Map<string, number>> {
+  const { rows } = await getReport(
+    context,
+    {
+      from: from.toISOString(),
+      to: to.toISOString(),
+      dimensions: ['campaign'],
+      metrics: [metric],
+      sortBy: metric,
+      sortDir: 'desc',
+      limit: rowsMax,
+    },
+    { form: questionForm },
+  );
+  return new Map(rows.map((row) => [String(row['campaign']), Number(row[metric])]));
+}
+
+/** Undefined while recorded traffic cannot be asked. */
+export async function ifTrafficAnswers<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { findFirstWorkspaceId } from '../../store/database/system-facts.ts';
+import { listVerifiedHosts } from '../../store/records/domains.ts';
+import { readAsSystem, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { thresholdOf, type EffectiveRules } from './alarm-rules.ts';
+import { sayTime, type FoundAttention } from './describe-attention.ts';
+
+const dayMs = 86_400_000;
+const atATime = 8;
+
+type Host = { id: string | null; host: string };
+
+/**
+ * Domains of the workspace, and in the first one the installation's own hosts, whose certificate ends soon or is no good
+ * any more. Undefined where nobody can look. A host that does not speak TLS has none to end.
+ */
+export async function findCertificateAttention(
+  context: WorkspaceContext,
+  rules: EffectiveRules,
+): Promise<FoundAttention[] | undefined> {
+  const { readCertificate, installation, workspaceId } = context;
+  if (readCertificate === undefined) return undefined;
+  const domains = await readInWorkspace(context, 'list', (executor) =>
+    listVerifiedHosts(executor, workspaceId),
+  );
+  const isFirst = (await readAsSystem(context, findFirstWorkspaceId)) === workspaceId;
+  const own = isFirst ? (installation?.secureHosts ?? []).map((host) => ({ id: null, host })) : [];
+  const hosts: Host[] = [...domains, ...own];
+  const found: FoundAttention[] = [];
+  const days = thresholdOf(rules, 'expiring-certificate');
+  for (let at = 0; at < hosts.length; at += atATime) {
+    const some = hosts.slice(at, at + atATime);
+    const ends = await Promise.all(some.map(({ host }) => readCertificate(host)));
+    found.push(
+      ...some.flatMap((host, index) => describeEnd(host, ends[index], { now: context.now(), days })),
+    );
+  }
+  return found;
+}
+
+function describeEnd(
+  { id, host }: Host,
+  end: Date | 'refused' | undefined,
+  { now, days }: { now: Date; days: number },
+): FoundAttention[] {
+  if (end === undefined) return [];
+  const leftMs = end === 'refused' ? 0 : end.getTime() - now.getTime();
+  if (leftMs >= days * dayMs) return [];
+  const message =
+    end === 'refused'
+      ? `The certificate of ${host} is not valid, or not for it: browsers turn visitors away.`
+      : `The certificate of ${host} ends in ${sayTime(leftMs)}: renew it, or browsers turn visitors away.`;
+  const subject = id === null ? null : { type: 'domain' as const, id, name: host };
+  return [{ kind: 'expiring-certificate', key: host, message, subject, count: null }];
+}

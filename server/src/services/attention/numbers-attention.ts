@@ -1,0 +1,99 @@
+import type { AttentionItem } from '@waypost/contract/attention.ts';
+import {
+  judgeConversionRate,
+  rateDaysBefore,
+  type UnusualRate,
+} from '../../domain/alarms/judge-conversion-rate.ts';
+import { readConversionDays } from '../../store/attribution/attention-facts.ts';
+import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
+import { inSnapshot, type WorkspaceContext } from '../context.ts';
+import { thresholdOf, type EffectiveRules } from './alarm-rules.ts';
+import { ifTrafficAnswers, sumByCampaign } from './campaign-sums.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** With fewer in all the days before, nothing can be said of a campaign's rate; see the domain. */
+const conversionsLeast = 100;
+
+type CampaignDays = { id: string; name: string; conversions: number[] };
+
+/**
+ * Campaigns that spend without a conversion, and those whose conversion rate is not what it was; undefined while recorded
+ * traffic cannot be asked. Days are stretches of 24 hours up to the last full hour, and conversions count when they came
+ * in: those of the last visits are still to come, as they were on every day before.
+ */
+export async function findNumbersAttention(
+  context: WorkspaceContext,
+  rules: EffectiveRules,
+): Promise<AttentionItem[] | undefined> {
+  const end = new Date(Math.floor(context.now().getTime() / hourMs) * hourMs);
+  const { campaigns, currency } = await inSnapshot(
+    context,
+    async (executor) => ({
+      campaigns: await readConversionDays(executor, context.workspaceId, { end, days: rateDaysBefore + 1 }),
+      currency: (await findWorkspaceSettings(executor, context.workspaceId))?.currency ?? '',
+    }),
+    'list',
+  );
+  if (campaigns.length === 0) return [];
+  return await ifTrafficAnswers(async () => {
+    const spent = await sumByCampaign(context, 'cost', { from: new Date(end.getTime() - dayMs), to: end });
+    const least = thresholdOf(rules, 'spend-without-conversions');
+    const wasteful = campaigns.filter(
+      ({ id, conversions }) => conversions[0] === 0 && (spent.get(id) ?? 0) >= least,
+    );
+    const steady = campaigns.filter(({ conversions }) => sum(conversions.slice(1)) >= conversionsLeast);
+    return [
+      ...wasteful.map(({ id, name }) => describeSpend({ id, name }, spent.get(id) ?? 0, currency)),
+      ...(await judgeRates(context, steady, end, thresholdOf(rules, 'unusual-conversion-rate') / 100)),
+    ];
+  });
+}
+
+async function judgeRates(
+  context: WorkspaceContext,
+  campaigns: readonly CampaignDays[],
+  end: Date,
+  changeLeast: number,
+): Promise<AttentionItem[]> {
+  if (campaigns.length === 0) return [];
+  const visits: Map<string, number>[] = [];
+  // One after the other: people who ask for reports at the same time come first.
+  for (let day = 0; day <= rateDaysBefore; day += 1) {
+    const to = new Date(end.getTime() - day * dayMs);
+    visits.push(await sumByCampaign(context, 'visits', { from: new Date(to.getTime() - dayMs), to }));
+  }
+  return campaigns.flatMap(({ id, name, conversions }) => {
+    const [last, ...before] = conversions.map((some, day) => ({
+      visits: visits[day]?.get(id) ?? 0,
+      conversions: some,
+    }));
+    // That none come any more is told as such.
+    if (last === undefined || last.conversions === 0) return [];
+    const unusual = judgeConversionRate(last, before, changeLeast);
+    return unusual === undefined ? [] : [describeRate({ id, name }, unusual)];
+  });
+}
+
+function describeSpend(
+  { id, name }: { id: string; name: string },
+  amount: number,
+  currency: string,
+): AttentionItem {
+  const message = `It spent ${amount.toFixed(2)} ${currency} in the last 24 hours, and no conversion came in.`;
+  return { kind: 'spend-without-conversions', message, subject: { type: 'campaign', id, name }, count: null };
+}
+
+function describeRate({ id, name }: { id: string; name: string }, unusual: UnusualRate): AttentionItem {
+  const { rate, usualRate, change } = unusual;
+  const message = `Its conversion rate of the last 24 hours is ${percent(rate)}, ${percent(Math.abs(change), 0)} ${change < 0 ? 'below' : 'above'} the usual ${percent(usualRate)} of the 14 days before.`;
+  return { kind: 'unusual-conversion-rate', message, subject: { type: 'campaign', id, name }, count: null };
+}
+
+function percent(share: number, decimals = 2): string {
+  return `${(100 * share).toFixed(decimals)}%`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, some) => total + some, 0);
+}
