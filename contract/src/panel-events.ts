@@ -96,3 +96,51 @@ export type PanelEvent = z.infer<typeof panelEvent>;
 
 export const panelEventPage = listPage(panelEvent).meta({ id: 'PanelEventPage' });
 export type PanelEventPage = z.infer<typeof panelEventPage>;
+
+/**
+ * What a list shows of an event; the rest is in its story. Nothing here is personal, and a traffic store may keep exactly
+ * this once more, in the order of time: what is added needs a place there, or pages become many times slower.
+ */
+const brief = {
+  type: true,
+  id: true,
+  time: true,
+  visitId: true,
+  clickId: true,
+  campaignId: true,
+  country: true,
+  deviceType: true,
+  os: true,
+  browser: true,
+  cost: true,
+  revenue: true,
+} as const;
+const briefLabels = eventLabels
+  .pick({ campaign: true, trafficSource: true, landing: true, offer: true })
+  .meta({
+    id: 'BriefEventLabels',
+    description: 'What these are called now; null where there is none, or it is gone.',
+  });
+const briefLabelled = { labels: briefLabels };
+
+const briefEvent = z
+  .discriminatedUnion('type', [
+    visitEvent
+      .pick({ ...brief, outcome: true, bot: true, prefetch: true })
+      .extend(briefLabelled)
+      .meta({ id: 'BriefVisitEvent' }),
+    landingClickEvent.pick(brief).extend(briefLabelled).meta({ id: 'BriefLandingClickEvent' }),
+    goalEvent
+      .pick({ ...brief, label: true, status: true, transactionId: true, isConversion: true })
+      .extend(briefLabelled)
+      .meta({ id: 'BriefGoalEvent' }),
+    postbackEvent
+      .pick({ ...brief, status: true, error: true, attempt: true })
+      .extend(briefLabelled)
+      .meta({ id: 'BriefPostbackEvent' }),
+  ])
+  .meta({ id: 'BriefEvent' });
+export type BriefEvent = z.infer<typeof briefEvent>;
+
+export const briefEventPage = listPage(briefEvent).meta({ id: 'BriefEventPage' });
+export type BriefEventPage = z.infer<typeof briefEventPage>;

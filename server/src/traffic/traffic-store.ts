@@ -7,7 +7,7 @@ import type { ReportPage, ReportQuestion } from '../domain/reports/question.ts';
 import type { DecidedVisit } from '../domain/replay/decided-visit.ts';
 import type { BatchTarget } from '../domain/traffic/batch-target.ts';
 import type { FeedPlace } from '../domain/traffic/feed-cursor.ts';
-import type { FeedRow } from '../domain/traffic/feed-row.ts';
+import type { BriefRow, FeedRow } from '../domain/traffic/feed-row.ts';
 import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
 
 /** Everything that is asked of recorded traffic. Whatever keeps it answers the same, to the last digit. */
@@ -31,6 +31,8 @@ export type TrafficStore = {
 
   /** Newest first. */
   readFeed(request: FeedRequest): Promise<FeedPage>;
+  /** The same pages with little of each row, in a fraction of the time. */
+  readBriefFeed(request: FeedRequest): Promise<FeedPage<BriefRow>>;
   /** Oldest first: what comes after a place, up to a moment, which is included. So many at the most. */
   readNewer(request: NewerRequest): Promise<FeedRow[]>;
   /** All of it, some rows at a time. It ends when whoever takes them stops. */
@@ -38,6 +40,8 @@ export type TrafficStore = {
 
   /** How many visits rules of a rotator decided about, in each stretch of so many milliseconds that has any. */
   countDecided(request: DecidedRequest, stretchMs: number): Promise<TimedVisits[]>;
+  /** How many of them each rule sent where. */
+  countByRoute(request: DecidedRequest): Promise<RouteVisits[]>;
   /** Those visits, in no order, with all that they brought and cost. The caller keeps the time short. */
   readDecided(request: DecidedRequest, selected: DecidedSelection): Promise<DecidedVisit[]>;
 
@@ -72,6 +76,8 @@ export type TrafficStore = {
 
   check(): Promise<void>;
   version(): Promise<string>;
+  /** What all of it takes on the disk of the engine; of a cluster, of the server that answers. */
+  sizeBytes(): Promise<number>;
   /** Writes a row and reads it back: shows that rows are taken, not only that somebody answers. */
   probeWrite(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -134,7 +140,7 @@ export type NewerRequest = {
   limit: number;
   signal?: AbortSignal | undefined;
 };
-export type FeedPage = { rows: FeedRow[]; next: FeedPlace | undefined };
+export type FeedPage<Row = FeedRow> = { rows: Row[]; next: FeedPlace | undefined };
 export type FeedStream = { selection: FeedSelection; span: FeedSpan; nowMs: number; signal: AbortSignal };
 
 /** Visits that somebody was sent on by a rotator, or would have been; `untilMs` is the first moment after the time. */
@@ -146,6 +152,8 @@ export type DecidedRequest = {
   withBots: boolean;
   signal?: AbortSignal | undefined;
 };
+/** The rule is null where none held. */
+export type RouteVisits = { ruleId: string | null; pathId: string; visits: number };
 /**
  * What is read of each, and of how many: those whose id has a hash below the bound, out of 2 ** 32. Both stores take the
  * same ones.

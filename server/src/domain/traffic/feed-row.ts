@@ -40,3 +40,33 @@ export type FeedRow = Pick<VisitAttributeValues, FeedAttribute> &
     cost: string;
     revenue: string;
   };
+
+/** What a list shows of a row, and what it takes to say that. A store may keep all of it by time, once more. */
+export const briefColumns = [
+  'type',
+  'id',
+  'timeMs',
+  'visitId',
+  'campaignId',
+  'trafficSourceId',
+  'landingId',
+  'offerId',
+  'country',
+  'deviceType',
+  'os',
+  'browser',
+  'cost',
+  'revenue',
+  'outcome',
+  'isBot',
+  'isPrefetch',
+  'reasons',
+  'label',
+  'status',
+  'transactionId',
+  'isConversion',
+  'attempt',
+  'responseStatus',
+  'error',
+] as const satisfies readonly (keyof FeedRow)[];
+export type BriefRow = Pick<FeedRow, (typeof briefColumns)[number]>;

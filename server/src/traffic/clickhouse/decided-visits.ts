@@ -9,7 +9,7 @@ import {
 } from '../../domain/replay/decided-visit.ts';
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
 import { noId } from '../../domain/traffic/cells.ts';
-import type { DecidedRequest, DecidedSelection } from '../traffic-store.ts';
+import type { DecidedRequest, DecidedSelection, RouteVisits } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 import { attributeColumns } from './feed/feed-columns.ts';
 import { QueryParameters } from './query-parameters.ts';
@@ -31,6 +31,20 @@ export async function countDecided(
   return (rows as [number, number][]).map(([fromMs, visits]) => ({
     fromMs: Math.max(fromMs, request.fromMs),
     untilMs: Math.min(fromMs + stretchMs, request.untilMs),
+    visits,
+  }));
+}
+
+export async function countByRoute(
+  client: ClickHouseClient,
+  request: DecidedRequest,
+): Promise<RouteVisits[]> {
+  const parameters = new QueryParameters();
+  const query = `SELECT rule_id, path_id, toFloat64(count()) ${fromDecided(parameters, request)} GROUP BY rule_id, path_id`;
+  const rows = await readEvents(client, { query, params: parameters.values, signal: request.signal });
+  return (rows as [string, string, number][]).map(([ruleId, pathId, visits]) => ({
+    ruleId: known(ruleId),
+    pathId,
     visits,
   }));
 }

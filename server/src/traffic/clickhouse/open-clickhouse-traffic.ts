@@ -3,8 +3,9 @@ import type { TrafficStore } from '../traffic-store.ts';
 import { openClickHouse, type ClickHouseClient } from './client.ts';
 import { completeClicks } from './complete-clicks.ts';
 import { countArrivals } from './count-arrivals.ts';
-import { countDecided, readDecided } from './decided-visits.ts';
+import { countByRoute, countDecided, readDecided } from './decided-visits.ts';
 import { eraseVisits } from './erase-visits.ts';
+import { briefRows, wholeRows } from './feed/feed-columns.ts';
 import { readFeedPage } from './feed/read-feed-page.ts';
 import { readNewerRows } from './feed/read-newer-rows.ts';
 import { streamFeedRows } from './feed/stream-feed-rows.ts';
@@ -18,6 +19,7 @@ import { costVisitsMax, costWriteMsMax, readCostRows, spreadCost, withdrawCost }
 
 // Whoever takes a file may pause that long, on a slow line say, before it is given up.
 const filePauseMs = 600_000;
+const sizeWithinMs = 5_000;
 
 /** Traffic in ClickHouse, through its ordinary client: one server or a cluster. */
 export function openClickHouseTraffic(url: string): TrafficStore {
@@ -37,10 +39,12 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     countArrivals: (records) => countArrivals(client, records),
     readReport: (request) => readReport(client, request),
     streamReport: (request) => streamReport(forFiles(), request),
-    readFeed: (request) => readFeedPage(client, request),
+    readFeed: (request) => readFeedPage(client, wholeRows, request),
+    readBriefFeed: (request) => readFeedPage(client, briefRows, request),
     readNewer: (request) => readNewerRows(client, request),
     streamFeed: (request) => streamFeedRows(forFiles(), request),
     countDecided: (request, stretchMs) => countDecided(forFiles(), request, stretchMs),
+    countByRoute: (request) => countByRoute(client, request),
     readDecided: (request, selected) => readDecided(forFiles(), request, selected),
     countVisits: (match, stretches) => countVisits(client, match, stretches),
     costVisitsMax,
@@ -55,6 +59,7 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     deleteExpired: () => Promise.resolve(0),
     check: () => check(client),
     version: () => readVersion(client),
+    sizeBytes: () => readSize(client),
     probeWrite: (now) => probeWrite(client, now),
     close: async () => void (await Promise.all([client.close(), files?.close()])),
   };
@@ -69,6 +74,17 @@ async function readVersion(client: ClickHouseClient): Promise<string> {
   const result = await client.query({ query: 'SELECT version() AS version', format: 'JSONEachRow' });
   const [row] = await result.json<{ version: string }>();
   return row?.version ?? 'unknown';
+}
+
+async function readSize(client: ClickHouseClient): Promise<number> {
+  const result = await client.query({
+    query:
+      'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase()',
+    format: 'JSONEachRow',
+    abort_signal: AbortSignal.timeout(sizeWithinMs),
+  });
+  const [row] = await result.json<{ bytes: string }>();
+  return Number(row?.bytes ?? 0);
 }
 
 async function probeWrite(client: ClickHouseClient, now: Date): Promise<void> {

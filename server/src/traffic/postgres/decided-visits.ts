@@ -9,13 +9,15 @@ import {
 } from '../../domain/replay/decided-visit.ts';
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
 import { eventsAsked } from '../refusals.ts';
-import type { DecidedRequest, DecidedSelection } from '../traffic-store.ts';
+import type { DecidedRequest, DecidedSelection, RouteVisits } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { selectAttribute } from './find-visits.ts';
 import { Parameters } from './parameters.ts';
 
 const timeoutMs = 60_000;
+// Somebody looks at a page meanwhile.
+const pageTimeoutMs = 15_000;
 const hashes = 2 ** 32;
 
 export async function countDecided(
@@ -35,6 +37,19 @@ export async function countDecided(
     untilMs: Math.min(fromMs + stretchMs, request.untilMs),
     visits,
   }));
+}
+
+export async function countByRoute(
+  connections: TrafficConnections,
+  request: DecidedRequest,
+): Promise<RouteVisits[]> {
+  const parameters = new Parameters();
+  return await ask<RouteVisits>(connections, request, {
+    text: `SELECT rule_id AS "ruleId", path_id AS "pathId", count(*)::float8 AS visits
+      FROM traffic.events WHERE ${decidedVisits(parameters, request)} GROUP BY rule_id, path_id`,
+    parameters,
+    timeoutMs: pageTimeoutMs,
+  });
 }
 
 const marks = [
@@ -125,12 +140,13 @@ function decidedVisits(parameters: Parameters, request: DecidedRequest): string 
 async function ask<Row extends object>(
   connections: TrafficConnections,
   { workspaceId, signal }: DecidedRequest,
-  { text, parameters }: { text: string; parameters: Parameters },
+  question: { text: string; parameters: Parameters; timeoutMs?: number },
 ): Promise<Row[]> {
+  const { text, parameters } = question;
   try {
     return await connections.readAs(
       workspaceId,
-      { timeoutMs, signal },
+      { timeoutMs: question.timeoutMs ?? timeoutMs, signal },
       async (client) => (await client.query<Row>(text, parameters.values)).rows,
     );
   } catch (error) {

@@ -2,7 +2,7 @@ import { feedAttributeNames, visitAttributes } from '@waypost/contract/visit-att
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
 import { noId } from '../../domain/traffic/cells.ts';
 import type { FeedPlace } from '../../domain/traffic/feed-cursor.ts';
-import type { FeedRow } from '../../domain/traffic/feed-row.ts';
+import { briefColumns, type BriefRow, type FeedRow } from '../../domain/traffic/feed-row.ts';
 import { eventsAsked } from '../refusals.ts';
 import type {
   FeedPage,
@@ -28,7 +28,7 @@ const rowsAtOnce = 10_000;
 const flag = (column: string) => `coalesce(${column}, false)`;
 const amount = (column: string) => `coalesce(${column}, 0)::text`;
 
-const own: Partial<Record<keyof FeedRow, string>> = {
+const own = {
   type: 'type',
   timeMs: 'time::float8',
   id: 'id',
@@ -60,25 +60,34 @@ const own: Partial<Record<keyof FeedRow, string>> = {
   response: "coalesce(response, '')",
   isSuccess: flag('is_success'),
   durationMs: 'coalesce(duration_ms, 0)::float8',
-};
+} as const satisfies Partial<Record<keyof FeedRow, string>>;
 
-const selected = [
-  ...Object.entries(own).map(([name, sql]) => `${sql} AS "${name}"`),
-  ...feedAttributeNames.map(
-    (name) => `${selectAttribute(columnOf(name), visitAttributes[name].kind)} AS "${name}"`,
-  ),
-].join(', ');
+const attributes = Object.fromEntries(
+  feedAttributeNames.map((name) => [name, selectAttribute(columnOf(name), visitAttributes[name].kind)]),
+);
+const columns = { ...own, ...attributes } as Readonly<Record<keyof FeedRow, string>>;
+
+/** How much of rows is asked for: what is selected, by the names of the fields. */
+type FeedForm<Row> = { selected: string; row?: Row };
+
+function formOf<Name extends keyof FeedRow>(names: readonly Name[]): FeedForm<Pick<FeedRow, Name>> {
+  return { selected: names.map((name) => `${columns[name]} AS "${name}"`).join(', ') };
+}
+
+export const wholeRows: FeedForm<FeedRow> = formOf(Object.keys(columns) as (keyof FeedRow)[]);
+export const briefRows: FeedForm<BriefRow> = formOf(briefColumns);
 
 /**
  * A page goes back in slices of time that grow, each along the index of time: a page of rare rows then ends half full in
  * time, with a place for the rest, and does not walk through everything that lies between.
  */
-export async function readFeed(
+export async function readFeed<Row extends BriefRow>(
   connections: TrafficConnections,
+  form: FeedForm<Row>,
   { selection, span, before, limit, nowMs, searchMsMax, signal }: FeedRequest,
-): Promise<FeedPage> {
+): Promise<FeedPage<Row>> {
   const startedAt = performance.now();
-  const rows: FeedRow[] = [];
+  const rows: Row[] = [];
   let toMs = before?.timeMs ?? span.toMs;
   // What lies in the future is one slice with the present: there is hardly ever anything.
   let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
@@ -90,7 +99,14 @@ export async function readFeed(
     // One more than asked for tells whether there is a next page.
     const rowsMax = limit + 1 - rows.length;
     rows.push(
-      ...(await readSlice(connections, { selection, span: { fromMs, toMs }, before, rowsMax, signal })),
+      ...(await readSlice(connections, {
+        form,
+        selection,
+        span: { fromMs, toMs },
+        before,
+        rowsMax,
+        signal,
+      })),
     );
     const last = rows[limit - 1];
     if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: last };
@@ -110,14 +126,16 @@ export async function* streamFeed(
 ): AsyncGenerator<FeedRow[]> {
   let before: FeedPlace | undefined;
   for (;;) {
-    const rows = await readSlice(connections, { selection, span, before, rowsMax: rowsAtOnce, signal });
+    const slice = { form: wholeRows, selection, span, before, rowsMax: rowsAtOnce, signal };
+    const rows = await readSlice(connections, slice);
     if (rows.length > 0) yield rows;
     before = rows.at(-1);
     if (rows.length < rowsAtOnce) return;
   }
 }
 
-type Slice = {
+type Slice<Row> = {
+  form: FeedForm<Row>;
   selection: FeedSelection;
   span: FeedSpan;
   before: FeedPlace | undefined;
@@ -125,10 +143,10 @@ type Slice = {
   signal: AbortSignal | undefined;
 };
 
-async function readSlice(
+async function readSlice<Row extends BriefRow>(
   connections: TrafficConnections,
-  { selection, span, before, rowsMax, signal }: Slice,
-): Promise<FeedRow[]> {
+  { form, selection, span, before, rowsMax, signal }: Slice<Row>,
+): Promise<Row[]> {
   const parameters = new Parameters();
   const toMs = Math.min(span.toMs, before?.timeMs ?? span.toMs);
   const conditions = [
@@ -136,7 +154,7 @@ async function readSlice(
     ...(before === undefined ? [] : [`(time, id) < ${bindPlace(parameters, before)}`]),
   ];
   const rest = `ORDER BY time DESC, id DESC LIMIT ${parameters.bind('bigint', rowsMax)}`;
-  return await readRows(connections, { selection, parameters, conditions, rest, signal });
+  return await readRows(connections, { form, selection, parameters, conditions, rest, signal });
 }
 
 /** Oldest first, along the index of time. */
@@ -150,7 +168,7 @@ export async function readNewer(
     `(time, id) > ${bindPlace(parameters, after)}`,
   ];
   const rest = `ORDER BY time, id LIMIT ${parameters.bind('bigint', limit)}`;
-  return await readRows(connections, { selection, parameters, conditions, rest, signal });
+  return await readRows(connections, { form: wholeRows, selection, parameters, conditions, rest, signal });
 }
 
 function bindPlace(parameters: Parameters, { timeMs, id }: FeedPlace): string {
@@ -183,7 +201,8 @@ function listConditions(parameters: Parameters, selection: FeedSelection, span: 
   ];
 }
 
-type Question = {
+type Question<Row> = {
+  form: FeedForm<Row>;
   selection: FeedSelection;
   parameters: Parameters;
   conditions: readonly string[];
@@ -191,14 +210,14 @@ type Question = {
   signal: AbortSignal | undefined;
 };
 
-async function readRows(
+async function readRows<Row extends BriefRow>(
   connections: TrafficConnections,
-  { selection, parameters, conditions, rest, signal }: Question,
-): Promise<FeedRow[]> {
-  const text = `SELECT ${selected} FROM traffic.events WHERE ${conditions.join(' AND ')} ${rest}`;
+  { form, selection, parameters, conditions, rest, signal }: Question<Row>,
+): Promise<Row[]> {
+  const text = `SELECT ${form.selected} FROM traffic.events WHERE ${conditions.join(' AND ')} ${rest}`;
   try {
     const { rows } = await connections.readAs(selection.workspaceId, { timeoutMs, signal }, (client) =>
-      client.query<FeedRow>(text, parameters.values),
+      client.query<Row>(text, parameters.values),
     );
     return rows;
   } catch (error) {

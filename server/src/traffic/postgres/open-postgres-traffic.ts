@@ -11,9 +11,9 @@ import {
   withdrawCost,
 } from './costs.ts';
 import { countArrivals } from './count-arrivals.ts';
-import { countDecided, readDecided } from './decided-visits.ts';
+import { countByRoute, countDecided, readDecided } from './decided-visits.ts';
 import { eraseVisits } from './erase-visits.ts';
-import { readFeed, readNewer, streamFeed } from './feed.ts';
+import { briefRows, readFeed, readNewer, streamFeed, wholeRows } from './feed.ts';
 import { findClicks, findVisits } from './find-visits.ts';
 import { readReport, streamReport } from './reports/read-report.ts';
 import { deleteExpired, shortenRetention } from './retention.ts';
@@ -41,10 +41,12 @@ export function openPostgresTraffic(
     countArrivals: (records) => countArrivals(connections, records),
     readReport: (request) => readReport(connections, request),
     streamReport: (request) => streamReport(forFiles(), request),
-    readFeed: (request) => readFeed(connections, request),
+    readFeed: (request) => readFeed(connections, wholeRows, request),
+    readBriefFeed: (request) => readFeed(connections, briefRows, request),
     readNewer: (request) => readNewer(connections, request),
     streamFeed: (request) => streamFeed(forFiles(), request),
     countDecided: (request, stretchMs) => countDecided(forFiles(), request, stretchMs),
+    countByRoute: (request) => countByRoute(connections, request),
     readDecided: (request, selected) => readDecided(forFiles(), request, selected),
     countVisits: (match, stretches) => countVisits(connections, match, stretches),
     costVisitsMax,
@@ -58,6 +60,7 @@ export function openPostgresTraffic(
     deleteExpired: (now) => deleteExpired(connections, now),
     check: async () => void (await forChecks.asLogin((client) => client.query('SELECT 1'))),
     version: () => readVersion(connections),
+    sizeBytes: () => readSize(connections),
     probeWrite: () => probeWrite(connections),
     close: async () => void (await Promise.all([connections.close(), forChecks.close(), files?.close()])),
   };
@@ -68,6 +71,17 @@ async function readVersion(connections: TrafficConnections): Promise<string> {
     client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`),
   );
   return rows[0]?.version ?? 'unknown';
+}
+
+/** Its months, their indexes and the rollups. */
+async function readSize(connections: TrafficConnections): Promise<number> {
+  const { rows } = await connections.asSystem(limits, (client) =>
+    client.query<{ bytes: number }>(
+      `SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::float8 AS bytes
+      FROM pg_class WHERE relnamespace = 'traffic'::regnamespace AND relkind = 'r'`,
+    ),
+  );
+  return rows[0]?.bytes ?? 0;
 }
 
 /** By the name of a batch, which is what every write begins with. */

@@ -4,7 +4,7 @@ import {
   type AttributeKind,
 } from '@waypost/contract/visit-attributes.ts';
 import { columnOf } from '../../../domain/traffic/attribute-columns.ts';
-import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
+import { briefColumns, type BriefRow, type FeedRow } from '../../../domain/traffic/feed-row.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
 import { readAddressCell } from '../../../domain/traffic/visit-cells.ts';
 
@@ -65,17 +65,32 @@ const own = {
   durationMs: asItIs('duration_ms'),
 } as const satisfies Partial<Record<keyof FeedRow, Column>>;
 
-const columns: readonly (readonly [name: string, column: Column])[] = Object.entries({
-  ...own,
-  ...attributes,
-});
+const columns = { ...own, ...attributes } as Readonly<Record<keyof FeedRow, Column>>;
 
-/** What is selected, in the order in which `readFeedRow` takes it. */
-export const selectedFeedColumns = columns.map(([, { sql }]) => sql).join(', ');
+/** How much of rows is asked for. */
+export type FeedForm<Row> = {
+  /** What is selected, in the order in which `read` takes it. */
+  selected: string;
+  /** Whether the projection by time has all of it. */
+  isByTime: boolean;
+  read: (cells: readonly unknown[]) => Row;
+};
 
-/** A row of `selectedFeedColumns`, as a list. */
-export function readFeedRow(cells: readonly unknown[]): FeedRow {
-  const row: Record<string, unknown> = {};
-  for (const [at, [name, { read }]] of columns.entries()) row[name] = read(cells[at] as never);
-  return row as FeedRow;
+function formOf<Name extends keyof FeedRow>(
+  names: readonly Name[],
+  isByTime: boolean,
+): FeedForm<Pick<FeedRow, Name>> {
+  const readers = names.map((name) => [name, columns[name].read] as const);
+  return {
+    selected: names.map((name) => columns[name].sql).join(', '),
+    isByTime,
+    read: (cells) => {
+      const row: Record<string, unknown> = {};
+      for (const [at, [name, read]] of readers.entries()) row[name] = read(cells[at] as never);
+      return row as Pick<FeedRow, Name>;
+    },
+  };
 }
+
+export const wholeRows: FeedForm<FeedRow> = formOf(Object.keys(columns) as (keyof FeedRow)[], false);
+export const briefRows: FeedForm<BriefRow> = formOf(briefColumns, true);

@@ -1,5 +1,5 @@
 import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
-import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
+import type { BriefRow, FeedRow } from '../../../domain/traffic/feed-row.ts';
 import { visitLate, visitUnknown } from '../../../domain/traffic/reasons.ts';
 import { eventsAsked } from '../../refusals.ts';
 import type { ClickHouseClient } from '../client.ts';
@@ -11,11 +11,11 @@ const chosen: ReadonlySet<string> = new Set(['offerId', 'affiliateNetworkId']);
 const fromVisit = feedAttributeNames.filter((name) => !chosen.has(name));
 
 /** Clicks that were stored before their visits are shown with what these say: the rows themselves stay as they are. */
-export async function showLateVisits(
+export async function showLateVisits<Row extends BriefRow>(
   client: ClickHouseClient,
   workspaceId: string,
-  rows: FeedRow[],
-): Promise<FeedRow[]> {
+  rows: Row[],
+): Promise<Row[]> {
   const keys = rows.flatMap(({ type, reasons, visitId, campaignId }) =>
     type === 'lpclick' && reasons.includes(visitUnknown) && visitId !== null && campaignId !== null
       ? [{ workspaceId, campaignId, visitId }]
@@ -28,7 +28,8 @@ export async function showLateVisits(
   return rows.map((row) => {
     const visit = row.reasons.includes(visitUnknown) ? visits.get(row.visitId ?? '') : undefined;
     if (visit === undefined) return row;
-    const said = Object.fromEntries(fromVisit.map((name) => [name, visit[name]])) as Partial<FeedRow>;
+    const shown = fromVisit.filter((name) => name in row);
+    const said = Object.fromEntries(shown.map((name) => [name, visit[name]])) as Partial<FeedRow>;
     const reasons = [...row.reasons.filter((one) => one !== visitUnknown), visitLate];
     return { ...row, ...said, reasons };
   });

@@ -1,14 +1,17 @@
 import { noId } from '../../../domain/traffic/cells.ts';
+import type { BriefRow } from '../../../domain/traffic/feed-row.ts';
 import type { FeedPage, FeedRequest } from '../../traffic-store.ts';
 import type { ClickHouseClient } from '../client.ts';
+import type { FeedForm } from './feed-columns.ts';
 import { findPageEnd } from './find-page-end.ts';
 import { readFeedRows } from './read-feed-rows.ts';
 
 /** A page in two steps: down to which moment it goes, and the rows from there on. */
-export async function readFeedPage(
+export async function readFeedPage<Row extends BriefRow>(
   client: ClickHouseClient,
+  form: FeedForm<Row>,
   { selection, span, before, limit, nowMs, searchMsMax, signal }: FeedRequest,
-): Promise<FeedPage> {
+): Promise<FeedPage<Row>> {
   // One more than asked for tells whether there is a next page.
   const wanted = limit + 1;
   const toMs = before?.timeMs ?? span.toMs;
@@ -24,7 +27,7 @@ export async function readFeedPage(
   const fromMs = Math.min(endMs, toMs);
   const rows = await readFeedRows(
     client,
-    { selection, span: { fromMs, toMs }, before },
+    { form, selection, span: { fromMs, toMs }, before },
     { rowsMax: wanted, signal },
   );
   const last = rows[limit - 1];

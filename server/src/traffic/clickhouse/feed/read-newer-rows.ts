@@ -3,7 +3,7 @@ import type { FeedSpan, NewerRequest } from '../../traffic-store.ts';
 import type { ClickHouseClient } from '../client.ts';
 import { QueryParameters } from '../query-parameters.ts';
 import { readEvents } from '../read-events.ts';
-import { readFeedRow, selectedFeedColumns } from './feed-columns.ts';
+import { wholeRows } from './feed-columns.ts';
 import { fromFeedRows, fromPlace } from './feed-selection.ts';
 import { showLateVisits } from './late-visits.ts';
 
@@ -19,13 +19,13 @@ export async function readNewerRows(
   const parameters = new QueryParameters();
   const places = `SELECT campaign_id, visit_time ${fromFeedRows(parameters, selection, span)}`;
   const rows = await readEvents(client, {
-    query: `SELECT ${selectedFeedColumns} ${fromFeedRows(parameters, selection, span)} AND ${fromPlace(parameters, after)}
+    query: `SELECT ${wholeRows.selected} ${fromFeedRows(parameters, selection, span)} AND ${fromPlace(parameters, after)}
       AND (campaign_id, visit_time) IN (${places})
       ORDER BY time, toUInt128(id) LIMIT ${parameters.bind('UInt64', limit)}`,
     params: parameters.values,
     signal,
   });
-  return await showLateVisits(client, selection.workspaceId, rows.map(readFeedRow));
+  return await showLateVisits(client, selection.workspaceId, rows.map(wholeRows.read));
 }
 
 async function findEnd(

@@ -5,7 +5,7 @@ import type { ClickHouseClient } from '../client.ts';
 import { fileSettings } from '../file-settings.ts';
 import { questionSettings } from '../read-events.ts';
 import { streamQuery } from '../run-query.ts';
-import { readFeedRow } from './feed-columns.ts';
+import { wholeRows } from './feed-columns.ts';
 import { findPageEnd } from './find-page-end.ts';
 import { showLateVisits } from './late-visits.ts';
 import { buildRowsQuery, type FeedPart } from './read-feed-rows.ts';
@@ -26,19 +26,19 @@ export async function* streamFeedRows(
     const slice = { fromMs: span.fromMs, toMs };
     const search = { span: slice, rows: sliceRows, nowMs, budgetMs: searchMsMax, signal };
     const fromMs = await findPageEnd(client, selection, search);
-    yield* streamSlice(client, { selection, span: { fromMs, toMs } }, signal);
+    yield* streamSlice(client, { form: wholeRows, selection, span: { fromMs, toMs } }, signal);
     toMs = fromMs - 1;
   }
 }
 
 async function* streamSlice(
   client: ClickHouseClient,
-  part: FeedPart,
+  part: FeedPart<FeedRow>,
   signal: AbortSignal,
 ): AsyncGenerator<FeedRow[]> {
   const { query, parameters } = buildRowsQuery(part);
   const settings = { ...questionSettings, ...fileSettings() };
   const question = { query, params: parameters.values, settings, signal };
   for await (const rows of streamQuery<unknown[]>(client, question, eventsAsked))
-    yield await showLateVisits(client, part.selection.workspaceId, rows.map(readFeedRow));
+    yield await showLateVisits(client, part.selection.workspaceId, rows.map(part.form.read));
 }

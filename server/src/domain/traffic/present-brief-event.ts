@@ -1,0 +1,44 @@
+import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
+import type { BriefEvent } from '@waypost/contract/panel-events.ts';
+import { toNumber } from '../money/amount.ts';
+import type { BriefRow } from './feed-row.ts';
+import type { PresentingTools } from './present-event.ts';
+
+/** Without what its records are called. */
+type UnlabelledBrief = BriefEvent extends infer Event
+  ? Event extends BriefEvent
+    ? Omit<Event, 'labels'>
+    : never
+  : never;
+
+/** A row as lists show it: the same as the whole event, with fewer fields. */
+export function presentBriefEvent(row: BriefRow, { clickIdOf, writeTime }: PresentingTools): UnlabelledBrief {
+  const clickId = row.visitId === null ? '' : clickIdOf(row);
+  const { type } = row;
+  const shared = {
+    id: row.id,
+    time: writeTime(row.timeMs),
+    visitId: row.visitId,
+    clickId: clickId === '' ? null : clickId,
+    campaignId: row.campaignId,
+    country: row.country,
+    deviceType: row.deviceType,
+    os: row.os,
+    browser: row.browser,
+    cost: toNumber(row.cost),
+    revenue: toNumber(row.revenue),
+  };
+  switch (type) {
+    case 'visit':
+      return { type, ...shared, outcome: row.outcome, bot: row.isBot, prefetch: row.isPrefetch };
+    case 'lpclick':
+      return { type, ...shared };
+    case 'event': {
+      const { label, transactionId, isConversion } = row;
+      const status = row.status as ConversionStatus | null;
+      return { type, ...shared, label, status, transactionId, isConversion };
+    }
+    case 'postback':
+      return { type, ...shared, status: row.responseStatus, error: row.error, attempt: row.attempt };
+  }
+}
