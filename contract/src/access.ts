@@ -30,6 +30,8 @@ export const memberPermissions = [
   'agents.connect',
   'agents.manage',
   'system.read',
+  'alarms.read',
+  'alarms.manage',
   'subscriptions.read',
   'audit.read',
   'campaigns.read',

@@ -2,10 +2,14 @@ import { z } from 'zod';
 
 /** What people have to look at, the most urgent first. */
 export const attentionKinds = [
-  'late-traffic',
   'part-failing',
+  'low-disk',
+  'growing-spool',
+  'late-traffic',
   'lost-traffic',
   'lost-conversions',
+  'spend-without-conversions',
+  'unusual-conversion-rate',
   'unmatched-events',
   'paused-receiver',
   'failed-postbacks',
@@ -13,6 +17,7 @@ export const attentionKinds = [
   'full-path',
   'warning',
   'expiring-key',
+  'expiring-certificate',
   'old-geo-files',
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
@@ -26,9 +31,10 @@ const subjectTypes = [
   'workspace',
   'receiver',
   'key',
+  'domain',
 ] as const;
 
-const attentionItem = z
+export const attentionItem = z
   .strictObject({
     kind: z.enum(attentionKinds).meta({ id: 'AttentionKind' }),
     message: z.string().meta({ description: 'What is the matter, in a sentence; it may change.' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from './records.ts';
 import { rotatorRulesInput } from './rotators/rules-input.ts';
+import { runState } from './runs.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const dryRunDaysMax = 30;
@@ -134,14 +135,11 @@ const dryRunResult = z
   .meta({ id: 'DryRunResult' });
 export type DryRunResult = z.infer<typeof dryRunResult>;
 
-const dryRunStates = ['waiting', 'running', 'done', 'stopped', 'failed'] as const;
-export type DryRunState = (typeof dryRunStates)[number];
-
 export const dryRun = z
   .strictObject({
     id: z.uuid(),
     rotatorId: z.uuid(),
-    state: z.enum(dryRunStates),
+    state: runState,
     progress: z.strictObject({
       looked: count,
       of: count.nullable().meta({ description: 'Null until they are counted.' }),

@@ -128,6 +128,17 @@ const isKept = z
   .boolean()
   .meta({ description: 'Whether the visitor had it when last here, and so gets it again.' });
 
+const evaluatedMacro = z
+  .strictObject({
+    macro: z.string().meta({ description: 'As it is written, with its braces.' }),
+    value: z.string().meta({ description: 'What it becomes, before it is encoded for a URL.' }),
+    state: z.enum(['filled', 'empty', 'unknown']).meta({
+      description:
+        'Empty: nothing is known for it; unknown: it is no macro, and nothing is put in its place.',
+    }),
+  })
+  .meta({ id: 'EvaluatedMacro' });
+
 const evaluatedItem = z
   .strictObject({
     id: z.uuid(),
@@ -138,6 +149,8 @@ const evaluatedItem = z
     url: z.string().nullable().meta({
       description: 'With its macros filled for this visit and a made-up click id; null where that fails.',
     }),
+    template: z.string().meta({ description: 'The URL before, with the parameter for the click id.' }),
+    macros: z.array(evaluatedMacro).meta({ description: 'Each that the template has, once.' }),
   })
   .meta({ id: 'EvaluatedItem' });
 

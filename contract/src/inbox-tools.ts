@@ -1,48 +1,14 @@
 import { z } from 'zod';
 import { conversionStatus } from './conversion-status.ts';
 import { goalRulesInput } from './goals/rules-input.ts';
-import { moment } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 
-/** What came in a stretch of time, and may count by the rules of today. */
-const replayRange = {
-  campaignId: recordId.meta({ description: 'Only what came for this campaign.' }).nullish(),
-  from: moment.meta({ description: 'This moment or later.' }),
-  to: moment.meta({ description: 'This moment or earlier.' }),
-};
-const inOrder = ({ from, to }: { from: Date; to: Date }) => from <= to;
-const notBefore = { path: ['to'], message: 'must not be before from' };
-
-export const replayPreviewInput = z
-  .strictObject(replayRange)
-  .refine(inOrder, notBefore)
-  .meta({ id: 'InboxReplayRange' });
-
-export const replayOrder = z
-  .strictObject({
-    ...replayRange,
-    requests: z.int('must be a whole number').min(0, 'must be a whole number').meta({
-      description: 'How many the preview has found: where there are others by now, nothing is done.',
-    }),
-  })
-  .refine(inOrder, notBefore)
-  .meta({ id: 'InboxReplayOrder' });
-
-const verdict = z.string().meta({ description: 'As in the inbox.' });
-
-const replayed = {
-  requests: z.int().meta({ description: 'How many were looked at.' }),
-  changed: z.int().meta({ description: 'How many of them are judged otherwise than before.' }),
-  verdicts: z.array(z.strictObject({ before: verdict, after: verdict, requests: z.int() })),
-};
-
-export const replayResult = z.strictObject(replayed).meta({ id: 'InboxReplay' });
-export type ReplayResult = z.infer<typeof replayResult>;
+export const verdict = z.string().meta({ description: 'As in the inbox.' });
 
 const decimalText = z.string().meta({ description: 'A decimal number, exact.' });
 
 /** A conversion that would be made or changed, as it would be then. */
-const triedChange = z.strictObject({
+export const triedChange = z.strictObject({
   isNew: z.boolean(),
   idx: z.int(),
   label: z.string(),
@@ -52,35 +18,6 @@ const triedChange = z.strictObject({
   currency: z.string(),
   revenue: decimalText,
 });
-
-const replayedRequest = z
-  .strictObject({
-    id: z.uuid(),
-    receivedAt: timestamp,
-    before: verdict,
-    after: verdict,
-    changes: z.array(triedChange),
-  })
-  .meta({ id: 'ReplayedRequest' });
-export type ReplayedRequest = z.infer<typeof replayedRequest>;
-
-export const replayPreview = z
-  .strictObject({
-    ...replayed,
-    examples: z
-      .array(replayedRequest)
-      .meta({ description: 'Those that would be judged otherwise, the oldest first, at most 200.' }),
-    selection: z
-      .strictObject({
-        campaignId: z.uuid().nullable(),
-        from: timestamp,
-        to: timestamp,
-        requests: z.int(),
-      })
-      .meta({ description: 'The body of the replay that does what is shown here.' }),
-  })
-  .meta({ id: 'InboxReplayPreview' });
-export type ReplayPreview = z.infer<typeof replayPreview>;
 
 const text = (lengthMax: number) =>
   z.string('must be a text').max(lengthMax, `must have at most ${lengthMax} characters`);

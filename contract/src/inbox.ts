@@ -97,6 +97,12 @@ export const inboxListQuery = listQuery(['-receivedAt', ...bothWays('receivedAt'
     .optional(),
   from: moment.meta({ description: 'This moment or later.' }).optional(),
   to: moment.meta({ description: 'This moment or earlier.' }).optional(),
+  clickId: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(200, 'must have at most 200 characters')
+    .meta({ description: 'Only what came for the visit of this click id, or for the visit with this id.' })
+    .optional(),
 });
 
 export const inboxPage = listPage(inboxEntry).meta({ id: 'InboxPage' });

@@ -50,9 +50,32 @@ export const systemHealth = z
     restarts: z
       .array(z.strictObject({ process: z.string(), count: z.int() }))
       .meta({ description: 'How often each process had to be started again since the last start of all.' }),
+    restartLog: z
+      .array(
+        z.strictObject({
+          process: z.string().meta({ description: 'waypost is all of it.' }),
+          why: z.string(),
+          at: timestamp.meta({ description: 'The last time, where it happened several times in a row.' }),
+          times: z.int(),
+        }),
+      )
+      .nullable()
+      .meta({
+        description:
+          'What ended by itself on this machine, starts and stops of the whole among it, the newest first; null where nobody keeps that.',
+      }),
     spool: z
-      .array(z.strictObject({ name: z.string(), backlogBytes: bytes }))
+      .array(z.strictObject({ name: z.string(), backlogBytes: bytes, oldestSeconds: z.number() }))
       .meta({ description: 'What edges of this machine have kept and not handed over yet.' }),
+    databaseBytes: bytes.meta({ description: 'What PostgreSQL keeps, in bytes.' }),
+    trafficBytes: z.number().nullable().meta({
+      description:
+        'What recorded traffic takes, in bytes; in PostgreSQL it is a part of databaseBytes, and of a cluster it is that of one server. Null where the store does not tell.',
+    }),
+    geoAgeDays: z
+      .number()
+      .nullable()
+      .meta({ description: 'Of the older file that places are looked up in; null where no edge tells.' }),
     disk: z
       .strictObject({ freeBytes: bytes, totalBytes: bytes })
       .nullable()

@@ -21,6 +21,9 @@ export const apiKey = z
     rotatedAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),
     lastUsedAt: timestamp.nullable().meta({ description: 'Some seconds behind.' }),
+    lastUsedNetwork: z.string().nullable().meta({
+      description: 'Where it was last used from, as a network: addresses are not kept.',
+    }),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof apiKey>;

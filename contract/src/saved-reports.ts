@@ -12,9 +12,27 @@ export const savedReportsMax = 500;
 const savedQuestion = reportQuestion
   .omit({ limit: true, offset: true })
   .partial({ from: true, to: true })
+  .extend({
+    compare: z
+      .string()
+      .regex(
+        /^(?:before|week|month|year|\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2})$/,
+        'must be before, week, month, year, or two days with two points between them',
+      )
+      .meta({
+        description:
+          'What it stands beside: the time before, the same days a week, a month or a year before, or days such as 2026-10-01..2026-10-07.',
+      })
+      .optional(),
+    order: z
+      .literal('change', 'must be change or left out')
+      .meta({ description: 'Rows in the order of how far they changed.' })
+      .optional(),
+  })
   .meta({
     id: 'SavedQuestion',
-    description: 'What a report is asked, without its page; from and to may be left for later.',
+    description:
+      'What a report is asked, without its page, and what it is compared with; from and to may be left for later.',
   });
 export type SavedQuestion = z.output<typeof savedQuestion>;
 

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { csvLine } from './csv-line.ts';
+
+/** The other way, by the rules of RFC 4180. */
+function readLine(line: string): string[] {
+  const cells: string[] = [];
+  let rest = line.replace(/\r\n$/, '');
+  for (;;) {
+    const match = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|$)/.exec(rest);
+    if (match === null) throw new Error(`cannot be read: ${JSON.stringify(rest)}`);
+    cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (match[3] === '') return cells;
+    rest = rest.slice(match[0].length);
+  }
+}
+
+describe('csvLine', () => {
+  it.each([
+    [['a', 'b'], 'a,b\r\n'],
+    [['a,b', 'say "x"', 'two\nlines'], '"a,b","say ""x""","two\nlines"\r\n'],
+    [[null, '', 0, -1.5, true, 0.000001], ',,0,-1.5,true,0.000001\r\n'],
+    [[['one', 'two'], []], '"one,two",\r\n'],
+    [['=1+1', '+49', '-1', '@x', 'a=b'], "'=1+1,'+49,'-1,'@x,a=b\r\n"],
+    [['\tx', '\rx', '＝1'], "'\tx,\"'\rx\",'＝1\r\n"],
+    [['a;=1', 'a;b', ';  -1;+1'], "a;'=1,a;b,;'  -1;'+1\r\n"],
+    [['x\n=1', 'x\ty\t@1', ' =1', '\u00a0＋1'], "\"x\n'=1\",x\ty\t'@1,' =1,'\u00a0＋1\r\n"],
+    [['a;"=1', 'a;b=1', 'a - 1'], '"a;\'""=1",a;b=1,a - 1\r\n'],
+    [[['-tag']], "'-tag\r\n"],
+    [['Köln 😀'], 'Köln 😀\r\n'],
+  ])('writes %j as %j', (values, line) => {
+    expect(csvLine(values)).toBe(line);
+  });
+
+  it('can be read back, and nothing in it is a formula', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
+        const cells = readLine(csvLine(texts));
+        expect(cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, ''))).toEqual(texts);
+        for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
+      }),
+    );
+  });
+
+  it('wherever a spreadsheet begins a cell, there is no formula, and everything else is as it was', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', '=', '+', '-', '@', '＝', ';', '\t', '\n', '\r', ' ', '"', ','),
+    });
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1 }), (texts) => {
+        const line = csvLine(texts);
+        expect(readLine(line).map((cell) => cell.replaceAll("'", ''))).toEqual(texts);
+        for (const separator of [/;/, /\t/, /[\r\n]/, /[;\t\r\n]/])
+          for (const cell of line.split(separator)) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/);
+      }),
+    );
+  });
+});
