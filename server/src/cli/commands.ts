@@ -20,5 +20,6 @@ export const commands: Record<string, () => Promise<(program: Command) => void>>
   costs: async () => (await import('./costs.ts')).registerCosts,
   events: async () => (await import('./events.ts')).registerEvents,
   reports: async () => (await import('./reports.ts')).registerReports,
+  alarms: async () => (await import('./alarms.ts')).registerAlarms,
   demo: async () => (await import('./demo.ts')).registerDemo,
 };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   absoluteUrl,
   addressRange,
+  nameServer,
   bytes,
   choice,
   count,
@@ -193,6 +194,22 @@ describe('addressRange', () => {
       }),
     );
   });
+});
+
+describe('nameServer', () => {
+  it.each(['9.9.9.9', '127.0.0.1:5353', '2620:fe::fe', '[2620:fe::fe]', '[2620:fe::fe]:53'])(
+    'takes %s as it is',
+    (value) => {
+      expect(nameServer(value)).toBe(value);
+    },
+  );
+
+  it.each(['', 'dns.example.com', '9.9.9.9:', '9.9.9.9:70000', '[9.9.9.9]:53', 'fe80::1%eth0', '9.9.9.9/32'])(
+    'refuses %j',
+    (value) => {
+      expect(() => nameServer(value)).toThrow(/^(?:hold addresses of name servers|be a whole number)/);
+    },
+  );
 });
 
 describe('outboundRule', () => {

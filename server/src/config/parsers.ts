@@ -84,6 +84,17 @@ export const addressRange: Parser<string> = (value) => {
   throw new Error(`hold addresses or networks such as 10.0.0.0/8${butNot(value)}`);
 };
 
+/** An address, with a port where that is not the usual one: `9.9.9.9`, `127.0.0.1:5353`, `[2620:fe::fe]:53`. */
+export const nameServer: Parser<string> = (value) => {
+  const [, bracketed, plain, portText] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(value) ?? [];
+  const address = isIP(value) === 6 ? value : (bracketed ?? plain ?? '');
+  const isServer = bracketed === undefined ? isIP(address) !== 0 : isIP(address) === 6;
+  if (!isServer || address.includes('%'))
+    throw new Error(`hold addresses of name servers such as 9.9.9.9${butNot(value)}`);
+  if (portText !== undefined) count(1, 65_535)(portText);
+  return value;
+};
+
 type OutboundRule = { range: string; port: number };
 
 /** A network and a port: `127.0.0.1/32:9000`, `[fd00::/8]:9000`. */

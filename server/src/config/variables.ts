@@ -6,6 +6,7 @@ import {
   count,
   databaseUrl,
   list,
+  nameServer,
   outboundRule,
   path,
   port,
@@ -69,6 +70,13 @@ export const variables = {
     default: '',
     whenEmpty: 'every host counts as ours, and links name the edge’s address and port',
     about: 'How visitors reach the tracking runtime. Domains of workspaces have to point to its host.',
+  }),
+  WAYPOST_DNS_SERVERS: variable({
+    parse: list(nameServer),
+    default: '',
+    whenEmpty: 'those of the system',
+    about:
+      'Name servers that are asked where domains of workspaces lead, separated by commas, such as `9.9.9.9`: for machines whose own see another internet than visitors do.',
   }),
   WAYPOST_TRUSTED_PROXIES: variable({
     parse: list(addressRange),
@@ -174,7 +182,7 @@ export const variables = {
     default: '',
     whenEmpty: 'generated once into the data directory',
     about:
-      'Key that second factors and values of headers of postbacks are kept with; the same on every machine that runs the API or a worker. Before a change of it see docs/operations.md.',
+      'Key that second factors and values of headers of postbacks are kept with; the same on every machine that runs the API or a worker. Before a change of it see docs/operator/backup.md.',
     secret: 'whole',
   }),
   WAYPOST_COOKIE_SECRET: variable({

@@ -50,7 +50,6 @@ export async function applyDemoEvents(context: DemoContext, given: Given): Promi
     attempts += await patiently(() => asSystem(context, apply));
     onProgress(`${Math.min(at + eventsAtOnce, events.length)} of ${events.length} events`);
   }
-  await shipAll(context);
   return attempts;
 }
 
@@ -96,8 +95,8 @@ function keyOf(
     : [{ workspaceId, campaignId, visitId: decoded.visitId }];
 }
 
-/** A worker that runs beside it may take some of them. */
-async function shipAll(context: DemoContext): Promise<void> {
+/** Has all of it recorded. A worker that runs beside it may take some of the rows. */
+export async function shipDemoRows(context: DemoContext): Promise<void> {
   const target = context.traffic.targets.outbox;
   const system = { ...context, actor: { type: 'system', label: 'demo' } as const };
   while ((await freezeOutboxRows(system)) > 0);

@@ -3,21 +3,24 @@ import { join } from 'node:path';
 import type { GeoReader } from '../edge/classify/index.ts';
 import { Snapshot, type ServedChange } from '../edge/snapshot/snapshot.ts';
 import { WaypostError } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 import { pollUntil } from '../platform/retry.ts';
 import { listCampaigns } from '../services/campaigns/campaigns.ts';
 import { updateCampaign } from '../services/campaigns/update-campaign.ts';
 import { importConfiguration } from '../services/configuration/import-configuration.ts';
-import { asSystem } from '../services/context.ts';
+import { asSystem, inWorkspace } from '../services/context.ts';
 import { createCostEntry } from '../services/costs/enter-cost.ts';
-import { publishWaiting } from '../services/publishing/publish-campaigns.ts';
+import { publishCampaign, publishWaiting } from '../services/publishing/publish-campaigns.ts';
 import { readServedChanges } from '../services/publishing/read-served.ts';
 import { getWorkspace } from '../services/workspaces/workspaces.ts';
-import { applyDemoEvents, type DemoContext } from './apply-demo-events.ts';
+import { applyDemoEvents, shipDemoRows, type DemoContext } from './apply-demo-events.ts';
+import { applyDemoRequests } from './apply-demo-requests.ts';
 import { demoCampaigns } from './demo-campaigns.ts';
 import { DemoEdge } from './demo-edge.ts';
 import { DemoRandom } from './demo-random.ts';
 import { insertDemoRows } from './insert-demo-rows.ts';
 import { makeDemoEvents, type DemoEvent } from './make-demo-events.ts';
+import { isRequested, makeDemoRequests, reporting } from './make-demo-requests.ts';
 import { makeDemoVisits, type DemoSpan, type DemoVisit } from './make-demo-visits.ts';
 import { UnfinishedDemo, type DrawnDemo } from './unfinished-demo.ts';
 
@@ -36,6 +39,8 @@ export type DemoSummary = {
   visits: number;
   clicks: number;
   events: number;
+  /** Those of networks that are in the inbox. */
+  requests: number;
   /** Calls that this run has told of; those before it are not counted. */
   postbacks: number;
 };
@@ -60,15 +65,17 @@ export async function fillDemo(context: DemoContext, options: DemoOptions): Prom
     await requireEmpty(context);
     unfinished.keep({});
   } else onProgress('going on with a demo that was not finished');
-  const campaignIds = await makeCampaigns(context, onProgress);
+  const campaignIds = await makeCampaigns(context, options);
   const { snapshot, campaigns } = await loadSnapshot(context, new Set(campaignIds.values()));
   const random = new DemoRandom(20_261);
-  const drawn = begun?.drawn ?? draw(context, { ...options, snapshot }, { random, campaignIds });
-  const { visits, clicks, events, toMs } = drawn;
+  const drawn = begun?.drawn ?? draw(context, { ...options, snapshot }, { random, campaignIds, campaigns });
+  const { visits, clicks, events, requests, toMs } = drawn;
   if (begun?.drawn === undefined) unfinished.keep({ drawn });
   await insertDemoRows(context.traffic.targets.visits, `${context.workspaceId}-v`, visits);
   await insertDemoRows(context.traffic.targets.clicks, `${context.workspaceId}-c`, clicks);
   const postbacks = await applyDemoEvents(context, { events, random, toMs, campaigns, onProgress });
+  await applyDemoRequests(context, requests);
+  await shipDemoRows(context);
   await enterCosts(context, campaignIds, toMs);
   await updateCampaign(context, campaignIds.get(pausedCampaign) ?? '', { status: 'paused' });
   unfinished.end();
@@ -78,31 +85,53 @@ export async function fillDemo(context: DemoContext, options: DemoOptions): Prom
     // Prefetches that became visits of people have their rows there, too.
     clicks: clicks.filter(({ row }) => row.startsWith('lpclick')).length,
     events: events.length,
+    requests: requests.length,
     postbacks,
   };
 }
 
+/** When the first of its visits may come. */
+function beginningOf(nowMs: number, days: number): number {
+  return Math.floor(nowMs / dayMs) * dayMs - (days - 1) * dayMs;
+}
+
+/**
+ * Made and published as one change, at a moment before its first visit: so visits are explained by the rules that decided
+ * them, whoever else publishes at the same time.
+ */
 async function makeCampaigns(
   context: DemoContext,
-  onProgress: (message: string) => void,
+  { days, onProgress = () => undefined }: DemoOptions,
 ): Promise<Map<string, string>> {
   const known = await listCampaignIds(context);
   if (known.size > 0) return known;
   onProgress('making the campaigns of the demo');
   const { timezone } = await asSystem(context, (executor) => getWorkspace(executor, context.workspaceId));
-  await importConfiguration(context, { files: readDemoFiles(timezone), planOnly: false, prune: false });
-  return await listCampaignIds(context);
+  const then = new Date(beginningOf(context.now().getTime(), days) - dayMs);
+  return await inWorkspace(context, async (transaction) => {
+    const early = { ...context, transaction, now: () => then };
+    await importConfiguration(early, { files: readDemoFiles(timezone), planOnly: false, prune: false });
+    const made = await listCampaignIds(early);
+    for (const id of made.values()) await publishCampaign(transaction, context.workspaceId, id, then);
+    return made;
+  });
 }
+
+type DrawnOf = {
+  random: DemoRandom;
+  campaignIds: ReadonlyMap<string, string>;
+  campaigns: ReadonlyMap<number, string>;
+};
 
 /** What visitors did, day by day, and what networks say of it. */
 function draw(
   context: DemoContext,
   { days, onProgress = () => undefined, ...options }: DemoOptions & { snapshot: Snapshot },
-  { random, campaignIds }: { random: DemoRandom; campaignIds: ReadonlyMap<string, string> },
+  { random, campaignIds, campaigns }: DrawnOf,
 ): DrawnDemo {
   const edge = new DemoEdge(options);
   const toMs = context.now().getTime() - 5_000;
-  const span = { fromMs: Math.floor(toMs / dayMs) * dayMs - (days - 1) * dayMs, toMs };
+  const span = { fromMs: beginningOf(toMs, days), toMs };
   const events: DemoEvent[] = [];
   for (let dayStartMs = span.fromMs; dayStartMs < toMs; dayStartMs += dayMs) {
     for (const visit of makeDemoVisits(random, demoCampaigns, span, dayStartMs))
@@ -112,7 +141,16 @@ function draw(
   const told = events
     .filter(({ timeMs }) => timeMs < toMs)
     .toSorted((one, other) => one.timeMs - other.timeMs);
-  return { toMs, visits: edge.visits, clicks: edge.clicks, events: told };
+  const requested = told.filter((event) => isRequested(event, toMs));
+  const [number = 0] = [...campaigns].find(([, id]) => id === campaignIds.get(reporting)) ?? [];
+  const lostClickId = context.clickIds.encode(newId(toMs - dayMs / 24), number);
+  return {
+    toMs,
+    visits: edge.visits,
+    clicks: edge.clicks,
+    events: told.filter((event) => !isRequested(event, toMs)),
+    requests: makeDemoRequests(requested, { campaignIds, toMs, lostClickId }),
+  };
 }
 
 /** What bills said afterwards: less than was tracked on one day, and something else altogether on another. */

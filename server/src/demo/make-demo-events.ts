@@ -4,6 +4,8 @@ import type { DemoVisit } from './make-demo-visits.ts';
 
 /** Something that a network reports of a visit, or its page. */
 export type DemoEvent = {
+  /** Its name. */
+  campaign: string;
   source: 'upload' | 'page';
   timeMs: number;
   clickId: string;
@@ -32,9 +34,11 @@ export function makeDemoEvents(random: DemoRandom, visit: DemoVisit, outcome: De
   if (trial === undefined)
     return convert(random, visit, { clickId: outcome.clickId, firstMs, transaction, payout });
   const { clickId } = outcome;
+  const campaign = visit.campaign.name;
   const source = 'upload' as const;
   // Whoever tries it has looked at the plans before, and the page says so.
   const compared: DemoEvent = {
+    campaign,
     source: 'page',
     timeMs: visit.timeMs + minuteMs,
     clickId,
@@ -42,11 +46,11 @@ export function makeDemoEvents(random: DemoRandom, visit: DemoVisit, outcome: De
     params: { event: 'plans' },
   };
   const params = { event: 'trial', txid: transaction };
-  const began = [compared, { source, timeMs: firstMs, clickId, postback, params }];
+  const began = [compared, { campaign, source, timeMs: firstMs, clickId, postback, params }];
   if (!random.chance(trial.goesOn)) return began;
   const soldMs = firstMs + 3 * dayMs + random.delayMs(2 * dayMs);
   const sold = { event: 'sale', txid: `${transaction}-S`, payout };
-  return [...began, { source, timeMs: soldMs, clickId, postback, params: sold }];
+  return [...began, { campaign, source, timeMs: soldMs, clickId, postback, params: sold }];
 }
 
 type Sale = { clickId: string; firstMs: number; transaction: string; payout: string };
@@ -55,6 +59,7 @@ type Sale = { clickId: string; firstMs: number; transaction: string; payout: str
 function convert(random: DemoRandom, { campaign }: DemoVisit, sale: Sale): DemoEvent[] {
   const { words } = campaign;
   const tell = (timeMs: number, status: string | undefined): DemoEvent => ({
+    campaign: campaign.name,
     source: 'upload',
     timeMs,
     clickId: sale.clickId,

@@ -1,10 +1,19 @@
 import { rmSync } from 'node:fs';
+import type { IncomingRequest } from '../domain/inbox/inbox-row.ts';
 import { readJsonFile, writePrivateFile } from '../platform/json-file.ts';
 import type { DemoRow } from './demo-edge.ts';
 import type { DemoEvent } from './make-demo-events.ts';
 
 /** All that was drawn by lot: whoever goes on with a demo must not draw again, or its rows would be there twice. */
-export type DrawnDemo = { toMs: number; visits: DemoRow[]; clicks: DemoRow[]; events: DemoEvent[] };
+export type DrawnDemo = {
+  toMs: number;
+  visits: DemoRow[];
+  clicks: DemoRow[];
+  /** What networks reported in files. */
+  events: DemoEvent[];
+  /** What they sent themselves. */
+  requests: IncomingRequest[];
+};
 
 type Unfinished = { drawn?: DrawnDemo };
 

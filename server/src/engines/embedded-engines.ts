@@ -7,6 +7,7 @@ import { findPostgresBinaries, getClickHouseLibrary } from './binaries.ts';
 import { clickhouseUrl, startClickHouse } from './clickhouse/start.ts';
 import { checkEngineVersions, checkFreeSpace, type DataDirectory } from './data-directory.ts';
 import type { RunningEngine } from './engine.ts';
+import { noteRestart } from './restart-log.ts';
 import { watchEngine } from './watch-engine.ts';
 import { postgresUrl, startPostgres } from './postgres/start.ts';
 
@@ -45,7 +46,8 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
       watchEngine(name, engine, options.logger);
       return engine;
     };
-    const kept = new KeptProcess({ name, start: startWatched, logger: options.logger });
+    const onEnd = (why: string) => noteRestart(options.directory, name, why);
+    const kept = new KeptProcess({ name, start: startWatched, logger: options.logger, onEnd });
     urls[name] = (await kept.start()).url;
     processes.push(kept);
   };

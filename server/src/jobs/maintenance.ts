@@ -1,11 +1,13 @@
 import type { Logger } from '../platform/logger.ts';
 import { purgeExpiredSessions } from '../services/accounts/sessions.ts';
+import { purgeAlarms } from '../services/alarms/alarms.ts';
+import { watchAlarms } from '../services/alarms/watch-alarms.ts';
 import { purgeAgents } from '../services/agents/connections.ts';
 import { purgeInbox } from '../services/attribution/purge-inbox.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { completeClicks } from '../services/attribution/complete-clicks.ts';
 import { purgeUploads } from '../services/file-uploads/uploads.ts';
-import { purgeDryRuns } from '../services/rotators/dry-runs/process-dry-run.ts';
+import { purgeRuns } from '../services/runs/process-run.ts';
 import { sweepErasures } from '../services/erasures/erase-visits.ts';
 import { tidyPostbacks } from '../services/postbacks/postbacks.ts';
 import { sealHeaders } from '../services/postbacks/seal-headers.ts';
@@ -28,8 +30,10 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
     hourly('purge-agents', purgeAgents),
     hourly('purge-inbox', purgeInbox),
     hourly('purge-uploads', purgeUploads),
-    hourly('purge-dry-runs', purgeDryRuns),
+    hourly('purge-dry-runs', purgeRuns),
     hourly('tidy-postbacks', tidyPostbacks),
+    hourly('purge-alarms', purgeAlarms),
+    { name: 'watch-alarms', everyMs: minuteMs, run: async () => void (await watchAlarms(context)) },
     hourly('seal-headers', sealHeaders),
     hourly('apply-retention-cuts', applyRetentionCuts),
     hourly('delete-expired-traffic', deleteExpiredTraffic),

@@ -34,9 +34,11 @@ function makeKept() {
     return made;
   });
   const logger = { info: vi.fn(), error: vi.fn() };
-  const kept = new KeptProcess({ name: 'postgres', start, logger: logger as unknown as Logger });
+  const ends: string[] = [];
+  const onEnd = (why: string) => void ends.push(why);
+  const kept = new KeptProcess({ name: 'postgres', start, logger: logger as unknown as Logger, onEnd });
   const pauses = () => startedAtMs.slice(1).map((at, index) => at - (startedAtMs[index] ?? 0));
-  return { kept, processes, start, world, logger, pauses };
+  return { kept, processes, start, world, logger, pauses, ends };
 }
 
 const turn = () => vi.advanceTimersByTimeAsync(0);
@@ -50,6 +52,16 @@ afterEach(() => {
 });
 
 describe('a kept process', () => {
+  it('tells each of its ends and each start that failed, and not the stop that was asked for', async () => {
+    const { kept, processes, world, ends } = makeKept();
+    await kept.start();
+    world.fails = 1;
+    processes[0]?.end('signal SIGKILL');
+    await vi.advanceTimersByTimeAsync(10_000);
+    await kept.stop();
+    expect(ends).toEqual(['signal SIGKILL', 'did not start: no room']);
+  });
+
   it('is started once and left alone while it runs', async () => {
     const { kept, start, processes } = makeKept();
     expect(await kept.start()).toBe(processes[0]);

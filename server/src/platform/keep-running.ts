@@ -12,6 +12,14 @@ export type RunningProcess = {
   kill: () => void;
 };
 
+type KeepOptions<Running> = {
+  name: string;
+  start: () => Promise<Running>;
+  logger: Logger;
+  /** Told each time that it ended by itself, or could not be started again. */
+  onEnd?: (why: string) => void;
+};
+
 // A process that ran this long was healthy: its next failure starts the backoff anew.
 const healthyAfterMs = 5_000;
 
@@ -26,11 +34,13 @@ export class KeptProcess<Running extends RunningProcess = RunningProcess> {
   #loop: Promise<void> = Promise.resolve();
   readonly #start: () => Promise<Running>;
   readonly #logger: Logger;
+  readonly #onEnd: (why: string) => void;
 
-  constructor(options: { name: string; start: () => Promise<Running>; logger: Logger }) {
+  constructor(options: KeepOptions<Running>) {
     this.name = options.name;
     this.#start = options.start;
     this.#logger = options.logger;
+    this.#onEnd = options.onEnd ?? (() => undefined);
   }
 
   /** The first start. Its failure is the caller's to report: a machine that cannot start it once will not later. */
@@ -79,6 +89,7 @@ export class KeptProcess<Running extends RunningProcess = RunningProcess> {
         this.#change(undefined);
         if (stopping.aborted) return;
         this.#logger.error({ process: this.name, why }, `${this.name} ended unexpectedly, starting it again`);
+        this.#onEnd(why);
         if (performance.now() - startedAt > healthyAfterMs) failures = 0;
       }
       await sleep(backoffMs(failures), undefined, { signal: stopping }).catch(() => undefined);
@@ -95,7 +106,9 @@ export class KeptProcess<Running extends RunningProcess = RunningProcess> {
       this.#logger.info({ process: this.name, pid: running.pid }, `${this.name} is back`);
       return running;
     } catch (error) {
-      this.#logger.error({ process: this.name, why: describeError(error) }, `${this.name} did not start`);
+      const why = describeError(error);
+      this.#logger.error({ process: this.name, why }, `${this.name} did not start`);
+      this.#onEnd(`did not start: ${why}`);
       return undefined;
     }
   }

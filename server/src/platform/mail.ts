@@ -1,4 +1,10 @@
-export type Mail = { to: string; subject: string; text: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  /** Where it may be sent twice: by it, mailboxes know the second for the first. */
+  id?: string;
+};
 
 export type Mailer = { send: (mail: Mail) => Promise<void> };
 
@@ -9,11 +15,12 @@ const timeoutMs = 15_000;
 export function createMailer(options: { url: string; from: string }): Mailer {
   let opened: ReturnType<typeof openTransport> | undefined;
   return {
-    send: async ({ to, subject, text }) => {
+    send: async ({ to, subject, text, id }) => {
       const transport = await (opened ??= openTransport(options.url));
       // As an object: text in the form of a list would reach several people.
       const recipient = { name: '', address: to };
-      await transport.sendMail({ from: options.from, to: recipient, subject, text });
+      const known = id === undefined ? {} : { messageId: `<${id}@waypost>` };
+      await transport.sendMail({ from: options.from, to: recipient, subject, text, ...known });
     },
   };
 }

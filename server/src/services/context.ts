@@ -49,6 +49,8 @@ export type ServiceContext = {
   classifyVisitor?: ClassifyVisitor;
   /** The one way out to places that users name; where it is left out, nobody is called. */
   outbound?: OutboundClient;
+  /** Tells until when the certificate of a host is good; where it is left out, nobody looks. */
+  readCertificate?: ReadCertificate;
   /** Set where people's own affairs are looked after: mail, links, the key of the second factor. */
   accounts?: AccountTools;
   /** Set where agents are let in. */
@@ -67,6 +69,9 @@ export type ServiceContext = {
 export type ClassifyVisitor = (
   said: Partial<Record<'ip' | 'userAgent' | 'referrer', string>>,
 ) => Promise<Readonly<Partial<Record<VisitorField, FactValue | undefined>>>>;
+
+/** `refused`: what the host shows is no good certificate for it; undefined where it does not answer over TLS at all. */
+export type ReadCertificate = (host: string) => Promise<Date | 'refused' | undefined>;
 
 /** What the consent of people needs of the authorization server. */
 export type AgentTools = {
@@ -128,10 +133,14 @@ export type InstallationTools = {
   trafficStore: 'clickhouse' | 'postgres';
   /** Whether the operator has said how people reach the panel. */
   hasPublicUrl: boolean;
+  /** Hosts of the installation that people and visitors reach over TLS. */
+  secureHosts: string[];
   /** What the status port of this machine says; undefined where it does not answer. */
   readStatus: () => Promise<StatusReading | undefined>;
   /** Of the data directory. */
   readDisk: () => Promise<{ freeBytes: number; totalBytes: number } | undefined>;
+  /** What ended by itself on this machine, the newest first; undefined where nobody keeps that. */
+  readRestarts: () => { process: string; why: string; at: string; times: number }[] | undefined;
 };
 
 export type StatusReading = {

@@ -35,6 +35,11 @@ const rules = {
   'agents.purge': { systemOnly: true },
   // Of the whole installation, for those whose workspace is its first.
   'system.read': { role: 'admin' },
+  'alarms.read': { role: 'viewer' },
+  'alarms.manage': { role: 'admin' },
+  'alarms.watch': { systemOnly: true },
+  // Of all workspaces together, on the command line.
+  'alarms.list-all': {},
   'subscriptions.read': { role: 'viewer' },
   'subscriptions.set': {},
   'audit.read': { role: 'admin' },
@@ -81,7 +86,7 @@ const rules = {
   'rotators.read': { key: 'read', role: 'viewer' },
   'rotators.write': { key: 'write', role: 'member' },
   'rotators.manage': { role: 'member' },
-  'dry-runs.run': { systemOnly: true },
+  'runs.do': { systemOnly: true },
   'goals.read': { key: 'read', role: 'viewer' },
   'goals.write': { role: 'member' },
   'traffic-sources.read': { role: 'viewer' },

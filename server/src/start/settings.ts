@@ -15,6 +15,8 @@ export type Settings = {
   /** Networks whose word about where a request comes from is taken. */
   trustedProxies: string[];
   trackingUrl: string | undefined;
+  /** None: those of the system. */
+  dnsServers: string[];
   databaseUrl: string | undefined;
   /** Where recorded traffic is kept; undefined where nobody has said. */
   trafficStore: TrafficStoreName | undefined;
@@ -48,6 +50,7 @@ export function loadSettings(): Settings {
     publicUrl: values.WAYPOST_PUBLIC_URL,
     trustedProxies: values.WAYPOST_TRUSTED_PROXIES ?? [],
     trackingUrl: values.WAYPOST_TRACKING_URL,
+    dnsServers: values.WAYPOST_DNS_SERVERS ?? [],
     databaseUrl: values.WAYPOST_DATABASE_URL,
     trafficStore: values.WAYPOST_TRAFFIC_STORE,
     clickhouseUrl: values.WAYPOST_CLICKHOUSE_URL,

@@ -22,14 +22,13 @@ const isFull = rounds(0, 1) === 1;
 
 /**
  * Those whose own work is tried while processes are killed: in `npm test` the one that a product would choose here, in the
- * full form all. What the port promises, reports of random histories and events whose carriers are killed are asked of all
- * of them each time.
+ * full form all. What the port promises, what is shipped and reports of random traffic are asked of all of them each time.
  */
 export const usualStores = isFull ? testStores : [defaultStore];
 
 /**
- * What tests use that are not about a store, and only pass through one: that with the fewest processes, which takes a row
- * by itself with a tenth of the work. In the full form those that ask for several have all.
+ * What tests use that are not about a store, and only pass through the port to one: that with the fewest processes, which
+ * takes a row by itself with a tenth of the work. In the full form those that ask for several have all.
  */
 export const lightStore: TrafficStoreName = 'postgres';
 export const lightStores = isFull ? testStores : [lightStore];

@@ -1,7 +1,7 @@
 import { personalEventFields } from '@waypost/contract/events.ts';
 import type { EventLabels, PanelEvent } from '@waypost/contract/panel-events.ts';
 import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
-import type { CsvValue } from './csv-line.ts';
+import type { CsvValue } from '@waypost/contract/csv-line.ts';
 
 /** The columns of a file of events: what every event has, with a column for each token, and the fields of all types. */
 export const eventCsvColumns: readonly string[] = [

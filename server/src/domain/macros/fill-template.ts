@@ -61,7 +61,10 @@ export function fillTemplate(template: UrlTemplate, values: MacroValues): string
   return hasRaw && fitting !== undefined && originOf(fitting) !== origin ? undefined : fitting;
 }
 
-function readValue({ name, parameter }: MacroPart, values: MacroValues): string {
+export function readValue(
+  { name, parameter }: Pick<MacroPart, 'name' | 'parameter'>,
+  values: MacroValues,
+): string {
   if (name !== undefined) {
     const value = values.value(name) ?? '';
     return typeof value === 'string' ? value : String(value);

@@ -1,4 +1,5 @@
 export { appendParameters } from './fill-template.ts';
+export { explainTemplate } from './explain-template.ts';
 export { encodeValue } from './encode-value.ts';
 export { fillTemplate, urlLengthMax, type MacroValue, type MacroValues } from './fill-template.ts';
 export { isUnfilledMacro } from './is-unfilled-macro.ts';

@@ -128,8 +128,9 @@ function sharedPart(part: MacroPart): MacroPart {
   return known ?? part;
 }
 
-function addClickId(rest: string, name: string | null): string {
-  const { base, fragment } = splitFragment(rest);
-  if (name === null || namesIn(base).has(name)) return rest;
+/** The URL, or what of it follows the host, with a parameter for the click id, where one is named and it has none. */
+export function addClickId(url: string, name: string | null): string {
+  const { base, fragment } = splitFragment(url);
+  if (name === null || namesIn(base).has(name)) return url;
   return `${base}${separatorAfter(base)}${encodeValue(name)}={clickid}${fragment}`;
 }

@@ -25,6 +25,7 @@ const silent = new Set([
   'offer',
   'traffic-source',
   'affiliate-network',
+  'workspace',
 ]);
 
 const oneOf: Record<string, string> = {
@@ -57,6 +58,8 @@ const sayings: Record<string, string> = { from: 'events taken' };
 
 /** `trafficSourceId` is the traffic source. */
 function sayField(field: string): string {
+  // The code of a currency.
+  if (/^[A-Z]+$/.test(field)) return field;
   return (sayings[field] ?? field)
     .replace(/Id$/, '')
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { rounds } from '../../testing/rounds.ts';
 import { MemoryTarget, type TargetFault } from '../../testing/spool/memory-target.ts';
 import { SimulatedDisk, type DiskFault } from '../../testing/spool/simulated-disk.ts';
 import { openSpool, type Spool } from './open-spool.ts';
@@ -128,6 +129,6 @@ it('whatever fails and whenever the power goes, a row that was kept arrives exac
       expect(kept.filter((row) => !rows.includes(row))).toEqual([]);
       expect(rows.filter((row) => !life.appended.has(row))).toEqual([]);
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(250, 1_000) },
   );
 });

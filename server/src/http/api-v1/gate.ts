@@ -35,7 +35,7 @@ export type ApiAccess = {
   authenticateKey: (token: string) => Promise<KeyContext>;
   /** Undefined where the token is no session, or one that has ended. */
   authenticateSession: (token: string) => Promise<PersonContext | undefined>;
-  noteKeyUse: (keyId: string) => void;
+  noteKeyUse: (keyId: string, address: string) => void;
   takeRate: (keyId: string) => Promise<RateState | undefined>;
   publicOrigin: string | undefined;
 };
@@ -54,7 +54,7 @@ export function gate(access: ApiAccess): (request: FastifyRequest, reply: Fastif
     if (token === undefined) throw unauthorized();
     const context = await access.authenticateKey(token);
     request.context = context;
-    access.noteKeyUse(context.actor.id);
+    access.noteKeyUse(context.actor.id, request.ip);
     applyRateState(reply, await access.takeRate(context.actor.id));
     const { operation } = request.routeOptions.config;
     // The router takes an empty part of the path for an id.

@@ -53,6 +53,11 @@ const panelTags: typeof tags = [
     name: 'Agent requests',
     description: 'AI agents that ask whoever has the browser to let them read a workspace.',
   },
+  {
+    segment: 'alarms',
+    name: 'Alarms',
+    description: 'What is wrong, from when to when, by which rules, and who is told.',
+  },
   { segment: 'subscription', name: 'Subscription', description: 'What the workspace may use.' },
   { segment: 'audit-log', name: 'Audit log', description: 'Who changed what.' },
 ];

@@ -1,4 +1,4 @@
-import { createSecureContext, type SecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
 import { Turns } from '../turns.ts';
 import { readTarget, type CallTarget } from './call-target.ts';
 import { dial, openSocket, type OpenSocket } from './dial.ts';
@@ -92,6 +92,25 @@ export class OutboundHttp implements OutboundClient {
     }
   }
 
+  /** Until when the certificate of a host is good; refused where it is none for it, undefined where it shows none. */
+  async readCertificate(host: string): Promise<Date | 'refused' | undefined> {
+    const reading = this.#policy.readUrl(`https://${host}/`);
+    if (!reading.ok) return undefined;
+    const target = readTarget(reading.url);
+    try {
+      return await withTimeout({ ms: this.#limits.totalMs, word: 'timeout' }, async (signal) => {
+        const addresses = await this.#findAddresses(target, signal);
+        const { socket } = await dial(this.#dialling(target, addresses, this.#openSocket), signal);
+        const { valid_to: end } = (socket as TLSSocket).getPeerCertificate();
+        socket.destroy();
+        return new Date(end);
+      });
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      return error.word === 'tls' ? 'refused' : undefined;
+    }
+  }
+
   counts(): { calls: number; idleConnections: number } {
     return { calls: this.#turns.underWay, idleConnections: this.#kept.idle };
   }
@@ -105,15 +124,11 @@ export class OutboundHttp implements OutboundClient {
     const keyOf = (address: string) => JSON.stringify([call.partition, target.origin, address]);
     const idle = addresses.find((address) => this.#kept.hasIdle(keyOf(address)));
     const opened: { socket?: ReturnType<OpenSocket> } = {};
-    const dialling = {
+    const dialling = this.#dialling(
       target,
       addresses,
-      limits: this.#limits,
-      openSocket: (address: string, port: number) => (opened.socket = this.#openSocket(address, port)),
-      isMeant: (reached: string, address: string) =>
-        this.#policy.isSameAddress(reached, address) && this.#policy.mayDial(reached, target.port),
-      secureContext: this.#secureContext,
-    };
+      (address, port) => (opened.socket = this.#openSocket(address, port)),
+    );
     try {
       const { address, socket } =
         idle === undefined ? await dial(dialling, signal) : { address: idle, socket: undefined };
@@ -123,6 +138,18 @@ export class OutboundHttp implements OutboundClient {
       opened.socket?.destroy();
       throw error;
     }
+  }
+
+  #dialling(target: CallTarget, addresses: readonly string[], open: OpenSocket): Parameters<typeof dial>[0] {
+    return {
+      target,
+      addresses,
+      limits: this.#limits,
+      openSocket: open,
+      isMeant: (reached, address) =>
+        this.#policy.isSameAddress(reached, address) && this.#policy.mayDial(reached, target.port),
+      secureContext: this.#secureContext,
+    };
   }
 
   /** All addresses of a host, if every one of them may be called. */

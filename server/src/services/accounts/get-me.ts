@@ -3,6 +3,7 @@ import type { OwnAccount } from '@waypost/contract/people.ts';
 import { listWorkspacesOfUser } from '../../store/accounts/memberships.ts';
 import { countRecoveryCodes } from '../../store/accounts/recovery-codes.ts';
 import { findUser } from '../../store/accounts/users.ts';
+import { findFirstWorkspaceId } from '../../store/database/system-facts.ts';
 import { asSystem } from '../context.ts';
 import { isAllowed } from '../permissions.ts';
 import type { PersonActor, SignedInContext } from './account-context.ts';
@@ -19,12 +20,19 @@ export async function getMe({
     const account = await findUser(transaction, actor.id);
     if (account === undefined) throw sessionEnded();
     const workspaces = await listWorkspacesOfUser(transaction, actor.id);
+    const firstId = await findFirstWorkspaceId(transaction);
     return {
       id: account.id,
       email: account.email,
       sessionId,
       lastWorkspaceId: workspaceId,
-      workspaces: workspaces.map((one) => ({ ...one, permissions: permissionsOf(actor, one.role) })),
+      workspaces: workspaces.map((one) => ({
+        ...one,
+        permissions: permissionsOf(actor, one.role).filter(
+          // However high their role, people of later workspaces are guests of the installation.
+          (permission) => permission !== 'system.read' || one.id === firstId,
+        ),
+      })),
       passwordChangedAt: account.passwordChangedAt.toISOString(),
       mustChangePassword: account.mustChangePassword,
       secondFactor: {

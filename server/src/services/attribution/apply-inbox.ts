@@ -60,7 +60,15 @@ export async function giveUpRequest(context: AttributionContext, id: string): Pr
     const [terms] = await listWorkspaceTerms(executor, [workspaceId]);
     const address = keepAddress(request.address, terms?.addressPrivacy ?? 'truncated');
     const now = context.now();
-    const judged = { id, workspaceId, address, isSourceAllowed, verdict: 'unreadable', changes: null };
+    const judged = {
+      id,
+      workspaceId,
+      address,
+      isSourceAllowed,
+      verdict: 'unreadable',
+      changes: null,
+      visitId: null,
+    };
     await saveVerdicts(
       executor,
       [{ ...judged, reason: givenUp, isHandled: true, nextMs: now.getTime() }],

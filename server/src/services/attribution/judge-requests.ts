@@ -36,14 +36,16 @@ export async function judgeRequests(
   requests: readonly ClaimedRequest[],
   options: JudgeOptions = {},
 ): Promise<Outcome[]> {
-  const readable = requests
-    .map(readStored)
-    .flatMap(({ event, isUnreadable }) => (isUnreadable ? [] : [event]));
+  const stored = requests.map(readStored);
+  const readable = stored.flatMap(({ event, isUnreadable }) => (isUnreadable ? [] : [event]));
   const applied = await applyEvents({ ...context, transaction: executor }, readable, options);
   const byId = new Map(readable.map(({ inboxId }, at) => [inboxId, applied[at]]));
   const outcomes = requests.map(({ id }) => byId.get(id) ?? refuseEvent('unreadable'));
   const isKept = (at: number) => options.isReplay === true && outcomes[at]?.verdict === 'waiting';
-  const judged = await judge(context, executor, requests, outcomes);
+  const visitIds = stored.map(
+    ({ event }) => context.clickIds.decode(event.incoming.clickId)?.visitId ?? null,
+  );
+  const judged = await judge(context, executor, requests, { outcomes, visitIds });
   const changed = judged.filter((_, at) => !isKept(at));
   if (options.dryRun !== true) await saveVerdicts(executor, changed, context.now());
   return judged.map(({ verdict }, at) => ({
@@ -76,7 +78,7 @@ async function judge(
   context: AttributionContext,
   executor: Executor,
   requests: readonly ClaimedRequest[],
-  outcomes: readonly AppliedEvent[],
+  { outcomes, visitIds }: { outcomes: readonly AppliedEvent[]; visitIds: readonly (string | null)[] },
 ): Promise<JudgedRequest[]> {
   const workspaces = await listWorkspaceTerms(executor, [
     ...new Set(requests.map(({ workspaceId }) => workspaceId)),
@@ -102,6 +104,7 @@ async function judge(
           ? address
           : keepAddress(address, privacy.get(workspaceId) ?? 'truncated'),
       isSourceAllowed: isSourceAllowed ?? request.isSourceAllowed,
+      visitId: visitIds[at] ?? null,
     };
   });
 }

@@ -13,14 +13,19 @@ const fields = {
   landing: 'landingId',
   offer: 'offerId',
 } as const satisfies Record<RecordDimension, keyof FeedRow>;
-const dimensions = Object.keys(fields) as RecordDimension[];
+const all = Object.keys(fields) as RecordDimension[];
 
-type Named = Pick<FeedRow, (typeof fields)[RecordDimension]>;
+type Named<Dimension extends RecordDimension> = Pick<FeedRow, (typeof fields)[Dimension]>;
 
 /** What the records of these rows are called. What was learnt for some rows is kept for the next. */
-type FindLabels = (rows: readonly Named[]) => Promise<(row: Named) => EventLabels>;
+type FindLabels<Dimension extends RecordDimension> = (
+  rows: readonly Named<Dimension>[],
+) => Promise<(row: Named<Dimension>) => Pick<EventLabels, Dimension>>;
 
-export function labelFinder(context: WorkspaceContext): FindLabels {
+export function labelFinder<Dimension extends RecordDimension = RecordDimension>(
+  context: WorkspaceContext,
+  dimensions: readonly Dimension[] = all as Dimension[],
+): FindLabels<Dimension> {
   const { workspaceId } = context;
   const names = new Map<string, string | null>();
   return async (rows) => {
@@ -40,13 +45,13 @@ export function labelFinder(context: WorkspaceContext): FindLabels {
           const id = row[fields[dimension]];
           return [dimension, id === null ? null : (names.get(keyOf(dimension, id)) ?? null)];
         }),
-      ) as EventLabels;
+      ) as Pick<EventLabels, Dimension>;
   };
 }
 
-function listUnknown(
-  rows: readonly Named[],
-  dimension: RecordDimension,
+function listUnknown<Dimension extends RecordDimension>(
+  rows: readonly Named<Dimension>[],
+  dimension: Dimension,
   names: ReadonlyMap<string, unknown>,
 ): string[] {
   const ids = rows.map((row) => row[fields[dimension]]).filter((id) => id !== null);

@@ -1,7 +1,8 @@
 import type { FeedEvent } from '@waypost/contract/events.ts';
-import type { PanelEvent } from '@waypost/contract/panel-events.ts';
-import type { FeedRow } from '../../domain/traffic/feed-row.ts';
+import type { BriefEvent, PanelEvent } from '@waypost/contract/panel-events.ts';
+import type { BriefRow, FeedRow } from '../../domain/traffic/feed-row.ts';
 import { hidePersonalData } from '../../domain/traffic/hide-personal-data.ts';
+import { presentBriefEvent } from '../../domain/traffic/present-brief-event.ts';
 import { presentEvent } from '../../domain/traffic/present-event.ts';
 import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
 import type { WorkspaceContext } from '../context.ts';
@@ -32,4 +33,18 @@ export async function presentWithLabels(
     labelFinder(context)(rows),
   ]);
   return events.map((event) => ({ ...event, labels: labelsOf(event) }));
+}
+
+/** The same with the little that lists show, of which nothing is personal. */
+export async function presentBriefly(
+  context: WorkspaceContext,
+  timezone: string,
+  rows: readonly BriefRow[],
+): Promise<BriefEvent[]> {
+  const [clickIdOf, labelsOf] = await Promise.all([
+    clickIdFinder(context)(rows),
+    labelFinder(context, ['campaign', 'trafficSource', 'landing', 'offer'])(rows),
+  ]);
+  const tools = { clickIdOf, writeTime: zonedTimeWriter(timezone) };
+  return rows.map((row) => ({ ...presentBriefEvent(row, tools), labels: labelsOf(row) }));
 }

@@ -1,5 +1,5 @@
 import { checkedEventFileFilter } from '@waypost/contract/panel-events.ts';
-import type { CsvValue } from '../../domain/exports/csv-line.ts';
+import type { CsvValue } from '@waypost/contract/csv-line.ts';
 import { eventCells, eventCsvColumns, impersonalCsvColumns } from '../../domain/exports/event-cells.ts';
 import { presentEvent } from '../../domain/traffic/present-event.ts';
 import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';

@@ -1,6 +1,6 @@
 import { isRecordDimension } from '@waypost/contract/report-dimensions.ts';
 import type { AskedReport, ReportForm } from '@waypost/contract/report-forms.ts';
-import type { CsvValue } from '../../domain/exports/csv-line.ts';
+import type { CsvValue } from '@waypost/contract/csv-line.ts';
 import type { ReportQuestion } from '../../domain/reports/question.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';

@@ -1,4 +1,4 @@
-import { csvLine, type CsvValue } from '../../domain/exports/csv-line.ts';
+import { csvLine, type CsvValue } from '@waypost/contract/csv-line.ts';
 import { WaypostError } from '../../platform/errors.ts';
 
 // Each keeps a connection for as long as it takes.

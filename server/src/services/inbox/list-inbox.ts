@@ -6,19 +6,25 @@ import { keepAddress } from '../../domain/inbox/keep-address.ts';
 import { maskSecrets, type IsSecret } from '../../domain/inbox/mask-secrets.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import { listInboxPart, type InboxRow } from '../../store/attribution/inbox.ts';
+import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { listNetworkTokenHashes } from '../../store/records/affiliate-networks.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { openList } from '../lists/open-list.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
+import { requireClickIds } from '../require-traffic.ts';
 
 /** Incoming events as they came; those that come in meanwhile do not move the pages. They are too many to be counted. */
 export async function listInbox(context: WorkspaceContext, input: unknown): Promise<InboxPage> {
   requirePermission(context.actor, 'inbox.read');
   const { filter, part, answer } = await openList(context, { name: 'inbox', query: inboxListQuery }, input);
   const { workspaceId } = context;
+  const { clickId, ...others } = filter;
+  const visitId = clickId === undefined ? undefined : readVisitId(context, clickId);
+  // What is no click id names no visit.
+  if (clickId !== undefined && visitId === undefined) return answer([], { next: undefined, total: null });
   const read = async (executor: Executor) => {
-    const { rows, next } = await listInboxPart(executor, workspaceId, filter, part);
+    const { rows, next } = await listInboxPart(executor, workspaceId, { ...others, visitId }, part);
     const isSecret = recognise(await listNetworkTokenHashes(executor, workspaceId));
     const settings = await findWorkspaceSettings(executor, workspaceId);
     const view: InboxView = {
@@ -30,6 +36,10 @@ export async function listInbox(context: WorkspaceContext, input: unknown): Prom
     return answer(entries, { next, total: null });
   };
   return await inSnapshot(context, read, 'list');
+}
+
+function readVisitId(context: WorkspaceContext, clickId: string): string | undefined {
+  return isId(clickId) ? clickId.toLowerCase() : requireClickIds(context).decode(clickId)?.visitId;
 }
 
 /** Tokens of networks by their hashes, which is all that is kept of them. */

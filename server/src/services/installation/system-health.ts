@@ -15,7 +15,7 @@ export const notOperator = 'only owners and admins of the first workspace see ho
  */
 export async function readSystemHealth(context: WorkspaceContext): Promise<SystemHealth> {
   requirePermission(context.actor, 'system.read');
-  const { version, trafficStore, readStatus, readDisk } = requireInstallation(context);
+  const { version, trafficStore, readStatus, readDisk, readRestarts } = requireInstallation(context);
   const facts = await asSystem(context, async (executor) => {
     if ((await findFirstWorkspaceId(executor)) !== context.workspaceId)
       throw new WaypostError('FORBIDDEN', notOperator, { details: { reason: 'not-operator' } });
@@ -23,11 +23,19 @@ export async function readSystemHealth(context: WorkspaceContext): Promise<Syste
     const backlog = await readAttributionBacklog(executor);
     return { ...system, backlog, erasures: await readErasureState(executor) };
   });
-  const [status, disk] = await Promise.all([readStatus(), readDisk()]);
+  const [status, disk, trafficBytes] = await Promise.all([
+    readStatus(),
+    readDisk(),
+    // An engine that is away is among the parts; its size is then simply not known.
+    context.traffic?.sizeBytes().catch(() => null),
+  ]);
   return {
     ...describeStatus(status),
     version,
     trafficStore,
+    restartLog: readRestarts() ?? null,
+    databaseBytes: facts.databaseBytes,
+    trafficBytes: trafficBytes ?? null,
     disk: disk ?? null,
     edges: facts.edges.map(({ leaseUntil, startedAt, shippedUntil, ...edge }) => ({
       ...edge,
@@ -49,8 +57,9 @@ export async function readSystemHealth(context: WorkspaceContext): Promise<Syste
 
 function describeStatus(
   status: StatusReading | undefined,
-): Pick<SystemHealth, 'status' | 'parts' | 'restarts' | 'spool'> {
-  if (status === undefined) return { status: 'unknown', parts: [], restarts: [], spool: [] };
+): Pick<SystemHealth, 'status' | 'parts' | 'restarts' | 'spool' | 'geoAgeDays'> {
+  if (status === undefined)
+    return { status: 'unknown', parts: [], restarts: [], spool: [], geoAgeDays: null };
   const { readiness, figures } = status;
   const of = (name: RegExp) =>
     figures.flatMap((figure) => {
@@ -73,6 +82,8 @@ function describeStatus(
     spool: of(/^waypost_edge_spool_(\w+)_backlog_bytes$/).map(({ part, value }) => ({
       name: part,
       backlogBytes: value,
+      oldestSeconds: of(new RegExp(`^waypost_edge_spool_(${part})_oldest_seconds$`))[0]?.value ?? 0,
     })),
+    geoAgeDays: of(/^(waypost_edge_geo_age_days)$/)[0]?.value ?? null,
   };
 }

@@ -1,19 +1,21 @@
-import { markKeysUsed } from '../../store/accounts/api-keys.ts';
+import { networkOf } from '../../domain/address-network.ts';
+import { markKeysUsed, type KeyUse } from '../../store/accounts/api-keys.ts';
 import type { Database } from '../../store/database/database.ts';
 
 const keysNotedMax = 50_000;
 
-/** When each key was last used, gathered in memory and written together: no request waits for it or writes by itself. */
+/** When and from where each key was last used, gathered in memory and written together: no request waits for it or writes by itself. */
 export class KeyUsage {
   readonly #database: Database;
-  #noted = new Map<string, Date>();
+  #noted = new Map<string, KeyUse>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  note(keyId: string, at: Date): void {
-    if (this.#noted.size < keysNotedMax || this.#noted.has(keyId)) this.#noted.set(keyId, at);
+  note(keyId: string, at: Date, address: string): void {
+    if (this.#noted.size >= keysNotedMax && !this.#noted.has(keyId)) return;
+    this.#noted.set(keyId, { at, network: networkOf(address, { ipv4: 24, ipv6: 48 }) });
   }
 
   /** What cannot be written now is kept for the next time, unless a newer use came in between. */

@@ -4,7 +4,6 @@ import { parseAddress } from '../../domain/outbound/parse-address.ts';
 import { outboundLimits } from '../../platform/outbound-http/outbound-call.ts';
 import {
   OutboundHttp,
-  type OutboundClient,
   type OutboundHttpOptions,
   type UrlReading,
 } from '../../platform/outbound-http/outbound-http.ts';
@@ -27,7 +26,7 @@ export function createOutboundClient({
   allow,
   ownAddresses,
   ...options
-}: OutboundClientOptions): OutboundClient {
+}: OutboundClientOptions): OutboundHttp {
   const urlBytesMax = options.limits?.urlBytesMax ?? outboundLimits.urlBytesMax;
   return new OutboundHttp({
     ...options,

@@ -1,7 +1,7 @@
 import { recordNameLength } from '@waypost/contract/text.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import type { Touched } from '../../store/publishing/publish-requests.ts';
-import type { RecordType } from '../../store/records/record-versions.ts';
+import type { ListedType } from '../../store/records/record-versions.ts';
 import type { RecordTable } from '../../store/records/records.ts';
 
 /** What the verbs that all records share need to know of one kind of them. */
@@ -10,7 +10,7 @@ export type RecordKind = {
   /** As lines of the audit log and refusals name it, such as `traffic-source`. */
   name: string;
   /** Where what such records were is kept, version by version. */
-  history?: RecordType;
+  history?: ListedType;
   /** What has to be published anew after such records changed; nothing where it is left out. */
   touched?: (ids: string[]) => Touched;
 };

@@ -5,6 +5,7 @@ import type { Executor } from '../../store/database/database.ts';
 import {
   findCurrentVersion,
   findVersionContent,
+  type ListedType,
   type RecordType,
   type VersionContent,
 } from '../../store/records/record-versions.ts';
@@ -30,6 +31,7 @@ import { rotatorKind, updateRotator } from '../rotators/rotators.ts';
 import { saveRotatorRules } from '../rotators/save-rotator-rules.ts';
 import { saveRotatorVersion } from '../rotators/save-rotator-version.ts';
 import { trafficSourceRecord, updateTrafficSource } from '../traffic-sources/traffic-sources.ts';
+import { holdWorkspaceSettings, updateWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import { findVersion } from './versions.ts';
 
 /** Records that one verb changes whole, which also keeps the version. */
@@ -40,7 +42,7 @@ const updates = {
   'affiliate-network': updateAffiliateNetwork,
 };
 
-const kinds: Record<RecordType, RecordKind> = {
+const kinds: Record<ListedType, RecordKind> = {
   campaign: campaignKind,
   rotator: rotatorKind,
   landing: landingRecord,
@@ -56,6 +58,7 @@ const writePermissions = {
   offer: 'offers.write',
   'traffic-source': 'traffic-sources.manage',
   'affiliate-network': 'affiliate-networks.write',
+  workspace: 'workspaces.settings',
 } as const satisfies Record<RecordType, Permission>;
 
 /**
@@ -91,7 +94,10 @@ export async function putBackVersion(
       await requestPublishing(executor, context.workspaceId, { campaignIds: [record.id] }, context.now());
     } else if (record.type === 'rotator') {
       // Where the rules were other ones, saving them has raised the version already.
-      const raised = await findCurrentVersion(executor, context.workspaceId, record);
+      const raised = await findCurrentVersion(executor, context.workspaceId, {
+        type: record.type,
+        id: record.id,
+      });
       await saveRotatorVersion(executor, context, record.id, { isRaised: raised !== current });
     }
     return { isChanged: true };
@@ -104,6 +110,7 @@ function inState(
   content: VersionContent,
   current: VersionContent | undefined,
 ): VersionContent {
+  if (type === 'workspace') return content;
   const part = content[type] as { status?: string };
   if (type === 'campaign' && part.status !== 'archived') return content;
   const now = current?.[type] as { status?: string } | undefined;
@@ -115,7 +122,8 @@ async function hold(
   executor: Executor,
   context: WorkspaceContext,
   { type, id }: { type: RecordType; id: string },
-): Promise<LockedRecord> {
+): Promise<Pick<LockedRecord, 'name' | 'version'>> {
+  if (type === 'workspace') return await holdWorkspaceSettings(executor, context);
   const record = await getRecordForUpdate(executor, context, kinds[type], id);
   if (record.isArchived) refuseArchived({ type, id: record.id, name: record.name });
   return record;
@@ -128,6 +136,7 @@ async function write(
 ): Promise<void> {
   if (type === 'campaign') await putBackCampaign(context, id, content);
   else if (type === 'rotator') await putBackRotator(context, id, content);
+  else if (type === 'workspace') await updateWorkspaceSettings(context, content[type]);
   else await updates[type](context, id, content[type]);
 }
 

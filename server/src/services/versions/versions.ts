@@ -36,6 +36,7 @@ const readPermissions = {
   offer: 'offers.read',
   'traffic-source': 'traffic-sources.read',
   'affiliate-network': 'affiliate-networks.read',
+  workspace: 'workspaces.read',
 } as const satisfies Record<RecordType, Permission>;
 
 /** Whether versions of such records are kept. */

@@ -49,7 +49,8 @@ export async function listWarnings(
   });
 }
 
-async function readWarned(context: WorkspaceContext): Promise<WarnedRecord[]> {
+/** Of everything; who asks is asked before. */
+export async function readWarned(context: WorkspaceContext): Promise<WarnedRecord[]> {
   const { workspaceId } = context;
   // Looking at thousands of records takes a while, in which no transaction is kept waiting.
   const read = await inSnapshot(context, async (executor) => ({

@@ -6,8 +6,10 @@ import {
   updateWorkspaceSettings as updateRow,
 } from '../../store/accounts/workspace-settings.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
-import { recordChange } from '../audit/record-change.ts';
-import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { insertVersion } from '../../store/records/record-versions.ts';
+import { actorColumns, recordChange } from '../audit/record-change.ts';
+import { inWorkspace, readInWorkspace, type Actor, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
@@ -32,11 +34,7 @@ export async function updateWorkspaceSettings(
   const { retention, warnings: _, ...given } = parseInput(workspaceSettingsChange, input);
   const { workspaceId } = context;
   return await inWorkspace(context, async (executor) => {
-    await lockWorkspace(executor, workspaceId);
-    const before = (await findWorkspaceSettings(executor, workspaceId)) ?? refuseMissing('workspace');
-    requireVersions(context, { name: 'workspace' }, [
-      { id: workspaceId, name: before.name, version: before.version },
-    ]);
+    const before = await holdWorkspaceSettings(executor, context);
     const changed = changedFields<WorkspaceSettings>(before, {
       ...given,
       ...(retention === undefined ? {} : { retention: { ...before.retention, ...definedOnly(retention) } }),
@@ -60,8 +58,38 @@ export async function updateWorkspaceSettings(
       ...bothSides(before, changed),
     });
     await requestPublishing(executor, workspaceId, { workspace: true }, now);
-    return { ...after, version: before.version + 1 };
+    const written = { ...after, version: before.version + 1 };
+    await keepSettings(executor, workspaceId, written, { actor: context.actor, now });
+    return written;
   });
+}
+
+/** The settings as they are, which nobody else changes from here on. */
+export async function holdWorkspaceSettings(
+  executor: Executor,
+  context: WorkspaceContext,
+): Promise<WorkspaceSettings> {
+  const { workspaceId } = context;
+  await lockWorkspace(executor, workspaceId);
+  const settings = (await findWorkspaceSettings(executor, workspaceId)) ?? refuseMissing('workspace');
+  const { name, version } = settings;
+  requireVersions(context, { name: 'workspace' }, [{ id: workspaceId, name, version }]);
+  return settings;
+}
+
+/** Keeps the settings as the version that they have. */
+export async function keepSettings(
+  executor: Executor,
+  workspaceId: string,
+  { version, ...content }: WorkspaceSettings,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<void> {
+  await insertVersion(
+    executor,
+    workspaceId,
+    { type: 'workspace', id: workspaceId },
+    { version, content: { workspace: content }, createdAt: now, ...actorColumns(actor) },
+  );
 }
 
 function definedOnly<Fields extends object>(

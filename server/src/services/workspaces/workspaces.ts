@@ -10,11 +10,13 @@ import {
   listAllWorkspaces,
   type Workspace,
 } from '../../store/accounts/workspaces.ts';
+import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { keepSettings } from './workspace-settings.ts';
 
 /** The workspace that a verb acts in; a malformed id is a workspace that does not exist. */
 export async function getWorkspace(executor: Executor, workspaceId: string): Promise<Workspace> {
@@ -51,6 +53,9 @@ export async function createWorkspace(
       version: 1,
       after: { name: workspace.name, timezone: workspace.timezone, currency: workspace.currency },
     });
+    const settings = await findWorkspaceSettings(executor, workspace.id);
+    const made = { actor: context.actor, now: workspace.createdAt };
+    if (settings !== undefined) await keepSettings(executor, workspace.id, settings, made);
   });
   return workspace;
 }

@@ -113,7 +113,7 @@ function provideAccess(
       const session = await panel.authenticateSession(token);
       return session === undefined ? undefined : { ...panel.base, ...session.caller };
     },
-    noteKeyUse: (keyId) => usage.note(keyId, new Date()),
+    noteKeyUse: (keyId, address) => usage.note(keyId, new Date(), address),
     takeRate: (keyId) => limiter.take(keyId),
     publicOrigin: panel.publicOrigin,
   };

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { readRestarts } from '../../engines/restart-log.ts';
 import type { Readiness } from '../../platform/health.ts';
 import { version } from '../../platform/version.ts';
 import type { InstallationTools, StatusReading } from '../../services/context.ts';
@@ -9,15 +10,19 @@ const answerWithinMs = 3_000;
 
 /** What the panel's API may tell of the installation. What runs beside it is asked at the status port of this machine. */
 export function provideInstallation(
-  { publicUrl, metricsPort, dataDirectory }: Pick<Settings, 'publicUrl' | 'metricsPort' | 'dataDirectory'>,
+  settings: Pick<Settings, 'publicUrl' | 'trackingUrl' | 'metricsPort' | 'dataDirectory'>,
   { traffic }: Pick<EngineAddresses, 'traffic'>,
 ): InstallationTools {
+  const { publicUrl, trackingUrl, metricsPort, dataDirectory } = settings;
+  const urls = [publicUrl, trackingUrl].flatMap((url) => (url === undefined ? [] : [new URL(url)]));
   return {
     version,
     trafficStore: traffic.store,
     hasPublicUrl: publicUrl !== undefined,
+    secureHosts: urls.filter(({ protocol }) => protocol === 'https:').map(({ host }) => host),
     readStatus: () => readStatus(`http://127.0.0.1:${metricsPort}`),
     readDisk: () => readDisk(dataDirectory),
+    readRestarts: () => readRestarts({ path: dataDirectory }),
   };
 }
 

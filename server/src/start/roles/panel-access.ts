@@ -65,9 +65,12 @@ export function listOwnHosts({
 }
 
 /** Domains have to point to the host that visitors reach the runtime by. */
-export function provideDomainChecks({ trackingUrl }: Pick<Settings, 'trackingUrl'>): DomainChecks {
+export function provideDomainChecks({
+  trackingUrl,
+  dnsServers,
+}: Pick<Settings, 'trackingUrl' | 'dnsServers'>): DomainChecks {
   return {
     target: trackingUrl === undefined ? undefined : new URL(trackingUrl).hostname,
-    resolveCname: (host) => resolveCname(host),
+    resolveCname: (host) => resolveCname(host, dnsServers.length === 0 ? {} : { servers: dnsServers }),
   };
 }

@@ -1,6 +1,7 @@
 import { clickIdsOf } from '../../edge/click-ids.ts';
 import { drawHashOf } from '../../edge/draw-hash.ts';
-import { runDryRuns } from '../../jobs/dry-runs.ts';
+import { doRuns } from '../../jobs/do-runs.ts';
+import { tellAlarms } from '../../jobs/tell-alarms.ts';
 import { keepCaps } from '../../jobs/keep-caps.ts';
 import { listMaintenance } from '../../jobs/maintenance.ts';
 import { Publisher } from '../../jobs/publisher.ts';
@@ -9,11 +10,15 @@ import { spreadCosts } from '../../jobs/spread-costs.ts';
 import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { createRegistry } from '../../platform/metrics.ts';
+import { replayWork } from '../../services/attribution/replays.ts';
 import { makeContext, systemActor } from '../../services/context.ts';
+import { dryRunWork } from '../../services/rotators/dry-runs/dry-runs.ts';
 import { Database } from '../../store/database/database.ts';
 import type { EngineAddresses } from '../engine-addresses.ts';
 import { openTraffic } from '../open-traffic.ts';
 import type { Settings } from '../settings.ts';
+import { provideInstallation } from './installation-tools.ts';
+import { provideAlarmTools, provideCertificates } from './alarm-tools.ts';
 import { logHealth, type RunningRole } from './role.ts';
 import { requireCookieSecret, startAttribution } from './start-attribution.ts';
 import { startPostbacks } from './start-postbacks.ts';
@@ -28,7 +33,8 @@ export async function startWorker(
   if (settings.sessionSecret === undefined)
     logger.warn('WAYPOST_SESSION_SECRET is not set: postbacks with secrets in their headers are not sent');
   const registry = createRegistry('worker');
-  const context = makeContext(database, systemActor('worker'));
+  const installation = provideInstallation(settings, engines);
+  const context = makeContext(database, systemActor('worker'), { installation });
   const traffic = await openTraffic(engines.traffic, { connectionsMax: 5 });
   const attribution = startAttribution(context, settings, traffic, { logger, registry });
   const health = new Health(
@@ -36,20 +42,23 @@ export async function startWorker(
     logHealth(logger),
   );
   await health.start();
-  const jobs = runJobs(context, listMaintenance({ ...context, traffic }, logger), logger);
+  const readCertificate = provideCertificates();
+  const jobs = runJobs(context, listMaintenance({ ...context, traffic, readCertificate }, logger), logger);
   const publisher = new Publisher(context, engines.postgres, logger);
   const caps = keepCaps(context, (records) => traffic.countArrivals(records), logger);
   const costs = spreadCosts({ ...context, traffic }, logger);
   const secret = requireCookieSecret(settings);
   const tools = { traffic, clickIds: clickIdsOf(secret), drawHash: drawHashOf(secret) };
-  const dryRuns = runDryRuns({ ...context, ...tools }, logger);
+  const runs = [dryRunWork, replayWork].map((work) => doRuns({ ...context, ...tools }, work, logger));
   const postbacks = await startPostbacks(context, settings, engines, { logger, registry });
+  const alarms = tellAlarms(context, await provideAlarmTools(settings, engines), logger);
   return {
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: async () => {
       await Promise.all([
-        dryRuns.stop(),
+        ...runs.map((run) => run.stop()),
+        alarms.stop(),
         costs.stop(),
         caps.stop(),
         publisher.stop(),

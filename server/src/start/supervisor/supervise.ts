@@ -1,7 +1,8 @@
 import { isStartedForAnother } from '../../config/environment.ts';
 import { ensureSecrets } from '../../config/secrets.ts';
-import { noteTrafficStore, openDataDirectory } from '../../engines/data-directory.ts';
+import { noteTrafficStore, openDataDirectory, type DataDirectory } from '../../engines/data-directory.ts';
 import { startEmbeddedEngines, type EmbeddedEngines } from '../../engines/embedded-engines.ts';
+import { noteRestart, noteStart, noteStop } from '../../engines/restart-log.ts';
 import { KeptProcess } from '../../platform/keep-running.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { settleMemory } from '../../platform/settle-memory.ts';
@@ -71,8 +72,7 @@ async function bringUp(settings: Settings, logger: Logger, progress: Progress): 
     if (progress.isStopping()) throw new Error('asked to stop while starting');
   };
   const directory = openDataDirectory(settings.dataDirectory);
-  const lock = await takeInstance(directory, 'server');
-  begun.push({ undo: () => lock.release() });
+  begun.push(await takeDirectory(directory));
   await stopLeftoverRoles(directory.run);
   const ports = await choosePorts(settings);
   const secrets = ensureSecrets(directory.path);
@@ -99,7 +99,7 @@ async function bringUp(settings: Settings, logger: Logger, progress: Progress): 
   const environment = roleEnvironment({ settings, ports, addresses, secrets });
   const { edgeProcesses } = settings;
   const processes = await startRoles(
-    { environment, runDirectory: directory.run, edgeProcesses },
+    { environment, runDirectory: directory.run, edgeProcesses, directory },
     logger,
     begun,
   );
@@ -113,6 +113,18 @@ async function bringUp(settings: Settings, logger: Logger, progress: Progress): 
   const firstAccess = await setUp(addresses);
   announce({ settings, urls, choice, firstAccess });
   return addresses;
+}
+
+/** From here on it is this process's, and its log of restarts says so. */
+async function takeDirectory(directory: DataDirectory): Promise<Step> {
+  const lock = await takeInstance(directory, 'server');
+  noteStart(directory);
+  return {
+    undo: () => {
+      noteStop(directory);
+      lock.release();
+    },
+  };
 }
 
 function addressesOf(
@@ -143,12 +155,22 @@ async function setUp(addresses: EngineAddresses): Promise<FirstAccess | undefine
 
 /** The edge and the API stop taking work before the worker stops, so that what they took can still be handed on. */
 async function startRoles(
-  options: { environment: NodeJS.ProcessEnv; runDirectory: string; edgeProcesses: number },
+  options: {
+    environment: NodeJS.ProcessEnv;
+    runDirectory: string;
+    edgeProcesses: number;
+    directory: DataDirectory;
+  },
   logger: Logger,
   begun: Step[],
 ): Promise<KeptProcess<RoleProcess>[]> {
   const keep = (role: NamedRole) =>
-    new KeptProcess({ name: role.name, start: () => startRoleProcess(role, options), logger });
+    new KeptProcess({
+      name: role.name,
+      start: () => startRoleProcess(role, options),
+      logger,
+      onEnd: (why) => noteRestart(options.directory, role.name, why),
+    });
   const serving = [
     keep(nameRole('api', 0)),
     ...Array.from({ length: options.edgeProcesses }, (_, index) => keep(nameRole('edge', index))),

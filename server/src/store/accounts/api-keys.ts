@@ -13,6 +13,7 @@ export type ApiKey = {
   rotatedAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
+  lastUsedNetwork: string | null;
 };
 
 export type KeyCredential = { locator: string; secretHash: Buffer };
@@ -28,6 +29,7 @@ const columns = [
   'rotated_at as rotatedAt',
   'revoked_at as revokedAt',
   'last_used_at as lastUsedAt',
+  'last_used_network as lastUsedNetwork',
 ] as const;
 
 export async function insertApiKey(
@@ -146,12 +148,16 @@ export async function findKeysByLocator(executor: Executor, locators: string[]):
   return rows;
 }
 
+/** When a key was used, and from which network where that is known. */
+export type KeyUse = { at: Date; network: string | undefined };
+
 /** One statement for any number of keys; a later use that another process wrote already stays. */
-export async function markKeysUsed(executor: Executor, usedAt: Map<string, Date>): Promise<void> {
-  const ids = [...usedAt.keys()];
-  const times = [...usedAt.values()];
+export async function markKeysUsed(executor: Executor, uses: ReadonlyMap<string, KeyUse>): Promise<void> {
+  const ids = [...uses.keys()];
+  const times = [...uses.values()].map(({ at }) => at);
+  const networks = [...uses.values()].map(({ network }) => network ?? null);
   await sql`
-    UPDATE api_keys SET last_used_at = used.at
-    FROM unnest(${ids}::uuid[], ${times}::timestamptz[]) AS used (id, at)
+    UPDATE api_keys SET last_used_at = used.at, last_used_network = used.network
+    FROM unnest(${ids}::uuid[], ${times}::timestamptz[], ${networks}::text[]) AS used (id, at, network)
     WHERE api_keys.id = used.id AND (last_used_at IS NULL OR last_used_at < used.at)`.execute(executor);
 }

@@ -74,3 +74,27 @@ async function readFull(
     ORDER BY rotator.name, path.name, path.id`.execute(executor);
   return { fullOffers: offers.rows, fullPaths: paths.rows };
 }
+
+/** Conversions of active campaigns by how many days of 24 hours before `end` they came in; index 0 is the last day. */
+export async function readConversionDays(
+  executor: Executor,
+  workspaceId: string,
+  { end, days }: { end: Date; days: number },
+): Promise<(Named & { conversions: number[] })[]> {
+  const { rows } = await sql<Named & { day: number | null; count: number }>`
+    SELECT campaign.id, campaign.name, floor(extract(epoch FROM ${end}::timestamptz - received_at) / 86400)::int AS day,
+      count(conversion.campaign_id)::int AS count
+    FROM campaigns AS campaign
+    LEFT JOIN conversions AS conversion ON conversion.workspace_id = campaign.workspace_id
+      AND conversion.campaign_id = campaign.id AND is_conversion
+      AND received_at <= ${end} AND received_at > ${end}::timestamptz - ${days} * interval '1 day'
+    WHERE campaign.workspace_id = ${workspaceId} AND campaign.status = 'active'
+    GROUP BY campaign.id, campaign.name, day`.execute(executor);
+  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((counts) => {
+    const [first] = counts;
+    if (first === undefined) return [];
+    const byDay = new Map(counts.map(({ day, count }) => [day, count]));
+    const conversions = Array.from({ length: days }, (_, day) => byDay.get(day) ?? 0);
+    return { id: first.id, name: first.name, conversions };
+  });
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
+import { readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
 
 /** A visit whose traces have to go. */
 export type Erasure = {
@@ -63,6 +64,32 @@ function areStill(erasures: readonly Erasure[]) {
   const ids = erasures.map(({ id }) => id);
   const requestedAt = erasures.map((erasure) => erasure.requestedAt);
   return sql`(id, requested_at) IN (SELECT * FROM unnest(${ids}::uuid[], ${requestedAt}::timestamptz[]))`;
+}
+
+export type ListedErasure = {
+  id: string;
+  clickId: string | null;
+  requestedAt: Date;
+  /** When it is looked for next. */
+  nextAt: Date;
+  finishedAt: Date | null;
+  problem: string | null;
+};
+
+export async function listErasurePart(
+  executor: Executor,
+  workspaceId: string,
+  part: ListPart,
+): Promise<FoundPart<ListedErasure>> {
+  const source = {
+    columns: sql`id, click_id AS "clickId", requested_at AS "requestedAt", next_at AS "nextAt",
+      finished_at AS "finishedAt", problem`,
+    from: sql`erasures`,
+    where: sql`workspace_id = ${workspaceId}::uuid`,
+    id: sql`id`,
+    sorts: { requestedAt: { by: sql`requested_at`, type: 'timestamptz' } },
+  } as const;
+  return await readListPart(executor, source, part);
 }
 
 /** Whom the erasures that are not finished yet are about. */

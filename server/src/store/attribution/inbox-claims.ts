@@ -84,14 +84,8 @@ export async function claimRequestsOfRange(
   range: ReplayRange,
   limit: number,
 ): Promise<ClaimedRequest[]> {
-  const { after } = range;
   const { rows } = await sql<ClaimedRequest>`
-    SELECT ${claimed} FROM inbox
-    WHERE ${isInRange(range)} AND ${
-      after === undefined
-        ? always
-        : sql`(received_at, id) > (to_timestamp(${after.receivedMs} / 1000.0), ${after.id}::uuid)`
-    }
+    SELECT ${claimed} FROM inbox WHERE ${isInRange(range)}
     ORDER BY received_at, id LIMIT ${limit} FOR UPDATE`.execute(executor);
   return rows;
 }
@@ -102,10 +96,16 @@ export async function countRequestsOfRange(executor: Executor, range: ReplayRang
   return rows[0]?.many ?? 0;
 }
 
-function isInRange({ workspaceId, campaignId, from, to, verdicts }: ReplayRange): RawBuilder<boolean> {
+function isInRange({ workspaceId, campaignId, after, ...range }: ReplayRange): RawBuilder<boolean> {
+  const { from, to, verdicts } = range;
   return sql`workspace_id = ${workspaceId}
     AND ${campaignId === undefined ? always : sql`campaign_id = ${campaignId}::uuid`}
-    AND received_at >= ${from} AND received_at <= ${to} AND verdict = ANY(${[...verdicts]}::text[])`;
+    AND received_at >= ${from} AND received_at <= ${to} AND verdict = ANY(${[...verdicts]}::text[])
+    AND ${
+      after === undefined
+        ? always
+        : sql`(received_at, id) > (to_timestamp(${after.receivedMs} / 1000.0), ${after.id}::uuid)`
+    }`;
 }
 
 export type JudgedRequest = {
@@ -120,6 +120,8 @@ export type JudgedRequest = {
   /** As much of it as is kept. */
   address: string;
   isSourceAllowed: boolean | null;
+  /** That its click id names, recorded or not. */
+  visitId: string | null;
 };
 
 export async function saveVerdicts(
@@ -132,13 +134,14 @@ export async function saveVerdicts(
   await sql`
     UPDATE inbox SET verdict = given.verdict, reason = given.reason, changes = given.changes, attempts = attempts + 1,
       handled_at = CASE WHEN given.is_handled THEN ${now}::timestamptz END,
-      next_at = to_timestamp(given.next_ms / 1000.0), address = given.address, is_source_allowed = given.is_source_allowed
+      next_at = to_timestamp(given.next_ms / 1000.0), address = given.address, is_source_allowed = given.is_source_allowed,
+      visit_id = coalesce(given.visit_id, inbox.visit_id)
     FROM unnest(
       ${list(({ id }) => id)}::uuid[], ${list(({ workspaceId }) => workspaceId)}::uuid[],
       ${list(({ verdict }) => verdict)}::text[], ${list(({ reason }) => reason)}::text[],
       ${list(({ changes }) => changes)}::jsonb[], ${list(({ isHandled }) => isHandled)}::boolean[],
       ${list(({ nextMs }) => nextMs)}::float8[], ${list(({ address }) => address)}::text[],
-      ${list(({ isSourceAllowed }) => isSourceAllowed)}::boolean[]
-    ) AS given (id, workspace_id, verdict, reason, changes, is_handled, next_ms, address, is_source_allowed)
+      ${list(({ isSourceAllowed }) => isSourceAllowed)}::boolean[], ${list(({ visitId }) => visitId)}::uuid[]
+    ) AS given (id, workspace_id, verdict, reason, changes, is_handled, next_ms, address, is_source_allowed, visit_id)
     WHERE inbox.id = given.id AND ${isOwn('inbox')}`.execute(executor);
 }

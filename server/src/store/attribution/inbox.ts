@@ -72,12 +72,13 @@ type InboxFilter = {
   verdict?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
+  visitId?: string | undefined;
 };
 
 export async function listInboxPart(
   executor: Executor,
   workspaceId: string,
-  { campaignId, verdict, from, to }: InboxFilter,
+  { campaignId, verdict, from, to, visitId }: InboxFilter,
   part: ListPart,
 ): Promise<FoundPart<InboxRow>> {
   const isJudgedSo =
@@ -88,6 +89,7 @@ export async function listInboxPart(
     verdict === undefined ? always : isJudgedSo,
     from === undefined ? always : sql`received_at >= ${from}`,
     to === undefined ? always : sql`received_at <= ${to}`,
+    visitId === undefined ? always : sql`visit_id = ${visitId}::uuid`,
   ];
   const source = {
     columns: sql`id, campaign_id AS "campaignId", received_at AS "receivedAt", method, query, content_type AS "contentType",

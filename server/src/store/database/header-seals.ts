@@ -42,6 +42,16 @@ export class HeaderSeals {
     });
   }
 
+  /** A secret that is no header, such as one that calls are signed with. */
+  sealText(text: string, workspaceId: string): string {
+    if (this.#box === undefined) throw noKey();
+    return this.#box.seal(Buffer.from(text), workspaceId).toString('base64');
+  }
+
+  openText(sealed: string, workspaceId: string): string | undefined {
+    return this.#box?.open(Buffer.from(sealed, 'base64'), workspaceId)?.toString();
+  }
+
   /** All that are anywhere in some data. */
   sealIn<Data>(data: Data, workspaceId: string): Data {
     return changeHeaders(data, (headers) => this.seal(headers, workspaceId));
@@ -55,6 +65,6 @@ export class HeaderSeals {
 function noKey(): WaypostError {
   return new WaypostError(
     'SERVICE_UNAVAILABLE',
-    'this server has no secret to keep values of headers with: its operator has to set WAYPOST_SESSION_SECRET',
+    'this server has no secret to keep values of headers and other secrets with: its operator has to set WAYPOST_SESSION_SECRET',
   );
 }

@@ -1,4 +1,5 @@
 import type { KeyLifetimeDays, KeyScope, MemberRole, SubscriptionStatus } from '@waypost/contract/access.ts';
+import type { AttentionKind } from '@waypost/contract/attention.ts';
 import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
 import type { Cap } from '@waypost/contract/caps.ts';
 import type { CostEntryMode, CostStatus } from '@waypost/contract/costs.ts';
@@ -39,7 +40,14 @@ export type Schema = {
   currency_rates: { workspace_id: string; currency: string; rate: string };
   record_versions: {
     workspace_id: string;
-    record_type: 'campaign' | 'rotator' | 'landing' | 'offer' | 'traffic-source' | 'affiliate-network';
+    record_type:
+      | 'campaign'
+      | 'rotator'
+      | 'landing'
+      | 'offer'
+      | 'traffic-source'
+      | 'affiliate-network'
+      | 'workspace';
     record_id: string;
     version: number;
     content: JSONColumnType<Record<string, unknown>>;
@@ -124,6 +132,7 @@ export type Schema = {
     rotated_at: Date | null;
     revoked_at: Date | null;
     last_used_at: Date | null;
+    last_used_network: string | null;
   };
   landings: {
     id: string;
@@ -307,6 +316,7 @@ export type Schema = {
     user_agent: string;
     verdict: string | null;
     reason: string | null;
+    visit_id: string | null;
     handled_at: Date | null;
     attempts: ColumnType<number, number | undefined, number>;
     next_at: Moment;
@@ -496,6 +506,15 @@ export type Schema = {
     created_at: Moment;
     last_used_at: Date | null;
     expires_at: Moment;
+  };
+  alarm_rules: { workspace_id: string; kind: AttentionKind; is_on: boolean; threshold: number | null };
+  alarm_receivers: {
+    id: string;
+    workspace_id: string;
+    user_id: string | null;
+    url: string | null;
+    secret: string | null;
+    created_at: Moment;
   };
   audit_log: {
     id: string;

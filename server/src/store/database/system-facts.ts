@@ -14,6 +14,7 @@ type SystemFacts = {
   failedCampaigns: number;
   jobs: { name: string; dueAt: Date; isLate: boolean }[];
   duePostbacks: number;
+  databaseBytes: number;
 };
 
 // What is done every minute and still not begun after this long is done by nobody.
@@ -31,7 +32,8 @@ export async function readSystemFacts(executor: Executor): Promise<SystemFacts> 
     SELECT name, due_at AS "dueAt", due_at < clock_timestamp() - ${lateAfter} AS "isLate"
     FROM job_timetable WHERE due_at > '-infinity' ORDER BY name`.execute(executor);
   const counts = await sql<Omit<SystemFacts, 'edges' | 'jobs'>>`
-    SELECT count(*) FILTER (WHERE requested > compiled)::int AS "waitingCampaigns",
+    SELECT pg_database_size(current_database())::float8 AS "databaseBytes",
+      count(*) FILTER (WHERE requested > compiled)::int AS "waitingCampaigns",
       count(*) FILTER (WHERE failure IS NOT NULL)::int AS "failedCampaigns",
       (SELECT count(*) FROM (
         SELECT FROM postback_jobs WHERE state = 'waiting' AND next_at <= now() LIMIT ${countedMax}) AS due)::int AS "duePostbacks"

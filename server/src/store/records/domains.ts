@@ -117,3 +117,17 @@ export async function forgetDomainChecks(
     .where(isOneOf(ids))
     .execute();
 }
+
+/** Those that visitors come by. */
+export async function listVerifiedHosts(
+  executor: Executor,
+  workspaceId: string,
+): Promise<{ id: string; host: string }[]> {
+  return await executor
+    .selectFrom('domains')
+    .select(['id', 'host'])
+    .where('workspace_id', '=', workspaceId)
+    .where(sql<boolean>`verification = 'verified' AND status = 'active'`)
+    .orderBy('host')
+    .execute();
+}

@@ -4,6 +4,8 @@ import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 
 export type RecordType = Schema['record_versions']['record_type'];
+/** Those that a workspace has many of. */
+export type ListedType = Exclude<RecordType, 'workspace'>;
 export type VersionContent = Record<string, unknown>;
 
 export type Author = { type: Schema['record_versions']['actor_type']; id: string | null; label: string };
@@ -102,7 +104,7 @@ export async function findVersionContent(
 export async function insertStateVersions(
   executor: Executor,
   workspaceId: string,
-  type: RecordType,
+  type: ListedType,
   how: { ids: string[]; author: Author; now: Date },
 ): Promise<void> {
   const { ids, author, now } = how;
@@ -126,12 +128,12 @@ const tables = {
   offer: 'offers',
   'traffic-source': 'traffic_sources',
   'affiliate-network': 'affiliate_networks',
-} as const;
+} as const satisfies Record<ListedType, string>;
 
 export async function findCurrentVersion(
   executor: Executor,
   workspaceId: string,
-  record: { type: RecordType; id: string },
+  record: { type: ListedType; id: string },
 ): Promise<number | undefined> {
   const row = await executor
     .selectFrom(tables[record.type])

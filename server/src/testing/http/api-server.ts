@@ -86,8 +86,10 @@ const testInstallation: InstallationTools = {
   version: '0.0.0',
   trafficStore: 'postgres',
   hasPublicUrl: false,
+  secureHosts: [],
   readStatus: () => Promise.resolve(undefined),
   readDisk: () => Promise.resolve(undefined),
+  readRestarts: () => undefined,
 };
 
 /** Click ids of tests are made with these. */

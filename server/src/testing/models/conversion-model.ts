@@ -3,6 +3,9 @@ import type { EventTerms } from '../../domain/goals/index.ts';
 /** In whole numbers of the twelfth decimal. */
 const unit = 10n ** 12n;
 
+/** What an event is for: an offer, or none, and the terms that hold for it. */
+export type ModelCredit = { terms: EventTerms; values: Record<string, string | number | null> };
+
 export type ModelEvent = {
   status: string;
   txid: string;
@@ -12,6 +15,7 @@ export type ModelEvent = {
   atMs?: number;
   /** Whether it stood in a file, which may come again: what it brought is not added once more. */
   isUploaded?: boolean;
+  credit?: ModelCredit;
 };
 
 type Action = EventTerms['goals']['rules'][number]['actions'][number];
@@ -28,6 +32,8 @@ type Kept = Timed & {
 
 /** What one entry of the list adds to the sums of reports. */
 type ModelGoal = {
+  /** What is true of its credit. */
+  values: ModelCredit['values'];
   /** 0 for what is kept out of the totals, and for a status that is over: there is a row of it all the same. */
   idx: number;
   status: string;
@@ -58,14 +64,20 @@ const sum = (numbers: bigint[]) => numbers.reduce((left, right) => left + right,
  */
 export class ConversionModel {
   #kept: Kept[] = [];
-  readonly #terms: EventTerms;
+  readonly #usual: ModelCredit;
 
   constructor(terms: EventTerms) {
-    this.#terms = terms;
+    this.#usual = { terms, values: {} };
+  }
+
+  /** Of what an event speaks of, where that is there: one that names no transaction speaks of the last. */
+  creditOf(txid: string): ModelCredit | undefined {
+    const named = this.#kept.findLast((one) => one.txid === txid);
+    return (named ?? (txid === '' ? this.#kept.at(-1) : undefined))?.credit;
   }
 
   take(given: ModelEvent): void {
-    const event: Timed = { atMs: 0, isUploaded: false, ...given };
+    const event: Timed = { atMs: 0, isUploaded: false, credit: this.#usual, ...given };
     const takenBack = this.#takenBack(event);
     if (takenBack.length > 0) {
       for (const idx of new Set(takenBack.map(({ action }) => action.idx)))
@@ -76,7 +88,7 @@ export class ConversionModel {
       return;
     }
     const before = this.#kept.map((one) => ({ ...one }));
-    const actions = this.#terms.goals.rules[0]?.actions ?? [];
+    const actions = event.credit.terms.goals.rules[0]?.actions ?? [];
     if (!actions.every((action) => this.#act(action, event))) this.#kept = before;
   }
 
@@ -109,8 +121,8 @@ export class ConversionModel {
     return priced !== undefined;
   }
 
-  #policyFor({ isUploaded }: Timed): EventTerms['duplicatePolicy'] {
-    const policy = this.#terms.duplicatePolicy;
+  #policyFor({ isUploaded, credit }: Timed): EventTerms['duplicatePolicy'] {
+    const policy = credit.terms.duplicatePolicy;
     return isUploaded && (policy === 'append' || policy === 'accumulate') ? 'ignore' : policy;
   }
 
@@ -139,8 +151,8 @@ export class ConversionModel {
     return { ...event, action, now, passed: [now], parts: [revenue], values: [value] };
   }
 
-  #revenue(action: Action, event: ModelEvent, came: bigint | undefined): bigint | undefined {
-    const { network, offerPayout, workspace } = this.#terms;
+  #revenue(action: Action, event: Timed, came: bigint | undefined): bigint | undefined {
+    const { network, offerPayout, workspace } = event.credit.terms;
     if (action.payoutType === 'none') return 0n;
     if (action.payoutType === 'fixed') return toModelUnits(action.payoutFixed);
     const standIn = offerPayout ?? (event.amount === null ? network?.defaultPayout : null) ?? null;
@@ -149,7 +161,7 @@ export class ConversionModel {
   }
 
   #convert(amount: bigint, currency: string): bigint | undefined {
-    const { workspace } = this.#terms;
+    const { workspace } = this.#usual.terms;
     if (amount === 0n || currency === workspace.currency) return amount;
     const rate = workspace.rates[currency];
     return rate === undefined ? undefined : multiplyModelUnits(amount, toModelUnits(rate));
@@ -159,8 +171,8 @@ export class ConversionModel {
     return this.#kept.flatMap((one) => this.#rowsOf(one));
   }
 
-  #rowsOf({ action, now, passed, parts, values }: Kept): ModelGoal[] {
-    const { mode, amount } = this.#terms.cost;
+  #rowsOf({ action, now, passed, parts, values, credit }: Kept): ModelGoal[] {
+    const { mode, amount } = credit.terms.cost;
     const counts = now === 'rejected' ? 0 : 1;
     const earned = now === 'hold' || now === 'approved' ? parts : [];
     const total = action.affectsRevenue ? earned : [];
@@ -172,9 +184,10 @@ export class ConversionModel {
     const own =
       (action.costType === 'fixed' ? toModelUnits(action.costFixed) * BigInt(counts) : 0n) +
       (action.costType === 'share' ? shareOf(action.costShare, earned) : 0n);
-    const nothing = { idx: 0, counts: {}, revenue: 0n, cost: 0n, value: 0n };
+    const nothing = { values: credit.values, idx: 0, counts: {}, revenue: 0n, cost: 0n, value: 0n };
     return [
       {
+        values: credit.values,
         idx: action.idx,
         status: now,
         counts: {

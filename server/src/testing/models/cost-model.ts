@@ -13,9 +13,11 @@ export type ModelCost = {
   withdrawOverlapping: boolean;
 };
 
-type Entry = ModelCost & { units: bigint; id: string; isWithdrawn: boolean; shares?: Map<string, bigint> };
-/** What a visit costs apart from what people brought in. */
-type OwnCost = (visitId: string) => bigint;
+/** Amounts of visits, by where they count: '' is where the visit does, and a conversion may count elsewhere. */
+type Shares = Map<string, Map<string, bigint>>;
+type Entry = ModelCost & { units: bigint; id: string; isWithdrawn: boolean; shares?: Shares };
+/** What a visit costs apart from what people brought in, by where it counts. */
+type OwnCost = (visitId: string) => ReadonlyMap<string, bigint>;
 
 /**
  * What costs that people bring in lay on visits, written as plainly as possible and without looking at the real thing:
@@ -72,18 +74,23 @@ export class CostModel {
     for (const entry of this.entries) {
       if (entry.isWithdrawn || entry.shares !== undefined) continue;
       const visits = this.#matching(entry);
-      const shares = spread(entry.units, visits);
-      if (entry.mode === 'replace')
-        for (const { visitId } of visits)
-          shares.set(visitId, (shares.get(visitId) ?? 0n) - ownCost(visitId) - this.sum(visitId));
+      const spreadOut = spread(entry.units, visits);
+      const shares: Shares = new Map(visits.map(({ visitId }) => [visitId, new Map<string, bigint>()]));
+      for (const [visitId, places] of shares) {
+        addTo(places, '', spreadOut.get(visitId) ?? 0n);
+        if (entry.mode !== 'replace') continue;
+        for (const [place, cost] of [...ownCost(visitId), ...this.sums(visitId)]) addTo(places, place, -cost);
+      }
       entry.shares = shares;
     }
   }
 
-  /** Of one visit. */
-  sum(visitId: string): bigint {
-    const standing = this.entries.filter(({ isWithdrawn }) => !isWithdrawn);
-    return standing.reduce((sum, { shares }) => sum + (shares?.get(visitId) ?? 0n), 0n);
+  /** Of one visit, by where it counts. */
+  sums(visitId: string): Map<string, bigint> {
+    const sums = new Map<string, bigint>();
+    for (const { isWithdrawn, shares } of this.entries)
+      if (!isWithdrawn) for (const [place, cost] of shares?.get(visitId) ?? []) addTo(sums, place, cost);
+    return sums;
   }
 
   #convert({ amount, currency }: ModelCost): bigint {
@@ -111,6 +118,10 @@ export class CostModel {
       (other) => !other.isWithdrawn && other.from <= to && other.to >= from && isEither(other),
     );
   }
+}
+
+function addTo(sums: Map<string, bigint>, place: string, more: bigint): void {
+  sums.set(place, (sums.get(place) ?? 0n) + more);
 }
 
 /** The same for each, rounded half to even, and what is left on the last, which never bears less than nothing. */

@@ -10,7 +10,7 @@ import { updateWorkspaceSettings } from '../../services/workspaces/workspace-set
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import type { Attributed } from '../attribution/attribution-lab.ts';
 import { readRecordedRows, type RecordedRow } from '../traffic/recorded-rows.ts';
-import { toModelUnits, type ConversionModel } from './conversion-model.ts';
+import { toModelUnits, type ConversionModel, type ModelEvent } from './conversion-model.ts';
 
 export const moneyRates: Readonly<Record<string, string>> = { EUR: '1.082512345678', JPY: '0.006543210987' };
 const millionths = (most: number) => fc.nat(most).map((units) => units / 1_000_000);
@@ -89,16 +89,25 @@ export async function sendMoneyEvent(
     setting: Pick<MoneySetting, 'currency'>;
   },
 ): Promise<void> {
+  const { clickId, model, receivedMs, setting } = to;
+  await mine.send({ query: writeMoneyQuery(event, clickId), receivedMs });
+  model.take({ ...toModelEvent(event, setting.currency), atMs: receivedMs });
+}
+
+export function writeMoneyQuery(event: MoneyEvent, clickId: string): string {
   const { status, txid, amount: payout, currency } = event;
-  const query = new URLSearchParams({ cid: to.clickId, status, txid, payout: payout ?? '', currency });
-  await mine.send({ query: query.toString(), receivedMs: to.receivedMs });
-  to.model.take({
+  return new URLSearchParams({ cid: clickId, status, txid, payout: payout ?? '', currency }).toString();
+}
+
+/** `usual` is the currency of an amount that says none. */
+export function toModelEvent(event: MoneyEvent, usual: MoneySetting['currency']): ModelEvent {
+  const { status, txid, amount: payout, currency } = event;
+  return {
     status,
     txid,
     amount: payout === null ? null : toModelUnits(payout),
-    currency: currency || to.setting.currency || 'USD',
-    atMs: to.receivedMs,
-  });
+    currency: currency || usual || 'USD',
+  };
 }
 
 /** What a model says, in the manner of `readMoneySums`. */

@@ -1,7 +1,6 @@
 import { createLookUp, type LookUp } from '../../platform/outbound-http/look-up.ts';
 import {
   createOutboundClient,
-  type OutboundClient,
   type OutboundClientOptions,
   type OutboundResult,
 } from '../../services/outbound/create-outbound-client.ts';
@@ -10,7 +9,7 @@ import {
 export function laboratoryClient(
   ports: readonly number[],
   options: Partial<OutboundClientOptions> = {},
-): OutboundClient {
+): ReturnType<typeof createOutboundClient> {
   return createOutboundClient({
     allow: ports.flatMap((port) => ['127.0.0.0/8', '::1'].map((range) => ({ range, port }))),
     ownAddresses: () => [],

@@ -11,9 +11,9 @@ import { shownTime } from '../reports/report-model-time.ts';
 import type { PipelineCostAction } from './pipeline-actions.ts';
 import type { PipelineCampaign } from './pipeline-campaigns.ts';
 import type { PipelineLab } from './pipeline-lab.ts';
-import { pick } from './pipeline-requests.ts';
+import { pick, type PipelineValues } from './pipeline-requests.ts';
 import { pipelineTokens } from './pipeline-visitors.ts';
-import type { PipelineVisits } from './pipeline-visits.ts';
+import type { PastVisit, PipelineVisits } from './pipeline-visits.ts';
 
 /** Where workspaces of tests are. */
 const timezone = 'Europe/Berlin';
@@ -96,7 +96,15 @@ export class PipelineCosts {
   /** Spreads what was entered, and takes back what was withdrawn; `rows` are what everything else adds to reports. */
   async work(rows: readonly ModelRow[]): Promise<void> {
     const own = Map.groupBy(rows, ({ visitId }) => visitId);
-    const ownCost = (id: string) => (own.get(id) ?? []).reduce((sum, { cost }) => sum + cost, 0n);
+    const byId = new Map(this.#past.visits.map((visit) => [visit.id, visit]));
+    const ownCost = (id: string): Map<string, bigint> => {
+      const sums = new Map<string, bigint>();
+      for (const { values, cost } of own.get(id) ?? []) {
+        const place = writePlace(values, byId.get(id));
+        sums.set(place, (sums.get(place) ?? 0n) + cost);
+      }
+      return sums;
+    };
     for (const [index] of this.#costs.entries()) {
       const costs = this.#costsOf(index);
       for (const { id, isWithdrawn } of costs.entries) {
@@ -110,9 +118,14 @@ export class PipelineCosts {
 
   /** What all of it adds to the sums of reports. */
   rows(): ModelRow[] {
-    return this.#past.visits.map((visit) => {
+    return this.#past.visits.flatMap((visit) => {
       const costs = this.#costsOf(this.#campaigns.indexOf(visit.campaign));
-      return { ...this.#past.rowOf(visit), cost: costs.sum(visit.id) };
+      const row = this.#past.rowOf(visit);
+      return [...costs.sums(visit.id)].map(([place, cost]) => ({
+        ...row,
+        values: { ...row.values, ...readPlace(place) },
+        cost,
+      }));
     });
   }
 
@@ -126,6 +139,15 @@ export class PipelineCosts {
     }
     return costs;
   }
+}
+
+/** The offer that a row counts for, where it is another one than that of its visit. */
+function writePlace({ offer, affiliateNetwork }: PipelineValues, visit: PastVisit | undefined): string {
+  return offer === visit?.values['offer'] ? '' : JSON.stringify({ offer, affiliateNetwork });
+}
+
+function readPlace(place: string): PipelineValues {
+  return place === '' ? {} : (JSON.parse(place) as PipelineValues);
 }
 
 /** Nothing where it is refused for what was asked. */

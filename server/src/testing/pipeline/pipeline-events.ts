@@ -1,13 +1,16 @@
 import type { WorkspaceContext } from '../../services/context.ts';
 import { uploadConversions } from '../../services/conversions/upload-conversions.ts';
-import { ConversionModel, toModelUnits } from '../models/conversion-model.ts';
-import { sendMoneyEvent, type MoneyEvent, type MoneySetting } from '../models/money-history.ts';
+import { ConversionModel, type ModelCredit } from '../models/conversion-model.ts';
+import { toModelEvent, writeMoneyQuery, type MoneyEvent } from '../models/money-history.ts';
 import type { ModelRow } from '../reports/report-model-metrics.ts';
 import { report } from '../reports/report-visit.ts';
 import type { PipelineEventAction, PipelineUploadedEvent } from './pipeline-actions.ts';
 import type { PipelineCampaign } from './pipeline-campaigns.ts';
 import type { PipelineLab } from './pipeline-lab.ts';
+import type { PipelineValues } from './pipeline-requests.ts';
 import type { PastVisit, PipelineVisits } from './pipeline-visits.ts';
+
+type ToldEvent = { visit: PastVisit; event: MoneyEvent; atMs: number };
 
 /** Events of the visits so far: brings them in by every way there is, and tells plain models of them. */
 export class PipelineEvents {
@@ -16,6 +19,7 @@ export class PipelineEvents {
   readonly #campaigns: readonly PipelineCampaign[];
   readonly #past: PipelineVisits;
   readonly #conversions = new Map<PastVisit, ConversionModel>();
+  readonly #told: ToldEvent[] = [];
 
   constructor(
     pipeline: PipelineLab,
@@ -42,16 +46,13 @@ export class PipelineEvents {
       return await this.#tell(way, campaign, `cid=${clickId}&txid=${txid}&status=${status}&payout=${amount}`);
     }
     if (aim === 'forged') return await this.#tell('json', campaign, `cid=${clickId.slice(1)}x&payout=5`);
-    const send = async (request: { query?: string } | string): Promise<string> => {
-      await this.#tell(way, campaign, typeof request === 'string' ? request : (request.query ?? ''));
-      return '';
-    };
-    await sendMoneyEvent({ send }, event, {
-      clickId,
-      model: this.#modelOf(visit),
-      receivedMs: this.#pipeline.lab.clock.ms,
-      setting: { currency: currencyOf(visit) },
-    });
+    await this.#tell(way, campaign, writeMoneyQuery(event, clickId));
+    this.#told.push({ visit, event, atMs: this.#pipeline.lab.clock.ms });
+  }
+
+  /** What came since is judged, with every click that is there by now. */
+  settle(): void {
+    for (const told of this.#told.splice(0)) this.#take(told, { isUploaded: false });
   }
 
   /** Some, after the days in which an event counts for its visit. */
@@ -95,40 +96,47 @@ export class PipelineEvents {
     if (known.length === 0) return;
     const texts = known.map(({ visit, event, atMs }) => writeLine(visit, event, atMs));
     await uploadConversions(this.#context, ['click id,payout,txid,status,currency,time\n', ...texts]);
-    for (const { visit, event, atMs } of known.toSorted((one, other) => one.atMs - other.atMs))
-      this.#modelOf(visit).take({
-        status: event.status,
-        txid: event.txid,
-        amount: event.amount === null ? null : toModelUnits(event.amount),
-        currency: event.currency || (currencyOf(visit) ?? 'USD'),
-        atMs,
-        isUploaded: true,
-      });
+    for (const line of known.toSorted((one, other) => one.atMs - other.atMs))
+      this.#take(line, { isUploaded: true });
+  }
+
+  #take({ visit, event, atMs }: ToldEvent, { isUploaded }: { isUploaded: boolean }): void {
+    const model = this.#conversions.get(visit) ?? new ConversionModel(visit.campaign.terms);
+    this.#conversions.set(visit, model);
+    const credit = model.creditOf(event.txid) ?? creditNew(visit, atMs);
+    const currency = credit.values['affiliateNetwork'] === null ? null : visit.campaign.networkCurrency;
+    model.take({ ...toModelEvent(event, currency), atMs, isUploaded, credit });
   }
 
   /** What all of it adds to the sums of reports. */
   rows(): ModelRow[] {
     return [...this.#conversions].flatMap(([visit, model]) =>
-      model.rows().map((goal) => ({ ...this.#past.rowOf(visit), ...goal })),
+      model.rows().map((goal) => {
+        const row = this.#past.rowOf(visit);
+        return { ...row, ...goal, values: { ...row.values, ...goal.values } };
+      }),
     );
   }
-
-  #modelOf(visit: PastVisit): ConversionModel {
-    const { terms, plainTerms } = visit.campaign;
-    const known = this.#conversions.get(visit);
-    const model = known ?? new ConversionModel(isOfNetwork(visit) ? terms : plainTerms);
-    this.#conversions.set(visit, model);
-    return model;
-  }
 }
 
-/** Whether the visit got the offer of a network, whose terms hold for its events then. */
-function isOfNetwork({ values }: PastVisit): boolean {
-  return values['affiliateNetwork'] !== null;
+/** What is new is for the offer that was clicked, else for the one of the visit. */
+function creditNew(visit: PastVisit, atMs: number): ModelCredit {
+  const { terms, plainTerms } = visit.campaign;
+  const { offer = null, affiliateNetwork = null } = findClicked(visit, atMs) ?? visit.values;
+  return { terms: affiliateNetwork === null ? plainTerms : terms, values: { offer, affiliateNetwork } };
 }
 
-function currencyOf(visit: PastVisit): MoneySetting['currency'] {
-  return isOfNetwork(visit) ? visit.campaign.networkCurrency : null;
+/**
+ * The one that was clicked last until then; where there is none, first after it. Of an offer no more is known than when
+ * it was first and last clicked.
+ */
+function findClicked({ clicks }: PastVisit, atMs: number): PipelineValues | undefined {
+  const known = [...Map.groupBy(clicks, ({ values }) => values['offer']).values()].flatMap((same) => {
+    const [first, last] = [same[0], same.at(-1)];
+    return first === undefined || last === undefined ? [] : [last.timeMs <= atMs ? last : first];
+  });
+  const inOrder = known.toSorted((one, other) => one.timeMs - other.timeMs);
+  return (inOrder.findLast(({ timeMs }) => timeMs <= atMs) ?? inOrder[0])?.values;
 }
 
 function writeLine({ clickId }: PastVisit, event: MoneyEvent, atMs: number): string {

@@ -83,6 +83,7 @@ export class PipelineHistory {
 
   async settle(): Promise<void> {
     await this.#pipeline.settle();
+    this.#events.settle();
     this.#isSettled = true;
     await this.#costs.work([...this.#visits.rows, ...this.#events.rows()]);
   }

@@ -1,6 +1,11 @@
 import { cookieOf, type EdgeAnswer } from '../edge/edge-server.ts';
 import { toModelUnits } from '../models/conversion-model.ts';
-import type { PipelineClient, PipelineLink } from './pipeline-actions.ts';
+import type {
+  PipelineClickAction,
+  PipelineClient,
+  PipelineLink,
+  PipelineVisitAction,
+} from './pipeline-actions.ts';
 import type { PipelineCampaign } from './pipeline-campaigns.ts';
 import {
   pipelineAgents,
@@ -128,4 +133,17 @@ export function readDestination(
     },
     clickId: said('cid') ?? said('sub') ?? '',
   };
+}
+
+/** Scripts send what they have to say in one way only. */
+export function chooseClient(
+  { client, place }: PipelineVisitAction,
+  campaign: PipelineCampaign,
+): PipelineClient {
+  const isScript = campaign.direct !== null && place !== 'pixel';
+  return isScript && kindOf(client).isHead ? { ...client, purpose: 1 } : client;
+}
+
+export function linkPath({ linkNumber }: PipelineClickAction): string {
+  return linkNumber === 1 ? '/go' : `/go/${linkNumber}`;
 }

@@ -9,9 +9,11 @@ import {
 import type { PipelineCampaign } from './pipeline-campaigns.ts';
 import type { PipelineLab } from './pipeline-lab.ts';
 import {
+  chooseClient,
   describeRequest,
   keptCookie,
   kindOf,
+  linkPath,
   nothingChosen,
   pick,
   readDestination,
@@ -36,6 +38,8 @@ export type PastVisit = {
   /** Whether somebody who made it saw a page of the campaign. */
   isView: boolean;
   jar: Jar | undefined;
+  /** The offers that people came to from its page, in order. */
+  clicks: { timeMs: number; values: PipelineValues }[];
 };
 
 /** A visitor as we may know them: by what the browser keeps for us, or without that by address and agent. */
@@ -149,7 +153,18 @@ export class PipelineVisits {
     const values = { ...valuesOf(campaign, client, link), ...answered.chosen };
     const id = `visit ${this.visits.length}`;
     const { clickId, isView } = answered;
-    const visit = { id, campaign, timeMs, values, tags: tagsOf(link.tags), clickId, isUnique, isView, jar };
+    const visit = {
+      id,
+      campaign,
+      timeMs,
+      values,
+      tags: tagsOf(link.tags),
+      clickId,
+      isUnique,
+      isView,
+      jar,
+      clicks: [],
+    };
     this.visits.push(visit);
     const counts = {
       visits: isCounted ? 1 : 0,
@@ -178,9 +193,12 @@ export class PipelineVisits {
     const request = describeRequest({ ...client, referrer: 0 }, jar?.cookie);
     const query = by === 'id' ? `?cid=${visit.clickId}` : '';
     const answer = await this.#pipeline.edge.send(`${linkPath(given)}${query}`, request);
-    const { offer, affiliateNetwork } = readDestination(visit.campaign, answer).chosen;
+    const { offer = null, affiliateNetwork = null } = readDestination(visit.campaign, answer).chosen;
     const { isBot, isAhead } = kindOf(client);
-    const values = { ...visit.values, offer: offer ?? null, affiliateNetwork: affiliateNetwork ?? null };
+    const to = { offer, affiliateNetwork };
+    if (offer !== null && !isBot && !isAhead)
+      visit.clicks.push({ timeMs: this.#pipeline.lab.clock.ms, values: to });
+    const values = { ...visit.values, ...to };
     this.rows.push({ ...this.rowOf(visit), values, counts: { lpclicks: isBot || isAhead ? 0 : 1 } });
     if (jar === undefined || kept?.isAhead !== true || isBot || isAhead) return;
     jar.cookie = keptCookie(answer);
@@ -226,14 +244,4 @@ export class PipelineVisits {
     if (status !== 204) throw new Error(`tags were answered with ${status}`);
     this.rows.push({ ...this.rowOf(visit), tags: tagsOf(tags) });
   }
-}
-
-/** Scripts send what they have to say in one way only. */
-function chooseClient({ client, place }: PipelineVisitAction, campaign: PipelineCampaign): PipelineClient {
-  const isScript = campaign.direct !== null && place !== 'pixel';
-  return isScript && kindOf(client).isHead ? { ...client, purpose: 1 } : client;
-}
-
-function linkPath({ linkNumber }: PipelineClickAction): string {
-  return linkNumber === 1 ? '/go' : `/go/${linkNumber}`;
 }

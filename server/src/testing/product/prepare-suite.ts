@@ -21,20 +21,17 @@ export async function setup(): Promise<() => Promise<void>> {
 async function prepareDirectories(): Promise<string> {
   await makeGeoTables();
   const folder = mkdtempSync(join(tmpdir(), 'waypost-prepared-'));
-  for (const store of testStores) {
-    const dataDirectory = join(folder, store);
-    mkdirSync(dataDirectory, { mode: 0o700 });
-    const product = await startProduct({
-      dataDirectory,
-      environment: environmentFor(store),
-      ownGeoTables: true,
-    });
-    await product.stop();
-    // The ports of its engines: products that run beside each other must not take those of the others.
-    rmSync(join(dataDirectory, 'run'), { recursive: true });
-    // Processes are killed in these tests and machines are not: nobody has to wait for a disk.
-    appendFileSync(join(dataDirectory, 'postgres', 'postgresql.auto.conf'), 'fsync = off\n');
-  }
+  await Promise.all(testStores.map((store) => prepareDirectory(join(folder, store), environmentFor(store))));
   offerPreparedDirectories(folder);
   return folder;
+}
+
+async function prepareDirectory(dataDirectory: string, environment: Record<string, string>): Promise<void> {
+  mkdirSync(dataDirectory, { mode: 0o700 });
+  const product = await startProduct({ dataDirectory, environment, ownGeoTables: true });
+  await product.stop();
+  // The ports of its engines: products that run beside each other must not take those of the others.
+  rmSync(join(dataDirectory, 'run'), { recursive: true });
+  // Processes are killed in these tests and machines are not: nobody has to wait for a disk.
+  appendFileSync(join(dataDirectory, 'postgres', 'postgresql.auto.conf'), 'fsync = off\n');
 }

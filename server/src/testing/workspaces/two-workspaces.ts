@@ -9,6 +9,8 @@ import { createOffer } from '../../services/offers/create-offer.ts';
 import { publishWaiting } from '../../services/publishing/publish-campaigns.ts';
 import { getRotatorRules } from '../../services/rotators/rotator-rules.ts';
 import { createSavedReport } from '../../services/saved-reports/saved-reports.ts';
+import { newId } from '../../platform/ids.ts';
+import { insertAlarmReceiver } from '../../store/alarms/alarm-receivers.ts';
 import type { Database } from '../../store/database/database.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from './factories.ts';
@@ -26,6 +28,7 @@ export type IdKind =
   | 'domain'
   | 'key'
   | 'savedReport'
+  | 'alarmReceiver'
   | 'workspace'
   | 'user'
   | 'session';
@@ -61,10 +64,19 @@ export async function makeSide(database: Database): Promise<Side> {
     network: (await createAffiliateNetwork(context, { name: 'N' })).id,
     domain: domain.id,
     key: key.id,
+    alarmReceiver: await makeAlarmReceiver(context, person.user),
     savedReport: (await createSavedReport({ ...context, actor }, shared)).id,
   };
   await settlePublishing(context);
   return { context, token: key.token, session, ids };
+}
+
+async function makeAlarmReceiver(context: WorkspaceContext, userId: string): Promise<string> {
+  const id = newId();
+  await context.database.asSystem((executor) =>
+    insertAlarmReceiver(executor, context.workspaceId, { id, userId, createdAt: context.now() }),
+  );
+  return id;
 }
 
 /** Tests that run beside this one publish whatever waits anywhere: here nothing is left to them. */

@@ -4,6 +4,8 @@ import { offerExample, panelIds } from './records.ts';
 
 const clickId = 'SAMPLECLICKID0000000000000000000000000';
 
+const macros = [{ macro: '{clickid}', value: clickId, state: 'filled' as const }];
+
 export const evaluationExample: Evaluation = {
   time: '2026-11-16T09:30:00.000Z',
   timezone: 'Europe/Berlin',
@@ -48,6 +50,8 @@ export const evaluationExample: Evaluation = {
           state: 'served',
           isKept: false,
           url: landingExample.url.replace('{clickid}', clickId),
+          template: landingExample.url,
+          macros,
         },
       ],
       offers: [
@@ -59,6 +63,8 @@ export const evaluationExample: Evaluation = {
           link: 1,
           isKept: false,
           url: `${offerExample.url.replace('{clickid}', clickId)}&subid=${clickId}`,
+          template: `${offerExample.url}&subid={clickid}`,
+          macros,
           overflowOfferId: null,
         },
       ],

@@ -1,4 +1,4 @@
-import type { EventLabels } from '@waypost/contract/panel-events.ts';
+import type { BriefEvent, EventLabels, PanelEvent } from '@waypost/contract/panel-events.ts';
 import {
   goalExample,
   landingClickExample,
@@ -20,3 +20,38 @@ export const panelVisitExample = { ...visitExample, labels };
 export const panelLandingClickExample = { ...landingClickExample, labels };
 export const panelGoalExample = { ...goalExample, labels };
 export const panelPostbackExample = { ...postbackAttemptExample, labels };
+
+function shortened({ id, time, visitId, clickId, campaignId, ...rest }: PanelEvent) {
+  const { country, deviceType, os, browser, cost, revenue } = rest;
+  const { campaign, trafficSource, landing, offer } = rest.labels;
+  return {
+    id,
+    time,
+    visitId,
+    clickId,
+    campaignId,
+    country,
+    deviceType,
+    os,
+    browser,
+    cost,
+    revenue,
+    labels: { campaign, trafficSource, landing, offer },
+  };
+}
+
+export const briefVisitExample: BriefEvent = {
+  type: 'visit',
+  ...shortened(panelVisitExample),
+  outcome: 'landing',
+  bot: false,
+  prefetch: false,
+};
+export const briefGoalExample: BriefEvent = {
+  type: 'event',
+  ...shortened(panelGoalExample),
+  label: 'Sale',
+  status: 'approved',
+  transactionId: 'A-1009',
+  isConversion: true,
+};

@@ -7,6 +7,7 @@ import type { ApiKey } from '@waypost/contract/keys.ts';
 import type { PanelLanding } from '@waypost/contract/landings.ts';
 import type { Offer } from '@waypost/contract/offers.ts';
 import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import type { RotatorVisits } from '@waypost/contract/rotator-visits.ts';
 import type { PanelRotator, PanelRotatorPath, RotatorRules } from '@waypost/contract/rotators.ts';
 import type { SavedReport } from '@waypost/contract/saved-reports.ts';
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
@@ -83,6 +84,20 @@ export const rotatorRoutingExample: RotatorRules = {
   })),
 };
 
+export const rotatorVisitsExample: RotatorVisits = {
+  from: '2026-11-09T09:30:00.000Z',
+  to: '2026-11-16T09:30:00.000Z',
+  visits: 12_480,
+  rules: [
+    { ruleId: ids.rule, visits: 3_120 },
+    { ruleId: null, visits: 9_360 },
+  ],
+  paths: [
+    { pathId: ids.ruledPath, visits: 3_120 },
+    { pathId: ids.path, visits: 9_360 },
+  ],
+};
+
 export const affiliateNetworkExample: AffiliateNetwork = {
   id: panelIds.affiliateNetwork,
   name: 'Example Network',
@@ -137,6 +152,7 @@ export const keyExample: ApiKey = {
   rotatedAt: null,
   revokedAt: null,
   lastUsedAt: '2026-11-16T09:31:12.480Z',
+  lastUsedNetwork: '203.0.113.0/24',
 };
 
 export const keyTokenExample = 'wpk_0123456789abcdefghijkl_…';

@@ -1,7 +1,9 @@
-import { erasureRequest } from '@waypost/contract/erasures.ts';
+import { erasureListQuery, erasurePage, erasureRequest } from '@waypost/contract/erasures.ts';
+import { uncounted } from '@waypost/contract/paging.ts';
 import { createdId } from '@waypost/contract/records.ts';
+import { listErasures } from '../../../services/erasures/list-erasures.ts';
 import { requestErasureInPerson } from '../../../services/erasures/request-erasure.ts';
-import { noSuch } from '../../api-v1/examples/errors.ts';
+import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { codeNeeded, tooBusy, tooManyAttempts, wrongCode, wrongPassword } from '../examples/people-errors.ts';
 import type { PanelOperation } from '../operation.ts';
 
@@ -33,5 +35,25 @@ export const erasureOperations: PanelOperation[] = [
       issue: { path: 'clickId', message: 'must be a click id' },
     },
     run: (context, { body }) => requestErasureInPerson(context, body),
+  },
+  {
+    operationId: 'listErasures',
+    method: 'GET',
+    path: '/erasures',
+    access: 'visits.erase',
+    summary: 'Lists the erasures that were asked for, and what became of each',
+    query: erasureListQuery,
+    data: erasurePage,
+    example: {
+      data: uncounted({
+        id: '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21',
+        clickId: '0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V',
+        state: 'watched',
+        requestedAt: '2026-11-16T10:00:00.000Z',
+        finishedAt: null,
+      }),
+      issue: strayParameter,
+    },
+    run: (context, { query }) => listErasures(context, query),
   },
 ];

@@ -1,31 +1,10 @@
-import {
-  eventTrial,
-  eventTrialResult,
-  replayOrder,
-  replayPreview,
-  replayPreviewInput,
-  replayResult,
-} from '@waypost/contract/inbox-tools.ts';
-import { previewReplay, replaySelection } from '../../../services/attribution/replay-inbox.ts';
+import { eventTrial, eventTrialResult } from '@waypost/contract/inbox-tools.ts';
 import { tryEvent } from '../../../services/attribution/try-event.ts';
 import { noSuch } from '../../api-v1/examples/errors.ts';
 import { panelIds } from '../examples/records.ts';
 import type { PanelOperation } from '../operation.ts';
 
-const range = {
-  campaignId: panelIds.campaign,
-  from: '2026-11-15T00:00:00.000Z',
-  to: '2026-11-16T00:00:00.000Z',
-};
-const replayExample = {
-  requests: 42,
-  changed: 40,
-  verdicts: [
-    { before: 'no-rule', after: 'counted', requests: 40 },
-    { before: 'no-rule', after: 'no-rule', requests: 2 },
-  ],
-};
-const exampleChange = {
+export const exampleChange = {
   isNew: true,
   idx: 1,
   label: 'Sale',
@@ -38,62 +17,6 @@ const exampleChange = {
 const NOT_FOUND = { campaign: noSuch('campaign') };
 
 export const inboxToolOperations: PanelOperation[] = [
-  {
-    operationId: 'previewReplay',
-    method: 'POST',
-    path: '/inbox/replay/preview',
-    access: 'inbox.replay',
-    summary: 'Says what the rules of today would make of incoming events that did not count',
-    description:
-      'How many would be judged otherwise, and how, with the first of them one by one. What counted is left alone. Nothing is written; `selection` of the answer is the body of the replay itself. At most 50,000 requests.',
-    body: replayPreviewInput,
-    data: replayPreview,
-    errors: { NOT_FOUND },
-    example: {
-      body: range,
-      data: {
-        ...replayExample,
-        examples: [
-          {
-            id: '01a1dd36-2f00-7b4e-9c2d-3a5f7e9b1c04',
-            receivedAt: '2026-11-15T09:41:00.000Z',
-            before: 'no-rule',
-            after: 'counted',
-            changes: [exampleChange],
-          },
-        ],
-        selection: { ...range, requests: 42 },
-      },
-      issue: { path: 'to', message: 'must not be before from' },
-    },
-    run: (context, { body }) => previewReplay(context, body),
-  },
-  {
-    operationId: 'replayInbox',
-    method: 'POST',
-    path: '/inbox/replay',
-    access: 'inbox.replay',
-    summary: 'Applies the rules of today to incoming events that did not count',
-    description:
-      'With the selection of a preview: where there are more or fewer requests by now, nothing is done. Postbacks follow from what counts now.',
-    body: replayOrder,
-    data: replayResult,
-    errors: {
-      NOT_FOUND,
-      CONFLICT: {
-        stale: {
-          message: 'there are other requests by now than the preview has found',
-          details: { reason: 'stale', requests: 43 },
-        },
-      },
-    },
-    example: {
-      body: { ...range, requests: 42 },
-      data: replayExample,
-      issue: { path: 'requests', message: 'must be a whole number' },
-    },
-    run: (context, { body }) => replaySelection(context, body),
-  },
   {
     operationId: 'tryEvent',
     method: 'POST',

@@ -1,6 +1,7 @@
 import type { PanelOperation } from '../operation.ts';
 import { affiliateNetworkOperations } from './affiliate-networks.ts';
 import { agentOperations } from './agents.ts';
+import { alarmOperations } from './alarms.ts';
 import { attentionOperations } from './attention.ts';
 import { campaignOperations } from './campaigns.ts';
 import { conversionOperations } from './conversions.ts';
@@ -10,6 +11,7 @@ import { dryRunOperations } from './dry-runs.ts';
 import { erasureOperations } from './erasures.ts';
 import { installationOperations } from './installation.ts';
 import { eventStoryOperations } from './event-stories.ts';
+import { inboxReplayOperations } from './inbox-replays.ts';
 import { inboxToolOperations } from './inbox-tools.ts';
 import { invitationOperations } from './invitations.ts';
 import { keyOperations } from './keys.ts';
@@ -60,9 +62,11 @@ export const panelOperations: PanelOperation[] = [
   ...versionOperations,
   ...warningOperations,
   ...attentionOperations,
+  ...alarmOperations,
   ...domainOperations,
   ...conversionOperations,
   ...uploadOperations,
+  ...inboxReplayOperations,
   ...inboxToolOperations,
   ...reportOperations,
   ...eventStoryOperations,

@@ -50,7 +50,11 @@ export const installationOperations: PanelOperation[] = [
           { name: 'worker/traffic', isOk: false, isEssential: false, since, message: 'does not answer' },
         ],
         restarts: [{ process: 'worker', count: 1 }],
-        spool: [{ name: 'visits', backlogBytes: 18_432 }],
+        restartLog: [{ process: 'worker', why: 'signal SIGKILL', at: since, times: 1 }],
+        spool: [{ name: 'visits', backlogBytes: 18_432, oldestSeconds: 1 }],
+        databaseBytes: 812_646_400,
+        trafficBytes: 2_147_483_648,
+        geoAgeDays: 12,
         disk: { freeBytes: 48_318_382_080, totalBytes: 107_374_182_400 },
         edges: [
           {

@@ -1,14 +1,22 @@
 import { personalEventFields } from '@waypost/contract/events.ts';
-import { eventListQuery, panelEventPage, type PanelEvent } from '@waypost/contract/panel-events.ts';
+import {
+  briefEventPage,
+  eventListQuery,
+  panelEventPage,
+  type BriefEvent,
+  type PanelEvent,
+} from '@waypost/contract/panel-events.ts';
 import { uncounted } from '@waypost/contract/paging.ts';
 import { panelForm, questionForm, questionLimits, reportQuestion } from '@waypost/contract/report-forms.ts';
 import { panelReport, panelReportQuery } from '@waypost/contract/reports.ts';
-import { listPanelEvents } from '../../../services/events-feed/list-events.ts';
+import { listBriefEvents, listPanelEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
 import { reportExample } from '../../api-v1/examples/report.ts';
 import { getReportOperation, listEventsOperation } from '../../api-v1/operations/reports-and-events.ts';
 import { withRawFilter } from '../../plugins/query.ts';
 import {
+  briefGoalExample,
+  briefVisitExample,
   panelGoalExample,
   panelLandingClickExample,
   panelPostbackExample,
@@ -75,5 +83,22 @@ export const reportOperations: PanelOperation[] = [
       issue: { path: 'idx', message: 'goes with event, postback or no type' },
     },
     run: (context, { query, signal }) => listPanelEvents(context, query, { signal }),
+  },
+  {
+    ...likePublic(listEventsOperation),
+    operationId: 'listBriefEvents',
+    path: '/events/brief',
+    access: 'events.read',
+    summary: 'Lists recorded events, newest first, with what a list shows of them',
+    query: eventListQuery,
+    description:
+      'The same pages as listEvents, in a fraction of the time: what there is of an event besides is answered by getEventStory. Nothing in it is personal data.',
+    data: briefEventPage,
+    example: {
+      query: { from: '2026-11-16', to: '2026-11-16', limit: '50' },
+      data: uncounted<BriefEvent>(briefGoalExample, briefVisitExample),
+      issue: { path: 'idx', message: 'goes with event, postback or no type' },
+    },
+    run: (context, { query, signal }) => listBriefEvents(context, query, { signal }),
   },
 ];

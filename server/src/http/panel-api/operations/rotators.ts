@@ -10,8 +10,10 @@ import {
   rotatorRulesInput,
   rotatorsPage,
 } from '@waypost/contract/rotators.ts';
+import { rotatorVisits } from '@waypost/contract/rotator-visits.ts';
 import { savedWarnings } from '@waypost/contract/warnings.ts';
 import { duplication } from '@waypost/contract/records.ts';
+import { countRotatorVisits } from '../../../services/rotators/count-rotator-visits.ts';
 import { createRotator } from '../../../services/rotators/create-rotator.ts';
 import { duplicateRotator } from '../../../services/rotators/duplicate-rotator.ts';
 import {
@@ -37,6 +39,7 @@ import {
   panelRotatorExample,
   panelRotatorPathExample,
   rotatorRoutingExample,
+  rotatorVisitsExample,
 } from '../examples/records.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
@@ -148,6 +151,17 @@ export const rotatorOperations: PanelOperation[] = [
     example: { data: rotatorRoutingExample, issue: strayParameter },
     access: 'rotators.read',
     run: (context, input) => getRotatorRules(context, inputId(input)),
+  },
+  {
+    operationId: 'countRotatorVisits',
+    method: 'GET',
+    path: '/rotators/{id}/visits',
+    access: 'reports.read',
+    summary: 'Counts the visits that each rule and path of a rotator got in the last seven days',
+    data: rotatorVisits,
+    errors: { NOT_FOUND: { rotator: noSuch('rotator') } },
+    example: { params: { id: panelIds.rotator }, data: rotatorVisitsExample, issue: strayParameter },
+    run: (context, input) => countRotatorVisits(context, inputId(input), input.signal),
   },
   changesRecord(routing, {
     operationId: 'saveRotatorRules',

@@ -10,11 +10,12 @@ import { getVersion, listVersions } from '../../../services/versions/versions.ts
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { answerWarnings } from '../answer-warnings.ts';
 import { panelCampaignExample, panelRotatorExample } from '../examples/records.ts';
-import { inputId, type PanelInput, type PanelOperation } from '../operation.ts';
+import { inputId, type PanelContext, type PanelInput, type PanelOperation } from '../operation.ts';
 import { affiliateNetworkShown } from './affiliate-networks.ts';
 import { landingShown } from './landings.ts';
 import { offerShown } from './offers.ts';
 import { trafficSourceShown } from './traffic-sources.ts';
+import { workspaceShown } from './workspace.ts';
 import { changesRecord } from '../versioned.ts';
 
 const kinds = [
@@ -71,7 +72,20 @@ const kinds = [
     write: 'affiliate-networks.write',
     record: affiliateNetworkShown,
   },
+  {
+    type: 'workspace',
+    Type: 'WorkspaceSettings',
+    path: '/settings/versions',
+    read: 'workspaces.read',
+    write: 'workspaces.settings',
+    record: workspaceShown,
+  },
 ] as const;
+
+/** Of settings there are those of the workspace alone, which the path names already. */
+function idOf(type: (typeof kinds)[number]['type'], context: PanelContext, input: PanelInput): string {
+  return type === 'workspace' ? context.workspaceId : inputId(input);
+}
 
 const version = {
   version: 2,
@@ -91,7 +105,6 @@ export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOp
   const { label } = kind.record;
   const missingRecord = { [Type.slice(0, 1).toLowerCase() + Type.slice(1)]: noSuch(label) };
   const missing = { ...missingRecord, version: noSuch('version') };
-  const recordOf = (input: PanelInput) => ({ type, id: inputId(input) });
   return [
     {
       operationId: `list${Type}Versions`,
@@ -107,7 +120,7 @@ export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOp
         data: pageOf(version),
         issue: { path: 'limit', message: 'must be a whole number from 1 to 500' },
       },
-      run: (context, input) => listVersions(context, type, inputId(input), input.query),
+      run: (context, input) => listVersions(context, type, idOf(type, context, input), input.query),
     },
     {
       operationId: `get${Type}Version`,
@@ -118,7 +131,8 @@ export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOp
       data: recordVersionDetail,
       errors: { NOT_FOUND: missing },
       example: { data: detail, issue: strayParameter },
-      run: (context, input) => getVersion(context, recordOf(input), input.params['version'] ?? ''),
+      run: (context, input) =>
+        getVersion(context, { type, id: idOf(type, context, input) }, input.params['version'] ?? ''),
     },
     putBackOperation(kind),
   ];
@@ -133,11 +147,12 @@ function putBackOperation({ type, Type, path, write, record }: (typeof kinds)[nu
     summary: `Makes ${one(record.label)} what it was, as a new version`,
     description:
       'Where it is so already, nothing happens, and changed is false. Whether it is archived stays as it is.',
+    idOf: (context, input) => idOf(type, context, input),
     more: { changed: z.boolean().meta({ description: 'False: it was so already.' }) },
     errors: { NOT_FOUND: { version: noSuch('version') }, CONFLICT: { archived: archived(record.label) } },
     example: { data: { changed: true } },
     run: async (context, input) => {
-      const subject = { type, id: inputId(input) };
+      const subject = { type, id: idOf(type, context, input) };
       const { isChanged } = await putBackVersion(context, subject, input.params['version'] ?? '');
       return { changed: isChanged };
     },

@@ -26,7 +26,7 @@ const data = {
   rates: { USD: '0.9251' },
   version: 7,
 };
-const record: ShownRecord = {
+export const workspaceShown: ShownRecord = {
   label: 'workspace',
   data: workspaceSettings,
   example: data,
@@ -46,7 +46,7 @@ export const workspaceOperations: PanelOperation[] = [
   },
   answerWarnings(
     'workspace',
-    changesRecord(record, {
+    changesRecord(workspaceShown, {
       operationId: 'updateWorkspaceSettings',
       method: 'PATCH',
       path: '/settings',

@@ -1,16 +1,16 @@
-import { dryRunInput, type DryRun } from '@waypost/contract/dry-runs.ts';
-import { WaypostError } from '../../../platform/errors.ts';
-import { isId, newId } from '../../../platform/ids.ts';
-import { findDryRun, insertDryRun, stopDryRunRow, type DryRunRow } from '../../../store/dry-runs/dry-runs.ts';
+import { dryRunInput, type DryRun, type DryRunResult } from '@waypost/contract/dry-runs.ts';
+import { isId } from '../../../platform/ids.ts';
 import { findRotatorSettings } from '../../../store/records/rotators.ts';
-import { recordChange } from '../../audit/record-change.ts';
-import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../../context.ts';
+import type { RunRow } from '../../../store/runs/runs.ts';
+import type { WorkspaceContext } from '../../context.ts';
 import { invalidInput, parseInput } from '../../parse-input.ts';
 import { requirePermission } from '../../permissions.ts';
 import { refuseMissing } from '../../records/record-kind.ts';
+import { getRun, orderRun, stopRun, type OrderedRuns } from '../../runs/orders.ts';
+import type { RunWork } from '../../runs/process-run.ts';
 import { evaluateRotator } from '../evaluation/evaluate-rotator.ts';
+import { runDryRun } from './run-dry-run.ts';
 
-// Of one workspace; workers take them one after the other.
 const openMax = 2;
 
 export const tooManyDryRuns = {
@@ -18,17 +18,19 @@ export const tooManyDryRuns = {
   details: { reason: 'too-many-dry-runs', retryAfter: 5 },
 };
 
-function present(row: DryRunRow): DryRun {
-  const { id, rotatorId, state, looked, ofVisits, failure, createdAt, endedAt, result } = row;
+const dryRuns: OrderedRuns = { label: 'dry run', kinds: ['dry-run'], openMax, tooMany: tooManyDryRuns };
+
+function present(row: RunRow): DryRun {
+  const { id, subjectId, state, done, total, failure, createdAt, endedAt, result } = row;
   return {
     id,
-    rotatorId,
+    rotatorId: subjectId ?? '',
     state,
-    progress: { looked, of: ofVisits },
+    progress: { looked: done, of: total },
     failure,
     createdAt: createdAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
-    result,
+    result: result as DryRunResult | null,
   };
 }
 
@@ -43,42 +45,37 @@ export async function startDryRun(
   if (!isId(rotatorId)) refuseMissing('rotator');
   const { problem } = await evaluateRotator(context, rotatorId, { draft: given.draft ?? null });
   if (problem !== null) throw invalidInput([{ path: 'draft', message: `cannot be served: ${problem}` }]);
-  const { workspaceId, actor } = context;
-  const id = newId();
-  return await inWorkspace(context, async (executor) => {
-    const rotator = (await findRotatorSettings(executor, workspaceId, rotatorId)) ?? refuseMissing('rotator');
-    const row = { id, workspaceId, rotatorId, input: input ?? {}, createdAt: context.now() };
-    if (!(await insertDryRun(executor, row, openMax)))
-      throw new WaypostError('RATE_LIMITED', tooManyDryRuns.message, { details: tooManyDryRuns.details });
+  const order = { kind: 'dry-run' as const, subjectId: rotatorId, input: input ?? {} };
+  const row = await orderRun(context, dryRuns, order, async (executor) => {
+    const rotator = await findRotatorSettings(executor, context.workspaceId, rotatorId);
+    const { name } = rotator ?? refuseMissing('rotator');
     const { days, sample } = given;
-    await recordChange(executor, workspaceId, actor, {
-      action: 'rotator.dry-run',
-      subjectId: rotatorId,
-      name: rotator.name,
-      details: { days, sample },
-    });
-    return await getDryRun({ ...context, transaction: executor }, id);
+    return { action: 'rotator.dry-run', subjectId: rotatorId, name, details: { days, sample } };
   });
+  return present(row);
 }
 
 export async function getDryRun(context: WorkspaceContext, id: string): Promise<DryRun> {
   requirePermission(context.actor, 'rotators.manage');
-  const row = isId(id)
-    ? await readInWorkspace(context, 'lookup', (executor) => findDryRun(executor, context.workspaceId, id))
-    : undefined;
-  return present(row ?? refuseMissing('dry run'));
+  return present(await getRun(context, dryRuns, id));
 }
 
 /** One that has ended stays as it is. */
 export async function stopDryRun(context: WorkspaceContext, id: string): Promise<DryRun> {
-  const { rotatorId } = await getDryRun(context, id);
-  const { workspaceId, actor } = context;
-  await inWorkspace(context, async (executor) => {
-    if (!(await stopDryRunRow(executor, workspaceId, id, context.now()))) return;
-    await recordChange(executor, workspaceId, actor, {
-      action: 'rotator.dry-run-stop',
-      subjectId: rotatorId,
-    });
-  });
-  return await getDryRun(context, id);
+  requirePermission(context.actor, 'rotators.manage');
+  const row = await stopRun(context, dryRuns, id, ({ subjectId }) => ({
+    action: 'rotator.dry-run-stop',
+    subjectId: subjectId ?? '',
+  }));
+  return present(row);
 }
+
+/** What a worker does with one. */
+export const dryRunWork: RunWork = {
+  kinds: dryRuns.kinds,
+  run: async (context, { subjectId, input }, { tell, signal }) =>
+    await runDryRun(context, subjectId ?? '', input, {
+      signal,
+      onProgress: ({ looked, of }) => tell({ done: looked, total: of }),
+    }),
+};

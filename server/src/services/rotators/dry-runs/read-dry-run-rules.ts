@@ -6,7 +6,7 @@ import { attributesAsked, RecordedFacts, recordedParams } from '../../../domain/
 import { replayVisit } from '../../../domain/replay/replay-visit.ts';
 import { loadRouting, type Hash32, type Route } from '../../../domain/routing/index.ts';
 import type { Executor } from '../../../store/database/database.ts';
-import { readRecording } from '../../../store/dry-runs/dry-runs.ts';
+import { readRecording } from '../../../store/runs/recording.ts';
 import { findRotatorSettings } from '../../../store/records/rotators.ts';
 import type { WorkspaceContext } from '../../context.ts';
 import { invalidInput } from '../../parse-input.ts';

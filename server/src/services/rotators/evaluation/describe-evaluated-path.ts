@@ -1,5 +1,12 @@
 import type { Evaluation } from '@waypost/contract/evaluation.ts';
-import { appendParameters, fillTemplate, parseTemplate, visitMacros } from '../../../domain/macros/index.ts';
+import {
+  appendParameters,
+  explainTemplate,
+  fillTemplate,
+  parseTemplate,
+  visitMacros,
+  type MacroValues,
+} from '../../../domain/macros/index.ts';
 import type { CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import { computeShares, keepOne, type Shared } from './compute-shares.ts';
 import type { EvaluatedVisit } from './evaluated-visit.ts';
@@ -51,21 +58,28 @@ export function describePath(
     isKept,
     outcome: outcomeOf(usualLanding, usualOffer, offers),
     landings: landings.map(({ item, ...shared }) => {
-      const url = fillTemplate(parseTemplate(item.url), valuesFor(item, usualOffer));
-      return { id: item.id, name: item.name, ...shared, url: passOn(url, visit) };
+      const filled = fill(item.url, null, valuesFor(item, usualOffer));
+      return { id: item.id, name: item.name, ...shared, ...filled, url: passOn(filled.url, visit) };
     }),
     offers: offers.map(({ item, ...shared }) => {
-      const template = parseTemplate(item.url, item.clickIdParam);
-      const url = fillTemplate(template, valuesFor(usualLanding, item));
+      const filled = fill(item.url, item.clickIdParam, valuesFor(usualLanding, item));
       return {
         id: item.id,
         name: item.name,
         ...shared,
+        ...filled,
         link: listed.indexOf(item) + 1 || null,
-        url: isDirect ? passOn(url, visit) : (url ?? null),
+        url: isDirect ? passOn(filled.url, visit) : (filled.url ?? null),
         overflowOfferId: shared.state === 'full' ? findOverflow(item, records) : null,
       };
     }),
+  };
+}
+
+function fill(url: string, clickIdParam: string | null, values: MacroValues) {
+  return {
+    ...explainTemplate(url, clickIdParam, values),
+    url: fillTemplate(parseTemplate(url, clickIdParam), values),
   };
 }
 

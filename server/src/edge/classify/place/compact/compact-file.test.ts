@@ -1,6 +1,7 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { rounds } from '../../../../testing/rounds.ts';
 import { makeTemporaryDirectory } from '../../../../testing/temporary-directory.ts';
 import { readCompactFile, writeCompactFile } from './compact-file.ts';
 import { Ipv4Ranges } from './ipv4-numbers.ts';
@@ -38,7 +39,7 @@ it('tables that are not whole are none, wherever a byte was changed or lost', as
     ...Array(300).keys(),
     ...Array.from({ length: 60 }, (_, at) => whole.length - 1 - at * 9_000),
   ];
-  for (const at of places.filter((place) => place >= 0)) {
+  for (const at of places.filter((place, number) => place >= 0 && number % rounds(5, 1) === 0)) {
     const changed = Buffer.from(whole);
     changed[at] = (changed[at] ?? 0) ^ 0x40;
     writeFileSync(path, changed);

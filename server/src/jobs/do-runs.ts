@@ -3,20 +3,21 @@ import type { Logger } from '../platform/logger.ts';
 import { Loop } from '../platform/loop.ts';
 import { Trouble } from '../platform/trouble.ts';
 import type { ServiceContext } from '../services/context.ts';
-import { processDryRun } from '../services/rotators/dry-runs/process-dry-run.ts';
+import { processRun, type RunWork } from '../services/runs/process-run.ts';
 
 const everyMs = 500;
 
-/** Runs rules over recorded visits for whoever asks, one run after the other. Workers take different ones. */
-export function runDryRuns(context: ServiceContext, logger: Logger): Loop {
+/** Does long work of one sort that people ordered, one after the other. Workers take different ones. */
+export function doRuns(context: ServiceContext, work: RunWork, logger: Logger): Loop {
+  const [kind] = work.kinds;
   const trouble = new Trouble(logger, {
-    begun: 'dry runs cannot be done; it is tried again',
-    over: 'dry runs are done again',
+    begun: `what was ordered cannot be done (${kind}); it is tried again`,
+    over: `what was ordered is done again (${kind})`,
   });
   return new Loop({
     everyMs,
     work: async (signal) => {
-      if ((await processDryRun(context, signal)) === undefined) return everyMs;
+      if ((await processRun(context, work, signal)) === undefined) return everyMs;
       trouble.end();
       return 0;
     },

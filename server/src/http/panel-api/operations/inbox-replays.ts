@@ -1,0 +1,133 @@
+import {
+  replay,
+  replayListQuery,
+  replayOrder,
+  replayPage,
+  type Replay,
+} from '@waypost/contract/inbox-replays.ts';
+import { pageOf } from '@waypost/contract/paging.ts';
+import {
+  getReplay,
+  listReplays,
+  startReplay,
+  stopReplay,
+  tooManyReplays,
+} from '../../../services/attribution/replays.ts';
+import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
+import { panelIds } from '../examples/records.ts';
+import { inputId, type PanelOperation } from '../operation.ts';
+import { exampleChange } from './inbox-tools.ts';
+
+const range = {
+  campaignId: panelIds.campaign,
+  from: '2026-11-15T00:00:00.000Z',
+  to: '2026-11-16T00:00:00.000Z',
+};
+const { examples: _, ...listedExample }: Replay = {
+  id: '01a1dd40-5c11-7d20-8a3e-94b7c6d5e4f3',
+  isPreview: true,
+  ...range,
+  campaignVersion: 4,
+  state: 'waiting',
+  progress: { done: 0, of: null },
+  failure: null,
+  createdAt: '2026-11-16T09:30:00.000Z',
+  createdBy: { type: 'user', id: panelIds.user, label: 'anna@example.com' },
+  endedAt: null,
+  result: null,
+  examples: [],
+};
+const waiting: Replay = { ...listedExample, examples: [] };
+const done: Replay = {
+  ...waiting,
+  state: 'done',
+  progress: { done: 42, of: 42 },
+  endedAt: '2026-11-16T09:30:01.000Z',
+  result: {
+    requests: 42,
+    changed: 40,
+    verdicts: [
+      { before: 'no-rule', after: 'counted', requests: 40 },
+      { before: 'no-rule', after: 'no-rule', requests: 2 },
+    ],
+  },
+  examples: [
+    {
+      id: '01a1dd36-2f00-7b4e-9c2d-3a5f7e9b1c04',
+      receivedAt: '2026-11-15T09:41:00.000Z',
+      before: 'no-rule',
+      after: 'counted',
+      changes: [exampleChange],
+    },
+  ],
+};
+const params = { id: waiting.id };
+const errors = { NOT_FOUND: { replay: noSuch('replay') } };
+
+/** The rules of today on what came in and did not count. */
+export const inboxReplayOperations: PanelOperation[] = [
+  {
+    operationId: 'startReplay',
+    method: 'POST',
+    path: '/inbox/replays',
+    access: 'inbox.replay',
+    summary:
+      'Applies the rules of today to incoming events that did not count, or tells what that would change',
+    description:
+      'A worker does it beside other work; `/inbox/replays/{id}` tells how far it is, and the result, for a day. First without `apply`: how many would be judged otherwise, and how, with the first of them one by one; nothing is written. Then with `apply` and as many requests as that has found. What counted is left alone; postbacks follow from what counts now.',
+    status: 201,
+    once: 'answer',
+    body: replayOrder,
+    data: replay,
+    errors: {
+      NOT_FOUND: { campaign: noSuch('campaign') },
+      CONFLICT: {
+        stale: {
+          message: 'there are other requests by now than the preview has found',
+          details: { reason: 'stale', requests: 43 },
+        },
+      },
+      RATE_LIMITED: { tooManyReplays },
+    },
+    example: { body: range, data: waiting, issue: { path: 'to', message: 'must not be before from' } },
+    run: (context, { body }) => startReplay(context, body),
+  },
+  {
+    operationId: 'listReplays',
+    method: 'GET',
+    path: '/inbox/replays',
+    access: 'inbox.replay',
+    summary: 'Lists what was applied again, or only tried, in the last day',
+    query: replayListQuery,
+    data: replayPage,
+    example: {
+      query: { campaignId: panelIds.campaign, limit: '50' },
+      data: pageOf(listedExample),
+      issue: strayParameter,
+    },
+    run: (context, { query }) => listReplays(context, query),
+  },
+  {
+    operationId: 'getReplay',
+    method: 'GET',
+    path: '/inbox/replays/{id}',
+    access: 'inbox.replay',
+    summary: 'Shows how far it is with applying events again, or what came of it',
+    data: replay,
+    errors,
+    example: { params, data: done, issue: strayParameter },
+    run: (context, input) => getReplay(context, inputId(input)),
+  },
+  {
+    operationId: 'stopReplay',
+    method: 'POST',
+    path: '/inbox/replays/{id}/stop',
+    access: 'inbox.replay',
+    summary: 'Stops applying events again',
+    description: 'What was applied until then stays. One that has ended stays as it is.',
+    data: replay,
+    errors,
+    example: { params, data: { ...waiting, state: 'stopped' }, issue: strayParameter },
+    run: (context, input) => stopReplay(context, inputId(input)),
+  },
+];

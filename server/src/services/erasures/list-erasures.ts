@@ -1,0 +1,36 @@
+import { erasureListQuery, type Erasure } from '@waypost/contract/erasures.ts';
+import type { ListPage } from '@waypost/contract/paging.ts';
+import { listErasurePart, type ListedErasure } from '../../store/attribution/erasures.ts';
+import { readAsSystem, type WorkspaceContext } from '../context.ts';
+import { openList } from '../lists/open-list.ts';
+import { requirePermission } from '../permissions.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What became of the erasures that were asked for, for who may ask for one: click ids stand in it. */
+export async function listErasures(context: WorkspaceContext, input: unknown): Promise<ListPage<Erasure>> {
+  requirePermission(context.actor, 'visits.erase');
+  const list = await openList(context, { name: 'erasures', query: erasureListQuery }, input);
+  // The workspace's own role sees none of them: what is to be forgotten is the sweep's business.
+  const { rows, next } = await readAsSystem(context, (executor) =>
+    listErasurePart(executor, context.workspaceId, list.part),
+  );
+  return list.answer(rows.map(presentErasure), { next, total: null });
+}
+
+function presentErasure(row: ListedErasure): Erasure {
+  return {
+    id: row.id,
+    clickId: row.clickId,
+    state: stateOf(row),
+    requestedAt: row.requestedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** A sweep that finds nothing more puts the next one off by a day, one that found something by a minute. */
+function stateOf({ finishedAt, problem, nextAt, requestedAt }: ListedErasure): Erasure['state'] {
+  if (finishedAt !== null) return 'done';
+  if (problem !== null) return 'stuck';
+  return nextAt.getTime() - requestedAt.getTime() >= dayMs ? 'watched' : 'begun';
+}

@@ -1,0 +1,66 @@
+import { WaypostError } from '../../platform/errors.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { findRun, insertRun, stopRunRow, type RunKind, type RunRow } from '../../store/runs/runs.ts';
+import { actorColumns, recordChange, type Change } from '../audit/record-change.ts';
+import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+
+/** Long work of one sort, as people order it. */
+export type OrderedRuns = {
+  /** As errors call one. */
+  label: string;
+  kinds: readonly RunKind[];
+  /** Of one workspace; workers take them one after the other. */
+  openMax: number;
+  tooMany: { message: string; details: { reason: string; retryAfter: number } };
+};
+
+type Order = Pick<RunRow, 'kind' | 'subjectId' | 'input'>;
+
+/** Leaves it to a worker. */
+export async function orderRun(
+  context: WorkspaceContext,
+  runs: OrderedRuns,
+  order: Order,
+  change: (executor: Executor) => Promise<Change>,
+): Promise<RunRow> {
+  const { workspaceId, actor } = context;
+  const id = newId();
+  return await inWorkspace(context, async (executor) => {
+    const told = await change(executor);
+    const row = { id, workspaceId, ...order, createdAt: context.now(), ...actorColumns(actor) };
+    if (!(await insertRun(executor, row, runs)))
+      throw new WaypostError('RATE_LIMITED', runs.tooMany.message, { details: runs.tooMany.details });
+    await recordChange(executor, workspaceId, actor, told);
+    return await getRun({ ...context, transaction: executor }, runs, id);
+  });
+}
+
+export async function getRun(
+  context: WorkspaceContext,
+  { kinds, label }: OrderedRuns,
+  id: string,
+): Promise<RunRow> {
+  const { workspaceId } = context;
+  const row = isId(id)
+    ? await readInWorkspace(context, 'lookup', (executor) => findRun(executor, workspaceId, kinds, id))
+    : undefined;
+  return row ?? refuseMissing(label);
+}
+
+/** One that has ended stays as it is. */
+export async function stopRun(
+  context: WorkspaceContext,
+  runs: OrderedRuns,
+  id: string,
+  change: (row: RunRow) => Change,
+): Promise<RunRow> {
+  const { workspaceId, actor } = context;
+  const row = await getRun(context, runs, id);
+  await inWorkspace(context, async (executor) => {
+    if (!(await stopRunRow(executor, workspaceId, id, context.now()))) return;
+    await recordChange(executor, workspaceId, actor, change(row));
+  });
+  return await getRun(context, runs, id);
+}
