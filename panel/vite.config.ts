@@ -1,6 +1,8 @@
 import { defineConfig } from 'vite';
+import { guidePages } from './build/guide-plugin.ts';
 
 export default defineConfig({
+  plugins: [guidePages()],
   // The server puts a fresh value in its place with every answer; styles that components add at run time carry it.
   html: { cspNonce: '__NONCE__' },
   build: {

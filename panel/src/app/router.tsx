@@ -1,7 +1,9 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { readOverviewSearch } from '../lib/overview-search.ts';
 import { readReportSearch } from '../lib/report-search.ts';
+import { administrationRoutes } from './administration-routes.ts';
 import { campaignRoutes } from './campaign-routes.ts';
+import { healthRoutes } from './health-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import { rotatorRoutes } from './rotator-routes.ts';
@@ -46,11 +48,6 @@ const reports = createRoute({
   validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
 });
-const agents = createRoute({
-  getParentRoute: () => shell,
-  path: '/agents',
-  component: lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
-});
 /** Agents send people here, so it stands alone. */
 const connect = createRoute({
   getParentRoute: () => signedIn,
@@ -58,6 +55,11 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('../features/agents/consent-page.tsx'), 'ConsentPage'),
 });
 
+const guide = createRoute({
+  getParentRoute: () => shell,
+  path: '/guide/$',
+  component: lazyRouteComponent(() => import('../features/guide/guide-screen.tsx'), 'GuideScreen'),
+});
 const visit = createRoute({
   getParentRoute: () => shell,
   path: '/visits/$visitId',
@@ -75,12 +77,14 @@ export const router = createRouter({
         setUp,
         reports,
         account,
-        agents,
         visit,
+        guide,
+        ...healthRoutes,
         ...logRoutes,
         ...campaignRoutes,
         ...rotatorRoutes,
         ...recordRoutes,
+        ...administrationRoutes,
       ]),
       connect,
     ]),

@@ -1,25 +1,34 @@
 import {
   IconActivity,
   IconAffiliate,
+  IconBook,
   IconArrowsSplit,
+  IconBellRinging,
   IconBrowser,
   IconCoins,
+  IconEraser,
+  IconHistory,
   IconHome,
   IconInbox,
+  IconKey,
   IconRobot,
   IconSend,
+  IconServer,
+  IconSettings,
   IconSpeakerphone,
   IconTable,
   IconTag,
   IconTargetArrow,
   IconUpload,
+  IconUsers,
+  IconWorld,
   type Icon,
 } from '@tabler/icons-react';
 import type { MemberPermission } from '@waypost/contract/access.ts';
 import type { SearchedType } from '@waypost/contract/search.ts';
 
 /** The parts of the sidebar, in their order: what people look at all day comes first and has no title. */
-const screenGroups = ['', 'Destinations', 'Partners', 'Data', 'Workspace'] as const;
+const screenGroups = ['', 'Destinations', 'Partners', 'Data', 'Administration'] as const;
 
 export type Screen = {
   to: string;
@@ -152,12 +161,88 @@ const screens: readonly Screen[] = [
     words: 'ledger spend entries corrections withdraw',
   },
   {
+    to: '/people',
+    label: 'People',
+    icon: IconUsers,
+    group: 'Administration',
+    needs: 'people.read',
+    words: 'members team roles invite invitations users colleagues access',
+  },
+  {
+    to: '/keys',
+    label: 'API keys',
+    icon: IconKey,
+    group: 'Administration',
+    needs: 'keys.list',
+    words: 'tokens bearer programs scripts curl rotate revoke',
+    records: 'key',
+    create: { label: 'New API key', to: '/keys/new', needs: 'keys.create' },
+  },
+  {
     to: '/agents',
     label: 'Agents',
     icon: IconRobot,
-    group: 'Workspace',
+    group: 'Administration',
     needs: 'agents.connect',
     words: 'ai mcp claude chatgpt connections assistant',
+  },
+  {
+    to: '/domains',
+    label: 'Domains',
+    icon: IconWorld,
+    group: 'Administration',
+    needs: 'domains.read',
+    words: 'tracking host cname dns certificate https own name',
+    records: 'domain',
+    create: { label: 'New domain', to: '/domains/new', needs: 'domains.write' },
+  },
+  {
+    to: '/settings',
+    label: 'Settings',
+    icon: IconSettings,
+    group: 'Administration',
+    needs: 'workspaces.read',
+    words:
+      'workspace name timezone zone currency rates fallback privacy retention subscription billing versions',
+  },
+  {
+    to: '/audit-log',
+    label: 'Audit log',
+    icon: IconHistory,
+    group: 'Administration',
+    needs: 'audit.read',
+    words: 'history who changed what journal log security',
+  },
+  {
+    to: '/erasure',
+    label: 'Erasure',
+    icon: IconEraser,
+    group: 'Administration',
+    needs: 'visits.erase',
+    words: 'delete forget visitor personal data gdpr privacy',
+  },
+  {
+    to: '/alarms',
+    label: 'Alarms',
+    icon: IconBellRinging,
+    group: 'Administration',
+    needs: 'alarms.read',
+    words: 'alerts monitoring webhook mail notifications rules thresholds',
+  },
+  {
+    to: '/system',
+    label: 'System',
+    icon: IconServer,
+    group: 'Administration',
+    needs: 'system.read',
+    words: 'health status engines disk spool edges jobs operator backup',
+  },
+  {
+    to: '/guide',
+    label: 'Guide',
+    icon: IconBook,
+    group: 'Administration',
+    words: 'help manual documentation how chapters',
   },
 ];
 

@@ -15,12 +15,28 @@ export const attentionTitles: Readonly<Record<AttentionItem['kind'], string>> = 
   warning: 'Probably not what was meant',
   'expiring-key': 'API key ends soon',
   'old-geo-files': 'Old files of places',
+  'low-disk': 'The disk is filling up',
+  'growing-spool': 'The spool is growing',
+  'spend-without-conversions': 'Spends without conversions',
+  'unusual-conversion-rate': 'Unusual conversion rate',
+  'expiring-certificate': 'Certificate ends soon',
 };
+
+const systemKinds = new Set<AttentionItem['kind']>([
+  'part-failing',
+  'low-disk',
+  'growing-spool',
+  'old-geo-files',
+]);
 
 type Place = { to: string; search?: Record<string, unknown> };
 
 /** Where it is mended; undefined where that is not in the panel. */
-export function attentionPlace({ kind, subject }: AttentionItem): Place | undefined {
+export function attentionPlace({
+  kind,
+  subject,
+}: Pick<AttentionItem, 'kind' | 'subject'>): Place | undefined {
+  if (systemKinds.has(kind)) return { to: '/system' };
   if (subject === null) return undefined;
   if (kind === 'unmatched-events') return { to: '/inbox', search: { campaignId: subject.id } };
   if (kind === 'paused-receiver') return { to: '/postbacks' };

@@ -15,6 +15,9 @@ const sentences: Readonly<Record<string, string>> = {
   aborted: 'The call was broken off here.',
   failure: 'The call failed here.',
   sealed_header: 'A secret header could not be opened here.',
+  sealed_secret: 'The secret of the webhook could not be opened here: give it a new one.',
+  no_mail_server: 'No mail server is set up.',
+  mail_server: 'The mail server did not take it.',
   paused_by_hand: 'Somebody paused it.',
 };
 

@@ -3,6 +3,10 @@ export type LogSearch = {
   campaignId?: string;
   /** Of the inbox. */
   verdict?: string;
+  /** Of the inbox: what came for one visit. */
+  clickId?: string;
+  /** Of which days; all where there is none. */
+  range?: string;
   /** Of postbacks. */
   state?: 'waiting' | 'delivered' | 'failed';
   /** The one that is opened. */
@@ -13,7 +17,7 @@ const states = ['waiting', 'delivered', 'failed'] as const;
 
 export function readLogSearch(search: Record<string, unknown>): LogSearch {
   const read: LogSearch = {};
-  for (const name of ['campaignId', 'verdict', 'open'] as const) {
+  for (const name of ['campaignId', 'verdict', 'clickId', 'range', 'open'] as const) {
     const value = search[name];
     if (typeof value === 'string' && value !== '') read[name] = value;
   }

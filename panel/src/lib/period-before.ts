@@ -1,26 +1,85 @@
+import { readRange } from './date-range.ts';
+
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** First and last moment of a question, as the clock of its zone shows them. */
-type Period = { from: string; to: string };
+export type Period = { from: string; to: string };
+type Clock = { day: string; time: string };
+
+/** What days can stand beside, by the names that addresses have for it; days of one's own have two points between them. */
+export const comparisons = {
+  before: 'The time before',
+  week: 'The same days a week before',
+  month: 'The same days a month before',
+  year: 'The same days a year before',
+} as const;
+type ComparisonName = keyof typeof comparisons;
+
+export function isComparisonName(text: string): text is ComparisonName {
+  return Object.hasOwn(comparisons, text);
+}
+
+/** The whole days that these stand beside; undefined where the text means none. */
+export function comparedDays(text: string, days: Period): Period | undefined {
+  if (!isComparisonName(text)) return text.includes('..') ? readRange(text, days.to) : undefined;
+  return { from: moveBack(text, days.from, days), to: moveBack(text, days.to, days) };
+}
 
 /**
- * As many days right before. Of a range that is still running only as much of the last day counts as has passed of this
- * one: a morning beside a whole day would always look bad.
+ * The same for figures. Of a range that is still running only as much of the last day counts as has passed of this one: a
+ * morning beside a whole day would always look bad. Days of one's own are taken as they are.
  */
-export function periodBefore({ from, to }: Period, clock: { day: string; time: string }): Period {
-  const days = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
-  const before = { from: shift(from, -days), to: shift(to, -days) };
-  return to >= clock.day && from <= clock.day
-    ? { ...before, to: `${shift(clock.day, -days)} ${clock.time}` }
-    : before;
+export function comparedPeriod(text: string, days: Period, clock: Clock): Period | undefined {
+  const whole = comparedDays(text, days);
+  const isRunning = days.to >= clock.day && days.from <= clock.day;
+  return whole !== undefined && isRunning && isComparisonName(text)
+    ? { from: whole.from, to: `${moveBack(text, clock.day, days)} ${clock.time}` }
+    : whole;
+}
+
+/** As many days right before. */
+export function periodBefore(days: Period, clock: Clock): Period {
+  return comparedPeriod('before', days, clock) ?? days;
+}
+
+function moveBack(by: ComparisonName, day: string, { from, to }: Period): string {
+  switch (by) {
+    case 'before':
+      return shiftDay(day, -daysIn({ from, to }));
+    case 'week':
+      return shiftDay(day, -7);
+    case 'month':
+      return shiftMonths(day, -1);
+    case 'year':
+      return shiftMonths(day, -12);
+  }
 }
 
 /** The day and the time of day that it is somewhere. */
-export function clockIn(timezone: string, moment: Date): { day: string; time: string } {
+export function clockIn(timezone: string, moment: Date): Clock {
   const text = moment.toLocaleString('sv-SE', { timeZone: timezone });
   return { day: text.slice(0, 10), time: text.slice(11, 19) };
 }
 
-function shift(day: string, days: number): string {
+export function daysIn({ from, to }: Period): number {
+  return daysBetween(from, to) + 1;
+}
+
+export function daysBetween(one: string, other: string): number {
+  return Math.round((Date.parse(other) - Date.parse(one)) / dayMs);
+}
+
+export function shiftDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** A day that the other month does not have is its last. */
+function shiftMonths(day: string, months: number): string {
+  const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + months);
+  const next = new Date(first);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  const last = new Date(next.getTime() - dayMs).toISOString().slice(0, 10);
+  const same = `${first.toISOString().slice(0, 7)}${day.slice(7)}`;
+  return same < last ? same : last;
 }

@@ -83,10 +83,14 @@ it('movers are those that changed most, either way, also where there was nothing
   });
   const rows = [row('a', 10), row('b', 100), row(null, 7)];
   const rowsBefore = [row('a', 15), row('b', 100), row('c', 40)];
-  expect(findMovers('campaign', { rows, rowsBefore }, 10).map(({ id, change }) => [id, change])).toEqual([
+  const sides = { now: { rows, isWhole: true }, before: { rows: rowsBefore, isWhole: true } };
+  expect(findMovers('campaign', sides, 10).map(({ id, change }) => [id, change])).toEqual([
     ['c', -40],
     [null, 7],
     ['a', -5],
   ]);
-  expect(findMovers('campaign', { rows, rowsBefore }, 1)).toHaveLength(1);
+  expect(findMovers('campaign', sides, 1)).toHaveLength(1);
+  // Who is not among the largest of a time may have been there all the same.
+  const partly = { now: sides.now, before: { rows: rowsBefore.slice(0, 1), isWhole: false } };
+  expect(findMovers('campaign', partly, 10).map(({ id }) => id)).toEqual(['a']);
 });

@@ -1,3 +1,5 @@
+import type { Side } from './compare-rows.ts';
+
 /** What a profit is made of, in one period. */
 export type ProfitParts = { visits: number; conversions: number; cost: number; revenue: number };
 
@@ -57,17 +59,22 @@ export function mainReason({ volume, rate, price }: ProfitChange): 'volume' | 'r
   return first;
 }
 
-type Row = Readonly<Record<string, string | number | null>>;
+type Row = Side['rows'][number];
 export type Mover = ProfitChange & { id: string | null; before: ProfitParts; now: ProfitParts };
 
-/** Those whose profit changed most, up or down; `by` is what rows are by. */
+/**
+ * Those whose profit changed most, up or down; `by` is what rows are by. Who is missing where not all rows are known may
+ * have been there, and is left out.
+ */
 export function findMovers(
   by: string,
-  { rows, rowsBefore }: { rows: readonly Row[]; rowsBefore: readonly Row[] },
+  { now: rows, before: rowsBefore }: { now: Side; before: Side },
   countMax: number,
 ): Mover[] {
-  const [now, before] = [indexRows(by, rows), indexRows(by, rowsBefore)];
-  const ids = [...new Set([...now.keys(), ...before.keys()])];
+  const [now, before] = [indexRows(by, rows.rows), indexRows(by, rowsBefore.rows)];
+  const ids = [...new Set([...now.keys(), ...before.keys()])].filter(
+    (id) => (now.has(id) || rows.isWhole) && (before.has(id) || rowsBefore.isWhole),
+  );
   return (
     ids
       .map((id) => {

@@ -6,6 +6,8 @@ const places: Readonly<Record<string, string>> = {
   rotator: '/rotators',
   'traffic-source': '/traffic-sources',
   'affiliate-network': '/affiliate-networks',
+  domain: '/domains',
+  key: '/keys',
 };
 
 export function recordPath(type: string, id: string): string | undefined {

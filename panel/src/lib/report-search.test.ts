@@ -7,12 +7,14 @@ it('reads what means something, and nothing else', () => {
       range: 'today',
       by: 'country,offer',
       metrics: 7,
-      compare: 'yes',
+      compare: true,
+      order: 'name',
       filters: [
         { field: 'country', op: 'is', values: ['DE', null, {}] },
         { field: 7, op: 'is', values: ['x'] },
         { field: 'visits', op: 'gt', values: [10] },
         { field: 'visits', op: 'like', values: [10] },
+        { field: 'token1', op: 'contains', values: ['sale'] },
         { field: 'offer', op: 'is', values: [] },
         'text',
       ],
@@ -20,9 +22,16 @@ it('reads what means something, and nothing else', () => {
   ).toEqual({
     range: 'today',
     by: 'country,offer',
+    compare: 'before',
     filters: [
       { field: 'country', op: 'is', values: ['DE', null] },
       { field: 'visits', op: 'gt', values: [10] },
+      { field: 'token1', op: 'contains', values: ['sale'] },
     ],
   });
+});
+
+it('reads what a report stands beside, and in which order', () => {
+  const search = { compare: '2026-09-01..2026-09-30', order: 'change' };
+  expect(readReportSearch(search)).toEqual(search);
 });

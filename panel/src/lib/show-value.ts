@@ -32,6 +32,8 @@ function say(value: unknown, names: Names): string {
 
 /** `payoutType` is the payout type. */
 function sayName(name: string): string {
+  // The code of a currency.
+  if (/^[A-Z]+$/.test(name)) return name;
   return name.replace(/Id$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 

@@ -78,3 +78,24 @@ it('a share has no point where nothing was divided by; days stand beside the day
     { label: '2026-11-17', value: null, before: null },
   ]);
 });
+
+it('other days stand beside these from their first one on, and end where they end', () => {
+  expect(
+    seriesOf(
+      'visits',
+      {
+        days: { from: '2026-11-10', to: '2026-11-12' },
+        other: { from: '2026-09-01', to: '2026-09-02' },
+        step: 'day',
+        timezone: 'UTC',
+        now,
+      },
+      [{ day: '2026-11-10', visits: 3 }],
+      [{ day: '2026-09-02', visits: 9 }],
+    ).map(({ value, before }) => [value, before]),
+  ).toEqual([
+    [3, 0],
+    [0, 9],
+    [0, null],
+  ]);
+});

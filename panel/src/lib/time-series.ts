@@ -1,6 +1,6 @@
 import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { comparedDays, daysBetween, daysIn, shiftDay, type Period as Days } from './period-before.ts';
 
-type Days = { from: string; to: string };
 /** What a chart has a point for. */
 export type TimeStep = 'hour' | 'day';
 type Row = Readonly<Record<string, string | number | null>>;
@@ -17,10 +17,6 @@ const quarterMs = 15 * 60 * 1_000;
 /** More hours than this are no line any more. */
 const hourDaysMax = 14;
 
-function daysIn({ from, to }: Days): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
-}
-
 /** Hours of a day or two, days of more; hours can be asked for up to two weeks. */
 export function chooseStep(days: Days, asked?: TimeStep): TimeStep {
   const count = daysIn(days);
@@ -34,17 +30,25 @@ export function canBeHours(days: Days): boolean {
 
 /** As many whole days right before: what is still to come of today stands beside what yesterday had then. */
 export function wholeDaysBefore(days: Days): Days {
-  const count = daysIn(days);
-  return { from: shiftDay(days.from, -count), to: shiftDay(days.to, -count) };
+  return comparedDays('before', days) ?? days;
 }
 
+type Asked = {
+  days: Days;
+  step: TimeStep;
+  timezone: string;
+  now: Date;
+  /** What they stand beside, where that is not as many days right before. */
+  other?: Days;
+};
+
 /**
- * A point for every hour or day, also where no row tells of it: there nothing was counted. The time before stands at the
- * same place of its own days, at the same hour of the clock.
+ * A point for every hour or day, also where no row tells of it: there nothing was counted. The other days
+ * stand from their first one on, at the same hour of the clock; where they end, nothing is told of them.
  */
 export function seriesOf(
   metric: MetricId,
-  { days, step, timezone, now }: { days: Days; step: TimeStep; timezone: string; now: Date },
+  { days, step, timezone, now, ...more }: Asked,
   rows: readonly Row[],
   rowsBefore: readonly Row[],
 ): TimePoint[] {
@@ -54,15 +58,17 @@ export function seriesOf(
     rowsBefore.toReversed().map((row) => [clockOf(placeOf(row, step)), numberOf(row[metric])]),
   );
   const empty = isSummed(metric) ? 0 : null;
-  const count = daysIn(days);
+  const other = more.other ?? wholeDaysBefore(days);
+  const shift = daysBetween(days.from, other.from);
   const reached = step === 'hour' ? now.getTime() : undefined;
   const today = now.toLocaleDateString('sv-SE', { timeZone: timezone });
   return (step === 'hour' ? hoursOf(days, timezone) : daysOf(days)).map(({ label, place, at }) => {
     const isToCome = reached === undefined ? label > today : at > reached;
+    const clock = shiftClock(clockOf(place), shift);
     return {
       label,
       value: isToCome ? null : (current.get(place) ?? empty),
-      before: earlier.get(shiftClock(clockOf(place), -count)) ?? empty,
+      before: clock.slice(0, 10) > other.to ? null : (earlier.get(clock) ?? empty),
     };
   });
 }
@@ -126,8 +132,4 @@ function twoDigits(number: number): string {
 function sayOffset(minutes: number): string {
   const size = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
-}
-
-function shiftDay(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }

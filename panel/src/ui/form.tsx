@@ -49,7 +49,15 @@ const newPasswordHelp =
   'At least 12 characters. A few words that do not belong together are strong and easy to keep.';
 
 export function CurrentPassword(props: PasswordInputProps): ReactNode {
-  return <PasswordInput label="Your password" autoComplete="current-password" required {...props} />;
+  return (
+    <PasswordInput
+      label="Your password"
+      autoComplete="current-password"
+      visibilityToggleFocusable
+      required
+      {...props}
+    />
+  );
 }
 
 export function NewPassword(props: PasswordInputProps): ReactNode {
@@ -58,6 +66,7 @@ export function NewPassword(props: PasswordInputProps): ReactNode {
       label="New password"
       description={newPasswordHelp}
       autoComplete="new-password"
+      visibilityToggleFocusable
       required
       {...props}
     />

@@ -2,6 +2,7 @@ import { Box, Group, Title } from '@mantine/core';
 import { use, useEffect, type ReactNode } from 'react';
 import { HereContext } from '../lib/me.ts';
 import { rememberPlace } from '../lib/recent-places.ts';
+import { GuideButton } from './guide/guide-button.tsx';
 
 /** A page in the shell: its title, what can be done with all of it, and what it shows. */
 export function Page({
@@ -26,7 +27,10 @@ export function Page({
       className={isFull ? 'wp-full-page' : ''}
     >
       <Group justify="space-between" align="center" mb="md" gap="sm">
-        <Title order={1}>{title}</Title>
+        <Group gap={4} wrap="nowrap">
+          <Title order={1}>{title}</Title>
+          <GuideButton />
+        </Group>
         {actions}
       </Group>
       {children}

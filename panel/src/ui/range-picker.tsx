@@ -11,11 +11,14 @@ export function RangePicker({
   range,
   today,
   onChoose,
+  onAll,
 }: {
-  /** As addresses have it. */
+  /** As addresses have it; empty where all days are meant. */
   range: string;
   today: string;
   onChoose: (range: string) => void;
+  /** Where all days can be chosen, too. */
+  onAll?: () => void;
 }): ReactNode {
   const { workspace } = useHere();
   const [isOpen, setOpen] = useState(false);
@@ -33,22 +36,28 @@ export function RangePicker({
             leftSection={<IconCalendar size={14} aria-hidden />}
             onClick={() => setOpen((before) => !before)}
           >
-            {sayRange(range, days)}
+            {range === '' ? 'All days' : sayRange(range, days)}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Range">
           <Stack gap={4}>
+            {onAll === undefined ? null : (
+              <RangeButton
+                label="All days"
+                isChosen={range === ''}
+                onClick={() => {
+                  setOpen(false);
+                  onAll();
+                }}
+              />
+            )}
             {names.map((name) => (
-              <Button
+              <RangeButton
                 key={name}
-                variant={name === range ? 'light' : 'subtle'}
-                color={name === range ? 'ink' : 'gray'}
-                justify="flex-start"
-                aria-pressed={name === range}
+                label={namedRanges[name]}
+                isChosen={name === range}
                 onClick={() => choose(name)}
-              >
-                {namedRanges[name]}
-              </Button>
+              />
             ))}
             <OwnDays days={days} onChoose={choose} />
           </Stack>
@@ -61,7 +70,31 @@ export function RangePicker({
   );
 }
 
-function OwnDays({
+/** One of several times to choose from. */
+export function RangeButton({
+  label,
+  isChosen,
+  onClick,
+}: {
+  label: string;
+  isChosen: boolean;
+  onClick: () => void;
+}): ReactNode {
+  return (
+    <Button
+      variant={isChosen ? 'light' : 'subtle'}
+      color={isChosen ? 'ink' : 'gray'}
+      justify="flex-start"
+      aria-pressed={isChosen}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** Any first and last day. */
+export function OwnDays({
   days,
   onChoose,
 }: {

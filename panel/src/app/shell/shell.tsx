@@ -13,6 +13,7 @@ import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useKeptAppearance } from './use-appearance.ts';
 import { useLater } from './use-later.ts';
+import { sayOpenAlarms, useOpenAlarms } from './use-open-alarms.ts';
 
 /** What stays around every screen: a sidebar on a desk, a bar with a drawer on a telephone. */
 export function Shell(): ReactNode {
@@ -28,9 +29,7 @@ export function Shell(): ReactNode {
         Skip to the content
       </a>
       <header className={classes['bar']}>
-        <ActionIcon aria-label="Open the menu" size="lg" onClick={open}>
-          <IconMenu2 size={20} stroke={1.6} aria-hidden />
-        </ActionIcon>
+        <MenuButton onClick={open} />
         <Mark size={20} />
         <Text fw={600} flex={1}>
           Waypost
@@ -64,5 +63,17 @@ export function Shell(): ReactNode {
         </>
       )}
     </div>
+  );
+}
+
+/** The menu is closed where it is behind a button, so the button says what the menu would. */
+function MenuButton({ onClick }: { onClick: () => void }): ReactNode {
+  const open = useOpenAlarms();
+  const label = open === 0 ? 'Open the menu' : `Open the menu: ${sayOpenAlarms(open)}`;
+  return (
+    <ActionIcon aria-label={label} size="lg" className={classes['menu']} onClick={onClick}>
+      <IconMenu2 size={20} stroke={1.6} aria-hidden />
+      {open === 0 ? null : <span className={classes['open']} aria-hidden />}
+    </ActionIcon>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Divider, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Divider, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -6,12 +6,13 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useHere } from '../../lib/me.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { groupScreens, type Screen } from '../screens.ts';
 import { MenuPlace } from './menu-place.tsx';
 import classes from './shell.module.css';
+import { sayOpenAlarms, useOpenAlarms } from './use-open-alarms.ts';
 
 type Props = {
   /** Only the signs, for who wants the room. */
@@ -29,6 +30,7 @@ const stay = () => undefined;
 
 export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, search }: Props): ReactNode {
   const { workspace } = useHere();
+  const alarms = useOpenAlarms();
   return (
     <Stack
       gap={0}
@@ -56,7 +58,13 @@ export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, se
               </Text>
             )}
             {screens.map((screen) => (
-              <ScreenLink key={screen.to} screen={screen} isNarrow={isNarrow} onLeave={onLeave} />
+              <ScreenLink
+                key={screen.to}
+                screen={screen}
+                alarms={screen.to === '/alarms' ? alarms : 0}
+                isNarrow={isNarrow}
+                onLeave={onLeave}
+              />
             ))}
           </div>
         ))}
@@ -72,25 +80,43 @@ export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, se
 
 function ScreenLink({
   screen: { to, label, icon: Icon },
+  alarms,
   isNarrow,
   onLeave,
 }: {
   screen: Screen;
+  /** How many are open, of the screen that has them. */
+  alarms: number;
   isNarrow: boolean;
   onLeave: () => void;
 }): ReactNode {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`));
+  const name = alarms === 0 ? label : `${label}: ${sayOpenAlarms(alarms)}`;
+  const link = useRef<HTMLAnchorElement>(null);
+  // On a low window the last screens are below what is in sight.
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isHere]);
   return (
     <Link
+      ref={link}
       to={to}
       className={classes['screen']}
       aria-current={isHere ? 'page' : undefined}
-      {...(isNarrow ? { 'aria-label': label, title: label } : {})}
+      {...(isNarrow ? { 'aria-label': name, title: name } : {})}
       onClick={onLeave}
     >
       <Icon size={isNarrow ? 18 : 16} stroke={1.6} aria-hidden />
       {isNarrow ? null : label}
+      {alarms === 0 ? null : (
+        <>
+          {isNarrow ? null : <VisuallyHidden>{` ${sayOpenAlarms(alarms)}`}</VisuallyHidden>}
+          <span className={classes['open']} aria-hidden>
+            {alarms}
+          </span>
+        </>
+      )}
     </Link>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AgentConnection } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
+import { Confirm } from '../../ui/confirm.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -146,22 +147,14 @@ function EndDialog({
     },
   });
   return (
-    <Modal opened onClose={close} title={`End the connection of ${clientName}?`} centered>
-      <Stack gap="sm">
-        {end.error === null ? null : <ErrorNote error={end.error} />}
-        <Text>
-          Its very next call is refused. To read again, {clientName} has to ask, and {person.email} or
-          somebody else has to allow it.
-        </Text>
-        <Group gap="sm" justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Keep it
-          </Button>
-          <Button color="red" loading={end.isPending} onClick={() => end.mutate()}>
-            End the connection
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Confirm
+      title={`End the connection of ${clientName}?`}
+      action="End the connection"
+      doing={end}
+      close={close}
+    >
+      Its very next call is refused. To read again, {clientName} has to ask, and {person.email} or somebody
+      else has to allow it.
+    </Confirm>
   );
 }

@@ -8,9 +8,10 @@ import { useHere } from '../../lib/me.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Part } from '../../ui/part.tsx';
+import { NewerNote } from '../../ui/record/newer-note.tsx';
 import { VersionsPart } from '../../ui/record/versions-part.tsx';
 import { useCampaignActions } from './campaign-actions.tsx';
-import { useCampaign, useShowWritten } from './campaign-queries.ts';
+import { useCampaign, useRefreshCampaigns, useShowWritten } from './campaign-queries.ts';
 import { CostsPart } from './costs-part.tsx';
 import { GoalsPart } from './goals/goals-part.tsx';
 import { GoalsTab } from './goals/goals-tab.tsx';
@@ -41,7 +42,8 @@ export function CampaignPage(): ReactNode {
 }
 
 function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { may } = useHere();
+  const { api, may } = useHere();
+  const refresh = useRefreshCampaigns();
   const { tab = 'overview' } = useSearch({ from: '/signed-in/shell/campaigns/$campaignId' });
   const navigate = useNavigate();
   const open = (to: string | null) =>
@@ -56,6 +58,12 @@ function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
         <StatusBadge status={campaign.status} />
         <PublicationLine campaign={campaign} />
       </Group>
+      <NewerNote
+        thing="campaigns"
+        record={campaign}
+        list={(asked) => api.listCampaignVersions(campaign.id, asked)}
+        take={refresh}
+      />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>

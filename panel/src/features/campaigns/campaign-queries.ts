@@ -22,6 +22,11 @@ export function useShowWritten(): (campaign: PanelCampaign) => void {
   return (campaign) => {
     const key = campaignKey(workspace.id, campaign.id, 'record');
     queries.setQueryData(key, campaign);
+    // An editor that opens next must not begin with goals that do not hold any more.
+    queries.removeQueries({
+      queryKey: campaignKey(workspace.id, campaign.id, 'goals'),
+      type: 'inactive',
+    });
     void queries.invalidateQueries({
       queryKey: campaignKey(workspace.id),
       predicate: ({ queryKey }) => JSON.stringify(queryKey) !== JSON.stringify(key),

@@ -1,14 +1,14 @@
 import { countryName } from '../../lib/country-names.ts';
-import type { PanelEvent } from '../../lib/api.ts';
+import type { BriefEvent } from '../../lib/api.ts';
 import { formatMoney, noNumber } from '../../lib/format-metrics.ts';
 import type { Column } from '../../ui/table/column.ts';
 
-export type EventRow = { id: string; event: PanelEvent };
+export type EventRow = { id: string; event: BriefEvent };
 
 const words = { visit: 'Visit', lpclick: 'LP click', event: 'Event', postback: 'Postback' } as const;
 
 /** What happened, in as few words as a column has room for. */
-function sayEvent(event: PanelEvent): string {
+function sayEvent(event: BriefEvent): string {
   const { labels } = event;
   switch (event.type) {
     case 'visit':
@@ -47,6 +47,7 @@ export function eventColumns(currency: string): Column<EventRow>[] {
       label: 'Type',
       value: ({ event }) => (event.type === 'event' && event.isConversion ? 'Conversion' : words[event.type]),
       widthPx: 104,
+      isMain: true,
     },
     { id: 'what', label: 'What', value: ({ event }) => sayEvent(event), widthPx: 260 },
     { id: 'campaign', label: 'Campaign', value: ({ event }) => event.labels.campaign, widthPx: 180 },
@@ -64,15 +65,8 @@ export function eventColumns(currency: string): Column<EventRow>[] {
       widthPx: 180,
     },
     money('cost', 'Cost', currency),
-    money('revenue', 'Revenue', currency),
+    { ...money('revenue', 'Revenue', currency), isMain: true },
     { id: 'clickId', label: 'Click id', value: ({ event }) => event.clickId, widthPx: 220, isExtra: true },
-    {
-      id: 'externalId',
-      label: 'External id',
-      value: ({ event }) => event.externalId,
-      widthPx: 160,
-      isExtra: true,
-    },
     {
       id: 'source',
       label: 'Traffic source',

@@ -1,5 +1,5 @@
-import { Group, Select, Switch, Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { Group, Select, Switch, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import {
   eventIdNames,
   eventTypeNames,
@@ -7,6 +7,7 @@ import {
   type EventSearch,
   type EventType,
 } from '../../lib/event-search.ts';
+import { IdField } from '../../ui/log/id-field.tsx';
 import { RangePicker } from '../../ui/range-picker.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import type { Tail } from './use-tail.ts';
@@ -91,37 +92,5 @@ export function EventFilters({
         />
       )}
     </Group>
-  );
-}
-
-/** Asked for when it is whole: Enter, or leaving the field. */
-function IdField({
-  label,
-  value,
-  onLook,
-}: {
-  label: string;
-  value: string;
-  onLook: (text: string | undefined) => void;
-}): ReactNode {
-  const [text, setText] = useState(value);
-  const look = () => {
-    if (text.trim() !== value) onLook(text.trim() === '' ? undefined : text.trim());
-  };
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    look();
-  };
-  return (
-    <form onSubmit={send}>
-      <TextInput
-        aria-label={label}
-        placeholder={label}
-        value={text}
-        w={200}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onBlur={look}
-      />
-    </form>
   );
 }

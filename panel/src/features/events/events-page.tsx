@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
-import type { PanelEvent } from '../../lib/api.ts';
+import type { BriefEvent } from '../../lib/api.ts';
 import { dayIn, readRange } from '../../lib/date-range.ts';
 import { eventFilters, readEventSearch, type EventSearch } from '../../lib/event-search.ts';
 import { useHere } from '../../lib/me.ts';
@@ -24,8 +24,8 @@ export function EventsPage(): ReactNode {
   const asked = { ...filters, ...(filters.clickId === undefined ? days : {}) };
   const isLive = search.live === true;
   const pages = useLogPages(
-    ['listEvents', asked],
-    (page, signal) => api.listEvents({ query: { ...asked, ...page }, signal }),
+    ['listBriefEvents', asked],
+    (page, signal) => api.listBriefEvents({ query: { ...asked, ...page }, signal }),
     // A list that moves under the hand is worse than one that is a minute old; live is for what is new.
     { staleTime: 60_000 },
   );
@@ -66,8 +66,8 @@ export function EventsPage(): ReactNode {
 
 /** What came in live stands above the list, which may have some of it by now. */
 function useRows(
-  live: readonly PanelEvent[],
-  pages: readonly { items: PanelEvent[] }[] | undefined,
+  live: readonly BriefEvent[],
+  pages: readonly { items: BriefEvent[] }[] | undefined,
 ): EventRow[] | undefined {
   return useMemo(() => {
     if (pages === undefined) return undefined;

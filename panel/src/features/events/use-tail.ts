@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { PanelEvent } from '../../lib/api.ts';
+import type { BriefEvent } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 
 /** Older ones are in the list below them. */
 const keptMax = 500;
 
-export type Tail = { events: readonly PanelEvent[]; state: 'connecting' | 'open' | 'ended' };
+export type Tail = { events: readonly BriefEvent[]; state: 'connecting' | 'open' | 'ended' };
 
 /**
  * Events as they are told, newest first. The browser comes back by itself where the connection is lost, and goes on
@@ -21,7 +21,7 @@ export function useTail(filters: Readonly<Record<string, string>>, isLive: boole
     const source = new EventSource(address);
     source.addEventListener('open', () => setTail((before) => ({ ...before, state: 'open' })));
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      const event = JSON.parse(data) as PanelEvent;
+      const event = JSON.parse(data) as BriefEvent;
       setTail((before) => ({ ...before, events: [event, ...before.events].slice(0, keptMax) }));
     });
     source.addEventListener('error', () =>

@@ -1,18 +1,25 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { inboxVerdicts } from '@waypost/contract/inbox-verdicts.ts';
 import { useMemo, type ReactNode } from 'react';
-import type { InboxEntry } from '../../lib/api.ts';
+import type { InboxEntry, WaypostPanelClient } from '../../lib/api.ts';
+import { dayIn, readRange } from '../../lib/date-range.ts';
+import { dayBounds } from '../../lib/day-bounds.ts';
 import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
 import { useHere } from '../../lib/me.ts';
+import { now } from '../../lib/now.ts';
 import { sayClock } from '../../lib/say-clock.ts';
+import { useStore } from '../../lib/store.ts';
 import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
+import { IdField } from '../../ui/log/id-field.tsx';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
 import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RangePicker } from '../../ui/range-picker.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { RequestDrawer } from './request-drawer.tsx';
-import { sayVerdict } from './say-verdict.ts';
+import { sayVerdict } from '../../lib/say-verdict.ts';
 
 const verdictChoices = Object.entries(inboxVerdicts).map(([value, label]) => ({ value, label }));
 
@@ -21,26 +28,39 @@ export function InboxPage(): ReactNode {
   const search: LogSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
-  const { workspace } = useHere();
-  const { campaignId, verdict } = search;
-  const pages = useInbox({ campaignId, verdict });
+  const { workspace, may } = useHere();
+  const { campaignId, verdict, clickId, range } = search;
+  const today = dayIn(workspace.timezone, useStore(now));
+  const days = range === undefined ? undefined : readRange(range, today);
+  const moments = days === undefined ? undefined : dayBounds(days, workspace.timezone);
+  const pages = useInbox({ campaignId, verdict, clickId, ...moments });
   const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
-  const names = useNamesIn([...new Set(rows?.map((row) => row.campaignId))], ['campaigns']);
+  const names = useNamesIn([campaignId, ...new Set(rows?.map((row) => row.campaignId))], ['campaigns']);
   const columns = useMemo(() => inboxColumns(names, workspace.timezone), [names, workspace.timezone]);
-  const go = (change: { [name in keyof LogSearch]?: LogSearch[name] | undefined }) =>
+  const go: Change = (change) =>
     void navigate({ to: '/inbox', search: (before: object) => readLogSearch({ ...before, ...change }) });
   const opened = search.open === undefined ? undefined : rows?.find(({ id }) => id === search.open);
   return (
-    <Page title="Inbox" isFull>
-      <LogFilters
-        kind={{
-          label: 'Verdict',
-          placeholder: 'Every verdict',
-          choices: verdictChoices,
-          value: verdict,
-          onChoose: (chosen) => go({ verdict: chosen }),
-        }}
-        campaignId={campaignId}
+    <Page
+      title="Inbox"
+      isFull
+      actions={
+        may('inbox.replay') && campaignId !== undefined ? (
+          <Button
+            variant="default"
+            renderRoot={(root) => (
+              <Link {...root} to="/campaigns/$campaignId" params={{ campaignId }} search={{ tab: 'goals' }} />
+            )}
+          >
+            Apply again
+          </Button>
+        ) : null
+      }
+    >
+      <InboxFilters
+        search={search}
+        range={days === undefined ? undefined : range}
+        today={today}
         change={go}
       />
       <LogTable
@@ -52,7 +72,7 @@ export function InboxPage(): ReactNode {
         rows={rows}
         pathOf={({ id }) => router.buildLocation({ to: '/inbox', search: { ...search, open: id } }).href}
         empty={
-          verdict !== undefined || campaignId !== undefined
+          [verdict, campaignId, clickId, days].some((one) => one !== undefined)
             ? 'Nothing came to this: leave out a filter.'
             : 'Nothing has come yet. Give a network the postback URL of a campaign, or try it from the campaign’s page.'
         }
@@ -68,7 +88,50 @@ export function InboxPage(): ReactNode {
   );
 }
 
-function useInbox(asked: { campaignId: string | undefined; verdict: string | undefined }) {
+type Change = (change: { [name in keyof LogSearch]?: LogSearch[name] | undefined }) => void;
+
+function InboxFilters({
+  search: { verdict, campaignId, clickId },
+  range,
+  today,
+  change,
+}: {
+  search: LogSearch;
+  range: string | undefined;
+  today: string;
+  change: Change;
+}): ReactNode {
+  return (
+    <LogFilters
+      kind={{
+        label: 'Verdict',
+        placeholder: 'Every verdict',
+        choices: verdictChoices,
+        value: verdict,
+        onChoose: (chosen) => change({ verdict: chosen }),
+      }}
+      campaignId={campaignId}
+      change={change}
+    >
+      <IdField
+        key={clickId ?? ''}
+        label="Click id"
+        value={clickId ?? ''}
+        onLook={(text) => change({ clickId: text })}
+      />
+      <RangePicker
+        range={range ?? ''}
+        today={today}
+        onChoose={(chosen) => change({ range: chosen })}
+        onAll={() => change({ range: undefined })}
+      />
+    </LogFilters>
+  );
+}
+
+type Asked = Pick<NonNullable<Parameters<WaypostPanelClient['listInbox']>[0]>, 'query'>['query'];
+
+function useInbox(asked: Asked) {
   const { api } = useHere();
   return useLogPages(
     ['listInbox', asked],
@@ -86,7 +149,13 @@ function inboxColumns(names: ReadonlyMap<string, string>, timezone: string): Col
       cell: ({ receivedAt }) => sayClock(receivedAt, timezone),
       widthPx: 176,
     },
-    { id: 'verdict', label: 'Verdict', value: ({ verdict }) => sayVerdict(verdict), widthPx: 150 },
+    {
+      id: 'verdict',
+      label: 'Verdict',
+      value: ({ verdict }) => sayVerdict(verdict),
+      widthPx: 150,
+      isMain: true,
+    },
     { id: 'reason', label: 'Why', value: ({ reason }) => reason, widthPx: 380 },
     { id: 'campaign', label: 'Campaign', value: (row) => names.get(row.campaignId) ?? null, widthPx: 180 },
     {

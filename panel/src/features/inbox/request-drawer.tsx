@@ -6,7 +6,7 @@ import { useHere } from '../../lib/me.ts';
 import { sayClock } from '../../lib/say-clock.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Part } from '../../ui/part.tsx';
-import { sayVerdict } from './say-verdict.ts';
+import { sayVerdict } from '../../lib/say-verdict.ts';
 
 /** One request as it came, and what it made or changed. */
 export function RequestDrawer({

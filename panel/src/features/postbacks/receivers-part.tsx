@@ -57,7 +57,9 @@ export function ReceiversPart(): ReactNode {
               <Table.Th ta="right" visibleFrom="sm">
                 Delivered
               </Table.Th>
-              <Table.Th ta="right">Given up</Table.Th>
+              <Table.Th ta="right" visibleFrom="sm">
+                Given up
+              </Table.Th>
               <Table.Th aria-label="What can be done" />
             </Table.Tr>
           </Table.Thead>
@@ -100,12 +102,19 @@ function ReceiverRow({
             Paused, goes on <Moment at={pausedUntil} />. {sayCallError(reason)}
           </Text>
         ) : null}
+        {failed === 0 ? null : (
+          <Text size="xs" c="dimmed" hiddenFrom="sm">
+            {failed.toLocaleString('en-GB')} given up
+          </Text>
+        )}
       </Table.Td>
       <Table.Td ta="right">{waiting.toLocaleString('en-GB')}</Table.Td>
       <Table.Td ta="right" visibleFrom="sm">
         {delivered.toLocaleString('en-GB')}
       </Table.Td>
-      <Table.Td ta="right">{failed.toLocaleString('en-GB')}</Table.Td>
+      <Table.Td ta="right" visibleFrom="sm">
+        {failed.toLocaleString('en-GB')}
+      </Table.Td>
       <Table.Td>
         {act === undefined ? null : (
           <Group justify="flex-end">

@@ -1,35 +1,109 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Menu, Progress, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { PanelReportQuestion } from '../../lib/api.ts';
+import { useRef, useState, type ReactNode } from 'react';
 import { useHere } from '../../lib/me.ts';
+import { readReportFile, saveFile } from '../../lib/read-file.ts';
+import { comparedCsv } from '../../lib/report-csv.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import type { Report } from './report.ts';
+import type { AskedQuestion } from './use-question.ts';
 
-/** All rows of the question, as a file. */
-export function DownloadButton({ question }: { question: PanelReportQuestion }): ReactNode {
-  const { api } = useHere();
-  const download = useMutation({
+/** All rows of the question as a file, or those that are compared, as they are shown. */
+export function DownloadButton({ asked, report }: { asked: AskedQuestion; report: Report }): ReactNode {
+  const { question } = asked;
+  const { progress, start, stop, error, forget } = useDownload(asked);
+  const shown = report.period === undefined ? undefined : report.rows;
+  const saveShown = () =>
+    saveFile(
+      new Blob([comparedCsv(shown ?? [], { ...asked, labels: report.labels })], { type: 'text/csv' }),
+      `report-${question.from}-${question.to}-compared.csv`,
+    );
+  const button = (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      {...(shown === undefined ? { onClick: start } : {})}
+    >
+      CSV
+    </Button>
+  );
+  if (error !== null) return <ErrorNote error={error} close={forget} />;
+  if (progress !== undefined) return <Running lines={progress} total={report.meta?.totalRows} stop={stop} />;
+  return shown === undefined ? (
+    button
+  ) : (
+    <Menu shadow="md" position="bottom-end">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={saveShown}>What is shown, compared</Menu.Item>
+        <Menu.Item onClick={start}>All rows of these days, not compared</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Begins, tells how many lines are here, and can be ended. */
+function useDownload({ question }: AskedQuestion) {
+  const { workspace } = useHere();
+  const [progress, setProgress] = useState<number>();
+  const ending = useRef<AbortController>(undefined);
+  const { mutate, error, reset } = useMutation({
     mutationFn: async () => {
-      const address = URL.createObjectURL(await api.exportQuestion(question));
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = `report-${question.from}-${question.to}.csv`;
-      link.click();
-      URL.revokeObjectURL(address);
+      const controller = new AbortController();
+      ending.current = controller;
+      setProgress(0);
+      try {
+        const file = await readReportFile(workspace.id, question, {
+          signal: controller.signal,
+          onLines: setProgress,
+        });
+        saveFile(file, `report-${question.from}-${question.to}.csv`);
+      } catch (failed) {
+        // Who ended it knows.
+        if (!controller.signal.aborted) throw failed;
+      } finally {
+        setProgress(undefined);
+      }
     },
   });
+  return {
+    progress,
+    start: () => mutate(),
+    stop: () => ending.current?.abort(),
+    error,
+    forget: reset,
+  };
+}
+
+function Running({
+  lines,
+  total,
+  stop,
+}: {
+  lines: number;
+  total: number | undefined;
+  stop: () => void;
+}): ReactNode {
+  const rows = Math.max(0, lines - 1);
+  const share = total === undefined || total === 0 ? 0 : Math.min(1, rows / total);
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={14} aria-hidden />}
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        CSV
+    <Group gap="xs" wrap="nowrap">
+      <div>
+        <Text size="xs" role="status">
+          {lines === 0
+            ? 'The file is being made'
+            : `${count(rows)}${total === undefined ? '' : ` of ${count(total)}`} rows`}
+        </Text>
+        <Progress w={150} size="sm" value={share * 100} aria-label="How much of the file is here" />
+      </div>
+      <Button variant="default" size="compact-sm" onClick={stop}>
+        Stop
       </Button>
-      {download.error === null ? null : <ErrorNote error={download.error} close={download.reset} />}
-    </>
+    </Group>
   );
+}
+
+function count(amount: number): string {
+  return amount.toLocaleString('en');
 }

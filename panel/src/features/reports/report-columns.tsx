@@ -1,16 +1,16 @@
 import { reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
+import { numberOf, type ReportValues, type ShownRow } from '../../lib/compare-rows.ts';
 import { dimensionLabel, sayDimensionValue } from '../../lib/dimension-labels.ts';
 import { scaleOf, type Shade } from '../../lib/shade.ts';
 import { MetricCell, tellingMetrics } from '../../ui/metric-cell.tsx';
 import { metricColumn } from '../../ui/metric-column.tsx';
 import { ShadedCell } from '../../ui/shaded-cell.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import type { ShownRow } from './use-report.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
-type Values = Readonly<Record<string, string | number | null>> | undefined;
+type Values = ReportValues | undefined;
 
 type ColumnOptions = {
   labels: Labels;
@@ -91,9 +91,4 @@ export function reportTotals(
 
 function numbersOf(id: MetricId, values: Values, before: Values) {
   return { value: numberOf(values, id), before: before === undefined ? undefined : numberOf(before, id) };
-}
-
-function numberOf(values: Values, id: MetricId): number | null {
-  const value = values?.[id];
-  return typeof value === 'number' ? value : null;
 }

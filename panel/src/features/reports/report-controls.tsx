@@ -1,5 +1,5 @@
 import { Group, MultiSelect, SegmentedControl, Switch } from '@mantine/core';
-import { isTimeDimension, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { metricIds, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
 import { dimensionGroups, dimensionLabel } from '../../lib/dimension-labels.ts';
@@ -36,19 +36,16 @@ function metricChoice(id: MetricId): { value: string; label: string } {
 export function ReportControls({
   dimensions,
   metrics,
-  isCompared,
   chart,
   shade,
   change,
 }: {
   dimensions: readonly DimensionId[];
   metrics: readonly MetricId[];
-  isCompared: boolean;
   chart: string | undefined;
   shade: Shade | undefined;
   change: (change: ReportChange) => void;
 }): ReactNode {
-  const hasTime = dimensions.some(isTimeDimension);
   return (
     <Group align="flex-end" gap="sm" mb="sm">
       <MultiSelect
@@ -75,14 +72,6 @@ export function ReportControls({
         onChange={(chosen) => {
           if (chosen.length > 0) change({ metrics: chosen.join(',') });
         }}
-      />
-      <Switch
-        label="Beside the time before"
-        description={hasTime ? 'Not for rows by time' : undefined}
-        checked={isCompared && !hasTime}
-        disabled={hasTime}
-        mb={8}
-        onChange={({ currentTarget }) => change({ compare: currentTarget.checked ? true : undefined })}
       />
       <Switch
         label="Chart"

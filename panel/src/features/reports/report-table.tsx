@@ -1,14 +1,17 @@
 import { Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { isTimeDimension } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import { useMemo, type ReactNode } from 'react';
+import type { ShownRow } from '../../lib/compare-rows.ts';
 import { useHere } from '../../lib/me.ts';
+import { metricLabel } from '../../lib/metric-labels.ts';
 import type { ReportSearch } from '../../lib/report-search.ts';
 import { drillInto } from '../../lib/report-steps.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { reportColumns, reportTotals } from './report-columns.tsx';
 import type { AskedQuestion } from './use-question.ts';
-import { rowsMax, type Report, type ShownRow } from './use-report.ts';
+import { rowsMax, type Report } from './report.ts';
 
 /** The rows; each opens what it is made of. */
 export function ReportTable({
@@ -24,7 +27,7 @@ export function ReportTable({
 }): ReactNode {
   const { currency } = useHere().workspace;
   const { dimensions, metrics } = asked;
-  const { rows, labels, meta, totals, totalsBefore, pages } = report;
+  const { rows, labels, totals, totalsBefore } = report;
   const { shade } = search;
   const [first = 'campaign'] = dimensions;
   const [by, counted] = [dimensions.join(), metrics.join()];
@@ -50,22 +53,31 @@ export function ReportTable({
           ? {}
           : { totals: reportTotals(first, metrics, { totals, before: totalsBefore, currency }) })}
         empty={<NoRows hasFilters={search.filters !== undefined} />}
-        isOld={pages.isPlaceholderData}
-        onEnd={() => {
-          if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
-        }}
+        isOld={report.isOld}
+        onEnd={report.readOn}
       />
-      {meta === undefined || rows === undefined || rows.length === 0 ? null : (
+      {rows === undefined || rows.length === 0 ? null : (
         <Text size="xs" c="dimmed" mt="xs" role="status">
-          {meta.totalRows.toLocaleString('en')} {meta.totalRows === 1 ? 'row' : 'rows'}
-          {meta.totalRows > rowsMax
-            ? `, of which the first ${rowsMax.toLocaleString('en')} show here; the file has all of them`
-            : ''}
-          . A row opens its parts.
+          {sayRows(report, metrics[0])} A row opens its parts.
         </Text>
       )}
     </>
   );
+}
+
+function count(amount: number): string {
+  return `${amount.toLocaleString('en')} ${amount === 1 ? 'row' : 'rows'}`;
+}
+
+/** How many there are, and which of them are here. */
+function sayRows({ rows = [], meta, period, isPartly }: Report, first: MetricId | undefined): string {
+  const most = rowsMax.toLocaleString('en');
+  if (period !== undefined && isPartly)
+    return `${count(rows.length)}: of each time the ${most} with the most ${first === undefined ? '' : metricLabel(first)} are compared. Where there is no change, the other time has the row not among these.`;
+  const all = Math.max(meta?.totalRows ?? 0, rows.length);
+  return all > rowsMax
+    ? `${count(all)}, of which the first ${most} show here; the file has all of them.`
+    : `${count(all)}.`;
 }
 
 function NoRows({ hasFilters }: { hasFilters: boolean }): ReactNode {

@@ -9,6 +9,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RangePicker } from '../../ui/range-picker.tsx';
+import { CompareChoice } from './compare-choice.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { FilterLine } from './filter-line.tsx';
 import { ReportControls } from './report-controls.tsx';
@@ -23,10 +24,9 @@ export function ReportsPage(): ReactNode {
   const search: ReportSearch = useSearch({ strict: false });
   const go = useGo();
   const asked = useQuestion(search);
-  const { question, dimensions, metrics, filters, range, today } = asked;
-  const isCompared = search.compare === true;
-  const report = useReport(question, isCompared);
-  const { rows, meta, pages } = report;
+  const { question, dimensions, metrics, filters, range, today, compare } = asked;
+  const report = useReport(question, { compare, order: search.order });
+  const { rows, meta } = report;
   const by = dimensions.join();
   const seen = useMemo(
     () =>
@@ -42,12 +42,13 @@ export function ReportsPage(): ReactNode {
       actions={
         <Group gap="sm">
           <SavedReports search={search} question={question} onOpen={go.to} />
-          <DownloadButton question={question} />
+          <DownloadButton asked={asked} report={report} />
         </Group>
       }
     >
       <Group mb="sm" gap="md">
         <RangePicker range={range} today={today} onChoose={(chosen) => go.change({ range: chosen })} />
+        <CompareChoice search={search} asked={asked} period={report.period} change={go.change} />
         {meta === undefined ? null : (
           <Text size="xs" c="dimmed">
             Traffic up to <Moment at={meta.freshness} /> is in it.
@@ -57,7 +58,6 @@ export function ReportsPage(): ReactNode {
       <ReportControls
         dimensions={dimensions}
         metrics={metrics}
-        isCompared={isCompared}
         chart={search.chart}
         shade={search.shade}
         change={go.change}
@@ -75,6 +75,7 @@ export function ReportsPage(): ReactNode {
             metric={isMetricId(search.chart) ? search.chart : (metrics[0] ?? 'visits')}
             metrics={metrics}
             days={{ from: question.from, to: question.to }}
+            {...(search.compare === undefined ? {} : { compare: search.compare })}
             filters={filters}
             step={search.step}
             onChoose={({ metric, step }) =>
@@ -86,8 +87,8 @@ export function ReportsPage(): ReactNode {
           />
         </Box>
       )}
-      {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
-      {pages.error !== null && rows === undefined ? null : (
+      {report.error === null ? null : <ErrorNote error={report.error} retry={report.retry} />}
+      {report.error !== null && rows === undefined ? null : (
         <ReportTable search={search} asked={asked} report={report} onSort={(sort) => go.change({ sort })} />
       )}
     </Page>

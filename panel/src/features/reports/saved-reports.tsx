@@ -90,6 +90,8 @@ export function SavedReports({
 type SavedQuestion = Omit<PanelReportQuestion, 'from' | 'to' | 'limit' | 'offset'> & {
   from?: string;
   to?: string;
+  compare?: string;
+  order?: 'change';
 };
 
 function SaveForm({
@@ -153,17 +155,26 @@ function SaveForm({
 }
 
 /** A range with a name moves along with time: its days are no part of what is saved. */
-function questionOf(question: PanelReportQuestion, { range = 'today' }: ReportSearch): SavedQuestion {
+function questionOf(
+  question: PanelReportQuestion,
+  { range = 'today', compare, order }: ReportSearch,
+): SavedQuestion {
   const { from, to, limit: _, offset: __, totals: ___, ...rest } = question;
-  return Object.hasOwn(namedRanges, range) ? rest : { ...rest, from, to };
+  return {
+    ...rest,
+    ...(Object.hasOwn(namedRanges, range) ? {} : { from, to }),
+    ...(compare === undefined ? {} : { compare }),
+    ...(compare === undefined || order === undefined ? {} : { order }),
+  };
 }
 
-/** How numbers are shown is no part of what was saved, and stays. */
+/** How numbers are drawn is no part of what was saved, and stays. */
 function searchOf(question: Record<string, unknown>, shown: ReportSearch): ReportSearch {
-  const { from, to, dimensions, metrics, filters, sortBy, sortDir } = question;
-  const { range, compare, chart, step, shade } = shown;
+  const { from, to, dimensions, metrics, filters, sortBy, sortDir, compare, order } = question;
+  const { range, chart, step, shade } = shown;
   return readReportSearch({
     compare,
+    order,
     chart,
     step,
     shade,

@@ -6,7 +6,8 @@ import { useNamesIn } from '../../ui/record/use-names-in.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const things: Readonly<Partial<Record<DimensionId, NamedThing>>> = {
+/** Dimensions of records that can be chosen by their names. */
+export const dimensionThings: Readonly<Partial<Record<DimensionId, NamedThing>>> = {
   campaign: 'campaigns',
   trafficSource: 'traffic-sources',
   affiliateNetwork: 'affiliate-networks',
@@ -20,11 +21,11 @@ export function useFilterLabels(filters: readonly ReportFilter[], labels: Labels
   const fields = filters.map(({ field }) => field as DimensionId);
   const named = useNamesIn(
     filters.map(({ values }) => values),
-    [...new Set(fields.flatMap((field) => things[field] ?? []))],
+    [...new Set(fields.flatMap((field) => dimensionThings[field] ?? []))],
   );
   return useMemo(() => {
     const names = Object.fromEntries(named);
-    const all = Object.keys(things).map((field) => [field, { ...labels[field], ...names }] as const);
+    const all = Object.keys(dimensionThings).map((field) => [field, { ...labels[field], ...names }] as const);
     return { ...labels, ...Object.fromEntries(all) };
   }, [named, labels]);
 }

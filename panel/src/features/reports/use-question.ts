@@ -4,6 +4,7 @@ import type { PanelReportQuestion } from '../../lib/api.ts';
 import { dayIn, readRange } from '../../lib/date-range.ts';
 import { useHere } from '../../lib/me.ts';
 import { now } from '../../lib/now.ts';
+import { comparedDays } from '../../lib/period-before.ts';
 import type { ReportFilter, ReportSearch } from '../../lib/report-search.ts';
 import { dimensionsOf, filtersOf, metricsOf } from '../../lib/report-steps.ts';
 import { useStore } from '../../lib/store.ts';
@@ -15,7 +16,13 @@ export type AskedQuestion = {
   filters: ReportFilter[];
   range: string;
   today: string;
+  /** What it stands beside; undefined where nobody asks for it, and where rows are of times themselves. */
+  compare: string | undefined;
+  canCompare: boolean;
 };
+
+/** No day is in another time; hours of the day and weekdays are. */
+const calendar: ReadonlySet<DimensionId> = new Set(['hour', 'day', 'week', 'month']);
 
 /** What the address asks, in the words of the API. */
 export function useQuestion(search: ReportSearch): AskedQuestion {
@@ -29,9 +36,12 @@ export function useQuestion(search: ReportSearch): AskedQuestion {
   const sort = search.sort ?? '';
   const sortBy = sort.replace('-', '');
   const isKnown = [...dimensions, ...metrics].some((id) => id === sortBy);
+  const days = read ?? { from: today, to: today };
+  const canCompare = !dimensions.some((id) => calendar.has(id));
+  const isCompared = comparedDays(search.compare ?? '', days) !== undefined;
   return {
     question: {
-      ...(read ?? { from: today, to: today }),
+      ...days,
       dimensions,
       metrics,
       ...(filters.length === 0 ? {} : { filters }),
@@ -42,5 +52,7 @@ export function useQuestion(search: ReportSearch): AskedQuestion {
     filters,
     range,
     today,
+    compare: canCompare && isCompared ? search.compare : undefined,
+    canCompare,
   };
 }

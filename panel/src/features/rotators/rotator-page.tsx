@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { BlockedNote } from '../../ui/record/blocked-note.tsx';
 import { LifecycleButton } from '../../ui/record/lifecycle-button.tsx';
+import { NewerNote } from '../../ui/record/newer-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useUndoableLifecycle } from '../../ui/record/use-undoable-lifecycle.ts';
 import { VersionsPart } from '../../ui/record/versions-part.tsx';
@@ -82,7 +83,8 @@ function Actions({
 }
 
 function Whole({ rotator }: { rotator: PanelRotator }): ReactNode {
-  const { may } = useHere();
+  const { api, may } = useHere();
+  const refresh = useRefreshRotators();
   const { tab = 'rules' } = useSearch({ from: '/signed-in/shell/rotators/$rotatorId' });
   const navigate = useNavigate();
   const isArchived = rotator.status === 'archived';
@@ -96,6 +98,12 @@ function Whole({ rotator }: { rotator: PanelRotator }): ReactNode {
           {isArchived ? 'It is archived. Restore it to change it.' : 'You may look at it, and not change it.'}
         </Text>
       ) : null}
+      <NewerNote
+        thing="rotators"
+        record={rotator}
+        list={(asked) => api.listRotatorVersions(rotator.id, asked)}
+        take={refresh}
+      />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="rules">Rules and paths</Tabs.Tab>

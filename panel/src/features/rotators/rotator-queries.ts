@@ -19,5 +19,13 @@ export function useRotator(id: string): UseQueryResult<PanelRotator> {
 export function useRefreshRotators(): () => void {
   const { workspace } = useHere();
   const queries = useQueryClient();
-  return () => void queries.invalidateQueries({ queryKey: rotatorKey(workspace.id) });
+  return () => {
+    // An editor that opens next must not begin with rules that are not served any more.
+    queries.removeQueries({
+      queryKey: rotatorKey(workspace.id),
+      type: 'inactive',
+      predicate: ({ queryKey }) => queryKey.at(-1) === 'rules',
+    });
+    void queries.invalidateQueries({ queryKey: rotatorKey(workspace.id) });
+  };
 }

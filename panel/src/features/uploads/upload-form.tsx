@@ -36,6 +36,7 @@ export function UploadForm({
   const [meanings, setMeanings] = useState<Readonly<Record<string, string>>>({});
   const [isTold, setTold] = useState(true);
   const [mode, setMode] = useState('add');
+  const [withdraws, setWithdraws] = useState(false);
   const take = (taken: File | null) => {
     setFile(taken ?? undefined);
     setMeanings({});
@@ -53,7 +54,9 @@ export function UploadForm({
     );
     const shared = { fileName: file.name, dryRun: isTrial, columns: named };
     const order = (
-      kind === 'costs' ? { ...shared, kind, mode } : { ...shared, kind, postbacks: isTold }
+      kind === 'costs'
+        ? { ...shared, kind, mode, withdrawOverlapping: withdraws }
+        : { ...shared, kind, postbacks: isTold }
     ) as NewUpload;
     onSend({ file, order });
   };
@@ -76,14 +79,7 @@ export function UploadForm({
         <Meanings kind={kind} columns={columns} meanings={meanings} onChange={setMeanings} />
       )}
       {kind === 'costs' ? (
-        <Select
-          label="Lines that name no mode"
-          data={costEntryModes}
-          value={mode}
-          allowDeselect={false}
-          maw={320}
-          onChange={(chosen) => setMode(chosen ?? 'add')}
-        />
+        <HowCostsCount mode={mode} withdraws={withdraws} onMode={setMode} onWithdraw={setWithdraws} />
       ) : (
         <Switch
           label="Traffic sources are told of what counts"
@@ -100,6 +96,37 @@ export function UploadForm({
         </Button>
       </Group>
     </Part>
+  );
+}
+
+function HowCostsCount({
+  mode,
+  withdraws,
+  onMode,
+  onWithdraw,
+}: {
+  mode: string;
+  withdraws: boolean;
+  onMode: (mode: string) => void;
+  onWithdraw: (withdraws: boolean) => void;
+}): ReactNode {
+  return (
+    <>
+      <Select
+        label="Lines that name no mode"
+        data={costEntryModes}
+        value={mode}
+        allowDeselect={false}
+        maw={320}
+        onChange={(chosen) => onMode(chosen ?? 'add')}
+      />
+      <Switch
+        label="Take back entries that are in the way"
+        description="A line that comes on top is refused where an entry lies on its visits already. With this, that entry is taken back and the line is entered."
+        checked={withdraws}
+        onChange={({ currentTarget }) => onWithdraw(currentTarget.checked)}
+      />
+    </>
   );
 }
 

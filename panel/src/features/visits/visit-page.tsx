@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Part } from '../../ui/part.tsx';
 import { TrialResult } from '../../ui/trial/trial-result.tsx';
 import { CameIn, Decided, Recognised } from './visit-facts.tsx';
+import { WhatNetworksSent } from './what-networks-sent.tsx';
 import { WhatFollowed } from './what-followed.tsx';
 
 /** One visit from its request to the last postback: a page to send to somebody who asks about it. */
@@ -52,6 +53,7 @@ function Story({ story }: { story: EventStory }): ReactNode {
           </>
         )}
         <WhatFollowed story={story} />
+        {may('inbox.read') && story.visitId !== null ? <WhatNetworksSent visitId={story.visitId} /> : null}
       </Stack>
       {visit === null ? null : (
         <Stack gap="md">

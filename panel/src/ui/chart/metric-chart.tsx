@@ -1,11 +1,12 @@
 import { Group, Paper, SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
-import type { PanelReportQuestion } from '../../lib/api.ts';
+import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
 import { sayDays } from '../../lib/date-range.ts';
 import { useHere } from '../../lib/me.ts';
 import { metricLabel } from '../../lib/metric-labels.ts';
 import { now } from '../../lib/now.ts';
+import { comparedDays, type Period } from '../../lib/period-before.ts';
 import { useStore } from '../../lib/store.ts';
 import { canBeHours, chooseStep, seriesOf, wholeDaysBefore, type TimeStep } from '../../lib/time-series.ts';
 import { ErrorNote } from '../error-note.tsx';
@@ -18,13 +19,14 @@ const TimeChart = lazy(() =>
 
 const heightPx = 180;
 
-/** One of several metrics over time, with the days before as a second line. */
+/** One of several metrics over time, with other days as a second line. */
 export function MetricChart({
   metric,
   metrics,
   days,
   filters,
   step: asked,
+  compare = 'before',
   onChoose,
 }: {
   metric: MetricId;
@@ -33,25 +35,16 @@ export function MetricChart({
   days: { from: string; to: string };
   filters?: PanelReportQuestion['filters'];
   step: TimeStep | undefined;
+  /** What the second line is of, as addresses have it. */
+  compare?: string;
   onChoose: (choice: { metric?: MetricId; step?: TimeStep }) => void;
 }): ReactNode {
   const { currency, timezone } = useHere().workspace;
   const step = chooseStep(days, asked);
+  const other = comparedDays(compare, days) ?? wholeDaysBefore(days);
   const offered = metrics.includes(metric) ? metrics : [...metrics, metric];
-  const { rows, rowsBefore, error, retry } = useTimeRows({ metrics: offered, days, step, filters });
-  const moment = useStore(now);
-  const { from, to } = days;
-  const points = useMemo(
-    () =>
-      rows === undefined
-        ? undefined
-        : seriesOf(metric, { days: { from, to }, step, timezone, now: moment }, rows, rowsBefore ?? []),
-    [metric, from, to, step, timezone, moment, rows, rowsBefore],
-  );
-  const names = useMemo(
-    () => ({ now: sayDays({ from, to }), before: sayDays(wholeDaysBefore({ from, to })) }),
-    [from, to],
-  );
+  const { rows, rowsBefore, error, retry } = useTimeRows({ metrics: offered, days, other, step, filters });
+  const { points, names } = useSeries(metric, { days, other, step, timezone }, { rows, rowsBefore });
   return (
     <Paper component="section" aria-label="Chart" withBorder p="sm" bg="var(--wp-surface)">
       <Group gap="sm" mb={4}>
@@ -90,4 +83,34 @@ export function MetricChart({
       )}
     </Paper>
   );
+}
+
+type Rows = PanelReport['rows'] | undefined;
+
+/** The points of both lines, and what these are called. */
+function useSeries(
+  metric: MetricId,
+  { days, other, step, timezone }: { days: Period; other: Period; step: TimeStep; timezone: string },
+  { rows, rowsBefore }: { rows: Rows; rowsBefore: Rows },
+) {
+  const moment = useStore(now);
+  const { from, to } = days;
+  const { from: otherFrom, to: otherTo } = other;
+  const points = useMemo(
+    () =>
+      rows === undefined
+        ? undefined
+        : seriesOf(
+            metric,
+            { days: { from, to }, other: { from: otherFrom, to: otherTo }, step, timezone, now: moment },
+            rows,
+            rowsBefore ?? [],
+          ),
+    [metric, from, to, otherFrom, otherTo, step, timezone, moment, rows, rowsBefore],
+  );
+  const names = useMemo(
+    () => ({ now: sayDays({ from, to }), before: sayDays({ from: otherFrom, to: otherTo }) }),
+    [from, to, otherFrom, otherTo],
+  );
+  return { points, names };
 }

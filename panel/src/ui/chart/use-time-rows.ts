@@ -3,7 +3,7 @@ import { isDimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
-import { wholeDaysBefore, type TimeStep } from '../../lib/time-series.ts';
+import type { TimeStep } from '../../lib/time-series.ts';
 
 const refreshMs = 60_000;
 /** More than a chart has points: two weeks of hours, or years of days. */
@@ -17,15 +17,18 @@ type TimeRows = {
   isOld: boolean;
 };
 
-/** Metrics by hour or day, and those of as many days before. All at once: another metric is shown without asking. */
+/** Metrics by hour or day, and those of other days. All at once: another metric is shown without asking. */
 export function useTimeRows({
   metrics,
   days,
+  other,
   step,
   filters = [],
 }: {
   metrics: readonly MetricId[];
   days: { from: string; to: string };
+  /** What they stand beside. */
+  other: { from: string; to: string };
   step: TimeStep;
   filters?: PanelReportQuestion['filters'];
 }): TimeRows {
@@ -39,7 +42,7 @@ export function useTimeRows({
     limit: pointsMax,
   };
   const current = useRows({ ...question, ...days });
-  const before = useRows({ ...question, ...wholeDaysBefore(days) });
+  const before = useRows({ ...question, ...other });
   return {
     rows: current.data,
     rowsBefore: before.data,

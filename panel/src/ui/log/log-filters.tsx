@@ -7,6 +7,7 @@ export function LogFilters<Kind extends string>({
   kind,
   campaignId,
   change,
+  children,
 }: {
   kind: {
     label: string;
@@ -17,6 +18,8 @@ export function LogFilters<Kind extends string>({
   };
   campaignId: string | undefined;
   change: (change: { campaignId: string }) => void;
+  /** What else narrows it. */
+  children?: ReactNode;
 }): ReactNode {
   return (
     <Group gap="sm" mb="sm" role="group" aria-label="Filters">
@@ -38,6 +41,7 @@ export function LogFilters<Kind extends string>({
         onChange={(id) => change({ campaignId: id })}
         isOptional
       />
+      {children}
     </Group>
   );
 }

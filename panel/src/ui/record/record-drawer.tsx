@@ -11,6 +11,7 @@ import type { RecordSheet } from '../../lib/record-form/record-sheet.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { useDocumentTitle } from '../page.tsx';
+import { NewerNote } from './newer-note.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordFormFrame } from './record-form.tsx';
 import { showDone } from './undo.tsx';
@@ -170,7 +171,15 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
   return (
     <Stack gap="md" style={{ ['--foot-bleed' as string]: '16px' }}>
       {record === undefined ? null : (
-        <RecordActions kind={kind} record={record} mayAdd={mayAdd} mayChange={mayChange} />
+        <>
+          <RecordActions kind={kind} record={record} mayAdd={mayAdd} mayChange={mayChange} />
+          <NewerNote
+            thing={kind.thing}
+            record={record}
+            list={(asked) => editor.versions.list(api, record.id, asked)}
+            take={() => void queries.invalidateQueries({ queryKey: [...key, record.id] })}
+          />
+        </>
       )}
       <RecordFormFrame form={form} references={editor.references}>
         {editor.fields(form, record)}

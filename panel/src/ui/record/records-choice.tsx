@@ -13,12 +13,15 @@ export function RecordsChoice({
   onChange,
   error,
   isReadOnly,
+  isInPlace = false,
 }: {
   thing: NamedThing;
   values: string[];
   onChange: (ids: string[]) => void;
   error: string | undefined;
   isReadOnly: boolean;
+  /** What opens stands inside of what it is in, which would take it for somewhere else. */
+  isInPlace?: boolean;
 }): ReactNode {
   const { workspace, api } = useHere();
   const [typed, setTyped] = useState('');
@@ -45,6 +48,7 @@ export function RecordsChoice({
       placeholder={values.length > 0 ? '' : 'Choose'}
       searchable
       hidePickedOptions
+      comboboxProps={{ withinPortal: !isInPlace }}
       onSearchChange={setTyped}
       nothingFoundMessage="Nothing like that"
     />

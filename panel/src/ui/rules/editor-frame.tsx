@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import type { NamedThing } from '../../lib/named-records.ts';
 import type { Editing } from '../../lib/record-form/use-history.ts';
 import { RecordFormFrame } from '../record/record-form.tsx';
@@ -28,7 +28,10 @@ export function EditorFrame<Values extends object>({
     // Keys that take back and bring again work in every field.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      onKeyDown={editing.onKeyDown}
+      onKeyDown={(event) => {
+        keepFromSaving(event);
+        editing.onKeyDown(event);
+      }}
       style={{
         ['--foot-ground' as string]: 'var(--wp-ground)',
         paddingRight: isBesideOpen && isWide ? besideWidthPx : 0,
@@ -44,6 +47,11 @@ export function EditorFrame<Values extends object>({
       {after}
     </div>
   );
+}
+
+/** Enter ends a value here, and one that is not at its end must not be what visitors get: saving is asked for. */
+function keepFromSaving(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 function Steps({

@@ -18,6 +18,8 @@ export type RuleCardProps = {
   at: number;
   /** What it does, in a sentence. */
   sentence: ReactNode;
+  /** What is known of it besides, in a few words. */
+  note: string | undefined;
   isOpen: boolean;
   toggle: () => void;
   isReadOnly: boolean;
@@ -66,7 +68,7 @@ export function RuleCard(props: RuleCardProps): ReactNode {
 }
 
 function Head(props: RuleCardProps): ReactNode {
-  const { rule, at, sentence, isOpen, toggle, isReadOnly, hasMistake, enable, drag, run } = props;
+  const { rule, at, sentence, note, isOpen, toggle, isReadOnly, hasMistake, enable, drag, run } = props;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
@@ -100,6 +102,11 @@ function Head(props: RuleCardProps): ReactNode {
           {rule.enabled ? null : (
             <Text span size="xs">
               off
+            </Text>
+          )}
+          {note === undefined ? null : (
+            <Text span size="xs" c="dimmed">
+              {note}
             </Text>
           )}
           {hasMistake ? (

@@ -16,6 +16,8 @@ type RuleListProps<Rule extends ListedRule> = {
   another: () => Rule;
   /** What a rule does, in words. */
   say: (rule: Rule) => ReactNode;
+  /** What is known of it besides, in a few words. */
+  note?: (rule: Rule) => string | undefined;
   /** By the place of the rule. */
   warnings?: ReadonlyMap<number, string[]>;
   hasMistake: (at: number) => boolean;
@@ -25,7 +27,7 @@ type RuleListProps<Rule extends ListedRule> = {
 
 /** Rules in their order: the first that holds decides. */
 export function RuleList<Rule extends ListedRule>(props: RuleListProps<Rule>): ReactNode {
-  const { rules, change, isReadOnly, empty, another, say, warnings, hasMistake, children } = props;
+  const { rules, change, isReadOnly, empty, another, say, note, warnings, hasMistake, children } = props;
   const { open, show, move, run, told } = useRules(props);
   const dragging = useDragging(move);
   return (
@@ -44,6 +46,7 @@ export function RuleList<Rule extends ListedRule>(props: RuleListProps<Rule>): R
             rule={rule}
             at={at}
             sentence={say(rule)}
+            note={note?.(rule)}
             isOpen={open.has(rule.key) || isWrong}
             toggle={() => show(rule.key, !open.has(rule.key))}
             isReadOnly={isReadOnly}

@@ -28,6 +28,8 @@ it('keeps two figures on a telephone, and one text where there are none', () => 
   expect(idsOf(narrowColumns(columns))).toEqual(['name', 'visits', 'cost']);
   expect(idsOf(narrowColumns(columns.slice(0, 3)))).toEqual(['name', 'visits']);
   expect(idsOf(narrowColumns(columns.slice(0, 2)))).toEqual(['name', 'url']);
+  const main = [...columns, column('state', { isMain: true })];
+  expect(idsOf(narrowColumns(main))).toEqual(['name', 'state', 'visits']);
 });
 
 it('orders texts as people do and numbers by size', () => {

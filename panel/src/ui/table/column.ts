@@ -11,9 +11,9 @@ export type Column<Row> = {
   value: (row: Row) => string | number | null;
   /** What stands in the cell, where that is not the value. */
   cell?: (row: Row) => ReactNode;
-  /** Figures stand on the right; on a telephone two of them stay. */
+  /** Figures stand on the right. */
   isFigure?: boolean;
-  /** Of figures those that stay on a telephone before others. */
+  /** Stays on a telephone before others. */
   isMain?: boolean;
   widthPx: number;
   /** Shown only to who chose it. */
@@ -33,16 +33,15 @@ export function chooseColumns<Row>(
   return [first, ...chosen.flatMap((id) => others.find((column) => column.id === id) ?? [])];
 }
 
-/** The first and up to two figures, or one text where there are none; the others are one tap away. */
+/** The first and two others at most: the main ones, then figures, or one text where there are none. The rest is one tap away. */
 export function narrowColumns<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
   const [first, ...others] = columns;
   if (first === undefined) return [];
-  const all = others.filter(({ isFigure }) => isFigure === true);
-  const figures = [
-    ...all.filter(({ isMain }) => isMain === true),
-    ...all.filter(({ isMain }) => isMain !== true),
+  const kept = [
+    ...others.filter(({ isMain }) => isMain === true),
+    ...others.filter(({ isMain, isFigure }) => isMain !== true && isFigure === true),
   ];
-  return [first, ...(figures.length === 0 ? others.slice(0, 1) : figures.slice(0, 2))];
+  return [first, ...(kept.length === 0 ? others.slice(0, 1) : kept.slice(0, 2))];
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -51,7 +51,7 @@ export function RowsInSight<Row extends TableItem>({
     ...useOpening(),
   });
   return (
-    <div className={classes['scroll']} ref={scroll}>
+    <div className={classes['scroll']} data-waiting={items.length === 0 || undefined} ref={scroll}>
       {children(
         <>
           <TableGap heightPx={before} />

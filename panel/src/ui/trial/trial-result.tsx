@@ -1,10 +1,11 @@
 import { Box, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { sayConditions } from '@waypost/contract/conditions/say-conditions.ts';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Evaluation } from '../../lib/api.ts';
 import { Moment } from '../moment.tsx';
 import { sayShare } from '../../lib/say-share.ts';
+import classes from './trial-result.module.css';
 
 /** Where the visitor goes and why: the paths with their shares, and every rule with every condition. */
 export function TrialResult({ result }: { result: Evaluation }): ReactNode {
@@ -70,10 +71,49 @@ function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode 
           ) : (
             <div className="wp-copied">{item.url}</div>
           )}
+          <Macros item={item} />
         </Box>
       ))}
     </Box>
   );
+}
+
+/** What each macro of a URL became; closed where all of them have a value. */
+function Macros({ item }: { item: Evaluation['paths'][number]['landings'][number] }): ReactNode {
+  const { template, macros } = item;
+  const isOdd = macros.some(({ state }) => state !== 'filled');
+  if (macros.length === 0) return null;
+  return (
+    <details className={classes['macros']} open={isOdd}>
+      <summary>{sayMacros(macros)}</summary>
+      <Text size="xs" c="dimmed" className="wp-mono wp-wrap">
+        {template}
+      </Text>
+      <dl>
+        {macros.map(({ macro, value, state }) => (
+          <Fragment key={macro}>
+            <dt className="wp-mono">{macro}</dt>
+            <dd className="wp-wrap" data-state={state}>
+              {macroStates[state] ?? value}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+const macroStates: Readonly<Record<string, string>> = {
+  empty: 'empty: nothing is known',
+  unknown: 'no macro: left out',
+};
+
+function sayMacros(macros: readonly { state: string }[]): string {
+  const many = (state: string) => macros.filter((macro) => macro.state === state).length;
+  const parts = (['empty', 'unknown'] as const).flatMap((state) =>
+    many(state) === 0 ? [] : [`${many(state)} ${state}`],
+  );
+  return [`${macros.length} ${macros.length === 1 ? 'macro' : 'macros'}`, ...parts].join(', ');
 }
 
 function RuleResult({ rule }: { rule: Evaluation['rules'][number] }): ReactNode {

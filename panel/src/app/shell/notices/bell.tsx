@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Popover, Progress, Text, VisuallyHidden } from '@ma
 import { IconAlertTriangle, IconBell, IconCheck, IconLoader2, type Icon } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { sayOpenAlarms, useOpenAlarms } from '../use-open-alarms.ts';
 import type { Notice } from './collect-notices.ts';
 import classes from './notices.module.css';
 import { useNotices } from './use-notices.ts';
@@ -51,10 +52,14 @@ export function Bell(): ReactNode {
 /** The same for who does not see it; once on a page, however many bells it has. */
 export function NoticesSaid(): ReactNode {
   const { notices } = useNotices();
+  const alarms = useOpenAlarms();
   return (
-    <VisuallyHidden role="status">
-      {notices.length === 0 ? '' : `Notices: ${sayCounts(notices)}`}
-    </VisuallyHidden>
+    <>
+      <VisuallyHidden role="status">
+        {notices.length === 0 ? '' : `Notices: ${sayCounts(notices)}`}
+      </VisuallyHidden>
+      <VisuallyHidden role="status">{alarms === 0 ? '' : sayOpenAlarms(alarms)}</VisuallyHidden>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CostEntry, Upload } from '../../../lib/api.ts';
+import type { CostEntry, ListedInboxReplay, Upload } from '../../../lib/api.ts';
 import { collectNotices } from './collect-notices.ts';
 
 const createdBy = { type: 'user' as const, id: 'me', label: 'anna@example.com' };
@@ -43,7 +43,11 @@ const cost: CostEntry = {
 const since = new Date('2026-11-16T00:00:00Z');
 
 function collect(uploads: Upload[], costs: CostEntry[], read: string[] = []) {
-  return collectNotices({ uploads, costs }, { personId: 'me', since, isRead: (key) => read.includes(key) });
+  return collectWith({ uploads, costs, replays: [] }, read);
+}
+
+function collectWith(work: Parameters<typeof collectNotices>[0], read: string[] = []) {
+  return collectNotices(work, { personId: 'me', since, isRead: (key) => read.includes(key) });
 }
 const titles = (notices: { title: string }[]) => notices.map(({ title }) => title);
 
@@ -110,6 +114,35 @@ it('what was read is told no more, until it has come further', () => {
   // What runs stays until it has ended.
   expect(titles(collect([], [{ ...cost, id: 'c2', status: 'pending' }], read))).toEqual([
     'The cost of Spring is being spread',
+  ]);
+});
+
+it('tells of events that are applied again, and of no preview', () => {
+  const replay: ListedInboxReplay = {
+    id: 'r1',
+    isPreview: false,
+    campaignId: 'k1',
+    campaignVersion: 2,
+    from: at,
+    to: at,
+    state: 'running',
+    progress: { done: 200, of: 50_000 },
+    failure: null,
+    createdAt: at,
+    createdBy,
+    endedAt: null,
+    result: { requests: 200, changed: 150, verdicts: [] },
+  };
+  const replays = [replay, { ...replay, id: 'r2', isPreview: true }];
+  expect(collectWith({ uploads: [], costs: [], replays })).toEqual([
+    {
+      keys: ['r1 running'],
+      title: 'Events are being applied again',
+      detail: '200 of 50,000 requests, 150 judged otherwise',
+      state: 'running',
+      share: 0.004,
+      campaignId: 'k1',
+    },
   ]);
 });
 

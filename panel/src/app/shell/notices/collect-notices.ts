@@ -1,4 +1,4 @@
-import type { CostEntry, Upload } from '../../../lib/api.ts';
+import type { CostEntry, ListedInboxReplay, Upload } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format-metrics.ts';
 
 /** Long work that runs, or came to its end and was not looked at yet. */
@@ -25,7 +25,15 @@ const count = new Intl.NumberFormat('en-GB');
 
 /** A person's own work, what runs first; costs that have come equally far are told in one. */
 export function collectNotices(
-  { uploads, costs }: { uploads: readonly Upload[]; costs: readonly CostEntry[] },
+  {
+    uploads,
+    costs,
+    replays,
+  }: {
+    uploads: readonly Upload[];
+    costs: readonly CostEntry[];
+    replays: readonly ListedInboxReplay[];
+  },
   { personId, since, isRead }: Asked,
 ): Notice[] {
   const files = uploads
@@ -35,7 +43,13 @@ export function collectNotices(
     ({ createdBy, createdAt, withdrawnAt, status }) =>
       createdBy.id === personId && (isRunning(status) || isNews(withdrawnAt ?? createdAt, since)),
   );
-  const found = [...files, ...describeCosts(entries, isRead)];
+  const applied = replays
+    .filter(
+      ({ createdBy, isPreview, endedAt }) =>
+        createdBy.id === personId && !isPreview && isNews(endedAt, since),
+    )
+    .map(describeReplay);
+  const found = [...files, ...applied, ...describeCosts(entries, isRead)];
   const news = found.filter(({ state, keys }) => state === 'running' || keys.some((key) => !isRead(key)));
   return [
     ...news.filter(({ state }) => state === 'running'),
@@ -68,6 +82,28 @@ function describeUpload({ id, fileName, state, dryRun, progress, failure }: Uplo
     };
   const [title, verb] = dryRun ? [`${fileName} was tried`, 'would be taken'] : [`${fileName} is in`, 'taken'];
   return { keys, title, detail: `${lines} ${verb}`, state: 'done' };
+}
+
+const replayTitles: Record<ListedInboxReplay['state'], [string, Notice['state']]> = {
+  waiting: ['Events will be applied again', 'running'],
+  running: ['Events are being applied again', 'running'],
+  done: ['Events were applied again', 'done'],
+  stopped: ['Applying events again was stopped', 'done'],
+  failed: ['Events could not all be applied again', 'failed'],
+};
+
+function describeReplay({ id, state, progress, result, failure, campaignId }: ListedInboxReplay): Notice {
+  const [title, course] = replayTitles[state];
+  const { done, of } = progress;
+  const detail = `${count.format(done)} of ${say(of ?? done, 'request')}, ${count.format(result?.changed ?? 0)} judged otherwise`;
+  return {
+    keys: [`${id} ${state}`],
+    title,
+    detail: failure ?? detail,
+    state: course,
+    ...(course === 'running' && of !== null && of > 0 ? { share: done / of } : {}),
+    ...(campaignId === null ? {} : { campaignId }),
+  };
 }
 
 type CostStatus = CostEntry['status'];

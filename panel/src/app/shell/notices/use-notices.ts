@@ -22,19 +22,19 @@ export function useNotices(): { notices: Notice[]; markRead: () => void } {
     defaultValue: none,
     getInitialValueInEffect: false,
   });
-  const { uploads, costs } = useWork();
+  const { uploads, costs, replays } = useWork();
   const current = useStore(now);
   const notices = useMemo(
     () =>
       collectNotices(
-        { uploads, costs },
+        { uploads, costs, replays },
         {
           personId: me.id,
           since: new Date(current.getTime() - newsMs),
           isRead: (key) => read.includes(key),
         },
       ),
-    [uploads, costs, me.id, current, read],
+    [uploads, costs, replays, me.id, current, read],
   );
   return {
     notices,
@@ -61,5 +61,12 @@ function useWork() {
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'pending' || status === 'withdrawing') ? busyMs : idleMs,
   });
-  return { uploads, costs };
+  const { data: replays = none } = useQuery({
+    queryKey: [workspace.id, 'listReplays', 'newest'],
+    queryFn: async ({ signal }) => (await api.listReplays({ query: { limit: askedRows }, signal })).items,
+    enabled: may('inbox.replay'),
+    refetchInterval: ({ state }) =>
+      state.data?.some((one) => one.state === 'waiting' || one.state === 'running') ? busyMs : idleMs,
+  });
+  return { uploads, costs, replays };
 }

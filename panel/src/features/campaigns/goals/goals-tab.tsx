@@ -47,7 +47,7 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
         after={
           may('inbox.replay') && campaign.status !== 'archived' ? (
             <Box maw={1200} mt="md">
-              <ApplyAgain campaignId={campaign.id} isDirty={form.isDirty} />
+              <ApplyAgain campaignId={campaign.id} version={goals.version} isDirty={form.isDirty} />
             </Box>
           ) : null
         }

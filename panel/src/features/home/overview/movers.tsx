@@ -1,13 +1,15 @@
 import { Anchor, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
+import type { PanelReport } from '../../../lib/api.ts';
+import type { Side } from '../../../lib/compare-rows.ts';
 import { formatMetric, formatMoney, formatPercent } from '../../../lib/format-metrics.ts';
 import { useHere } from '../../../lib/me.ts';
 import { findMovers, mainReason, type Mover } from '../../../lib/profit-change.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Part } from '../../../ui/part.tsx';
 import classes from './overview.module.css';
-import { useNumbers, type Days } from './use-numbers.ts';
+import { rowsMax, useNumbers, type Days } from './use-numbers.ts';
 
 const kinds = [
   { value: 'campaign', label: 'Campaigns' },
@@ -31,7 +33,7 @@ export function Movers({ days, range }: { days: Days; range: string }): ReactNod
   const movers = useMemo(
     () =>
       isOfKind && now !== undefined && before !== undefined
-        ? findMovers(kind, { rows: now.rows, rowsBefore: before.rows }, countMax)
+        ? findMovers(kind, { now: sideOf(now), before: sideOf(before) }, countMax)
         : undefined,
     [isOfKind, kind, now, before],
   );
@@ -47,6 +49,11 @@ export function Movers({ days, range }: { days: Days; range: string }): ReactNod
       />
       {error === null ? null : <ErrorNote error={error} retry={retry} />}
       {movers === undefined ? error === null ? <Skeleton h={160} /> : null : null}
+      {now?.meta.hasMore === true || before?.meta.hasMore === true ? (
+        <Text size="xs" c="dimmed">
+          {`Looked for among the ${count(rowsMax)} with the most visits.`}
+        </Text>
+      ) : null}
       {movers?.length === 0 ? <Text c="dimmed">No profit changed.</Text> : null}
       {movers === undefined || movers.length === 0 ? null : (
         <table className={classes['movers']} aria-label="Movers">
@@ -74,6 +81,10 @@ export function Movers({ days, range }: { days: Days; range: string }): ReactNod
   );
 }
 
+function sideOf({ rows, meta }: PanelReport): Side {
+  return { rows, isWhole: !meta.hasMore };
+}
+
 function sayName(id: string | null, names: Readonly<Record<string, string>>): string {
   return id === null ? 'None' : (names[id] ?? id);
 }
@@ -94,7 +105,7 @@ function MoverRow({
   const { now, change, volume, rate, price } = mover;
   const search = {
     range,
-    compare: true as const,
+    compare: 'before',
     by: 'day',
     chart: 'profit',
     filters: [{ field: kind, op: 'is' as const, values: [mover.id] }],

@@ -8,7 +8,7 @@ import { useStore } from '../../../lib/store.ts';
 
 const minuteMs = 60_000;
 /** Of those with the most visits. */
-const rowsMax = 1_000;
+export const rowsMax = 1_000;
 
 export type Days = { from: string; to: string };
 type Answer = { now: PanelReport | undefined; before: PanelReport | undefined; error: Error | null };

@@ -42,7 +42,9 @@ export function DryRunResult({ result }: { result: Result }): ReactNode {
         </Text>
       )}
       {capped === 0 ? null : (
-        <Text size="sm">{`${count(capped)} are not judged: a cap had turned them away.`}</Text>
+        <Text size="sm">
+          {`${count(capped)} of ${count(looked)} (${sayShare((capped / looked) * 100)}) are not judged: a cap had turned them away, and what was full then is not recorded.`}
+        </Text>
       )}
       {unrecorded.map(({ field, visits }) => (
         <Text key={field} size="sm">

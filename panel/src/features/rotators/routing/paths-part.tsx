@@ -5,19 +5,18 @@ import type { Editing } from '../../../lib/record-form/use-history.ts';
 import { useNamesIn } from '../../../ui/record/use-names-in.ts';
 import { PathCard } from './path-card.tsx';
 import { newPath, type RoutingValues } from './routing-sheet.ts';
-import { usePathVisits } from './use-path-visits.ts';
+import type { SaidVisits } from './use-rotator-visits.ts';
 
 /** All paths of the rotator, and which of them takes those for whom no rule holds. */
 export function PathsPart({
   editing,
-  rotatorId,
+  visits,
 }: {
   editing: Editing<RoutingValues>;
-  rotatorId: string;
+  visits: SaidVisits;
 }): ReactNode {
   const { form, change } = editing;
   const { paths, rules, defaultPathId } = form.values;
-  const visits = usePathVisits(rotatorId);
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set(paths.length === 1 ? [defaultPathId] : []),
   );
@@ -32,7 +31,7 @@ export function PathsPart({
   };
   return (
     <div>
-      <DefaultPath editing={editing} />
+      <DefaultPath editing={editing} visits={visits.ofDefault} />
       {paths.map((path, at) => {
         const usedBy = rules.flatMap((rule, place) =>
           rule.paths.some(({ pathId }) => pathId === path.id) ? [place + 1] : [],
@@ -50,7 +49,7 @@ export function PathsPart({
             isDefault={isDefault}
             rules={usedBy}
             names={names}
-            visits={visits.get(path.id)}
+            visits={visits.ofPath(path.id)}
             hasMistake={isWrong}
             onChange={(next, tag) => change({ paths: paths.with(at, { ...path, ...next }) }, tag)}
             remove={
@@ -78,12 +77,18 @@ export function PathsPart({
   );
 }
 
-function DefaultPath({ editing: { form, change } }: { editing: Editing<RoutingValues> }): ReactNode {
+function DefaultPath({
+  editing: { form, change },
+  visits,
+}: {
+  editing: Editing<RoutingValues>;
+  visits: string | undefined;
+}): ReactNode {
   const { paths, defaultPathId } = form.values;
   return (
     <Select
       label="Default path"
-      description="Takes everybody for whom no rule holds."
+      description={`Takes everybody for whom no rule holds${visits === undefined ? '' : `: ${visits}`}.`}
       maw={420}
       mb="sm"
       data={paths.map(({ id, name }) => ({ value: id, label: name }))}

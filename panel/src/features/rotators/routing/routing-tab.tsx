@@ -19,6 +19,7 @@ import { RulesPart } from './rules-part.tsx';
 import { DryRunDrawer } from '../dry-run/dry-run-drawer.tsx';
 import { TrialDrawer } from '../trial/trial-drawer.tsx';
 import { useDraft } from './use-draft.ts';
+import { useRotatorVisits } from './use-rotator-visits.ts';
 
 /** The whole routing of a rotator, saved as one version. */
 export function RoutingTab({
@@ -76,6 +77,7 @@ function Editor({
   const editing = useHistory(form);
   const [beside, setBeside] = useState<Beside>();
   const { draft, warnings } = useDraft(form.values, routing.version);
+  const visits = useRotatorVisits(rotator.id);
   return (
     <>
       <EditorFrame
@@ -86,10 +88,10 @@ function Editor({
         <BesideButtons beside={beside} onChange={setBeside} />
         <Stack gap="md" maw={1200}>
           <Part title="Rules" lead="Asked from the first to the last; the first that holds decides.">
-            <RulesPart editing={editing} warnings={warnings} />
+            <RulesPart editing={editing} warnings={warnings} visits={visits} />
           </Part>
           <Part title="Paths" lead="Where visitors can go. Rules share their visitors among paths.">
-            <PathsPart editing={editing} rotatorId={rotator.id} />
+            <PathsPart editing={editing} visits={visits} />
           </Part>
         </Stack>
       </EditorFrame>

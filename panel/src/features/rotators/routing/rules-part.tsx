@@ -9,15 +9,18 @@ import { RuleFields } from '../../../ui/rules/rule-fields.tsx';
 import { RuleList } from '../../../ui/rules/rule-list.tsx';
 import { RulePaths } from './rule-paths.tsx';
 import { newRule, type RoutingValues, type RuleValues } from './routing-sheet.ts';
+import type { SaidVisits } from './use-rotator-visits.ts';
 
 /** Whom each rule takes, and where they go. */
 export function RulesPart({
   editing,
   warnings,
+  visits,
 }: {
   editing: Editing<RoutingValues>;
   /** By the place of the rule. */
   warnings: ReadonlyMap<number, string[]>;
+  visits: SaidVisits;
 }): ReactNode {
   const { form, change } = editing;
   const { rules, paths } = form.values;
@@ -34,6 +37,7 @@ export function RulesPart({
       empty="No rules yet: every visitor takes the default path."
       another={() => newRule(form.values)}
       say={(rule) => sayRule(rule, names, pathNames)}
+      note={({ key }) => visits.ofRule(key)}
       warnings={warnings}
       hasMistake={(at) => form.hasErrorIn(`rules.${at}`)}
     >

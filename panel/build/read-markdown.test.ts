@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { readMarkdown } from './read-markdown.ts';
+
+it('reads headings with the ids that other places give them', () => {
+  expect(readMarkdown("# What's `this`?\n\n## Twice\n\n## Twice")).toEqual([
+    { type: 'heading', level: 1, id: 'whats-this', inside: ["What's ", { type: 'code', text: 'this' }, '?'] },
+    { type: 'heading', level: 2, id: 'twice', inside: ['Twice'] },
+    { type: 'heading', level: 2, id: 'twice-1', inside: ['Twice'] },
+  ]);
+});
+
+it('reads lists within lists, with code in them', () => {
+  const text = '1. One\n   - inner\n\n   ```sh\n   run  it\n   ```\n\n2. Two\n\nAfter';
+  expect(readMarkdown(text)).toEqual([
+    {
+      type: 'list',
+      first: 1,
+      items: [
+        [
+          { type: 'paragraph', inside: ['One'] },
+          { type: 'list', items: [[{ type: 'paragraph', inside: ['inner'] }]] },
+          { type: 'code', text: 'run  it' },
+        ],
+        [{ type: 'paragraph', inside: ['Two'] }],
+      ],
+    },
+    { type: 'paragraph', inside: ['After'] },
+  ]);
+});
+
+it('reads tables, with strokes in cells', () => {
+  expect(readMarkdown('| a | b |\n| --- | ---: |\n| `x \\| y` | **1** |')).toEqual([
+    {
+      type: 'table',
+      isNumber: [false, true],
+      head: [['a'], ['b']],
+      rows: [[[{ type: 'code', text: 'x | y' }], [{ type: 'strong', inside: ['1'] }]]],
+    },
+  ]);
+});
+
+it('takes HTML for the letters that it is', () => {
+  expect(readMarkdown('<script>alert(1)</script>')).toEqual([
+    { type: 'paragraph', inside: ['<script>alert(1)</script>'] },
+  ]);
+});
+
+it('refuses code that does not end', () => {
+  expect(() => readMarkdown('```\nx')).toThrow('does not end');
+});

@@ -1,0 +1,139 @@
+import { Anchor, Button, Drawer, Group, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AuditEntry } from '../../lib/api.ts';
+import type { AuditSearch } from '../../lib/audit-search.ts';
+import { useHere } from '../../lib/me.ts';
+import { recordPath } from '../../lib/record-paths.ts';
+import { sayClock } from '../../lib/say-clock.ts';
+import { showValue } from '../../lib/show-value.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { useNamesIn } from '../../ui/record/use-names-in.ts';
+import { sayAction, sayField } from './say-action.ts';
+
+const references = [
+  'campaigns',
+  'traffic-sources',
+  'affiliate-networks',
+  'rotators',
+  'offers',
+  'landings',
+  'domains',
+] as const;
+
+/** What goes into the details and says nothing to people besides what stands above. */
+const told = new Set(['version']);
+
+/** One change: who, from where, and both sides of each field. */
+export function AuditDrawer({
+  entry,
+  close,
+  narrow,
+}: {
+  entry: AuditEntry;
+  close: () => void;
+  narrow: (change: AuditSearch) => void;
+}): ReactNode {
+  const { workspace } = useHere();
+  const { at, actor, action, subjectId, subjectName, version, address, changes, details } = entry;
+  const names = useNamesIn([changes, details], references);
+  const [kind = ''] = action.split('.');
+  const path = recordPath(kind, subjectId);
+  const more = Object.entries(details).filter(([name]) => !told.has(name));
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position="right"
+      size={760}
+      title={sayAction(action)}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        <Facts
+          facts={[
+            ['When', sayClock(at, workspace.timezone)],
+            ['Who', sayActor(actor)],
+            ['From address', address],
+            [
+              'Of',
+              path === undefined || subjectName === null ? (
+                subjectName
+              ) : (
+                <Anchor key="subject" inherit component={Link} to={path}>
+                  {subjectName}
+                </Anchor>
+              ),
+            ],
+            ['Version that it made', version === null ? null : String(version)],
+            ...more.map(([name, value]): [string, string] => [
+              capital(sayField(name)),
+              showValue(value, names),
+            ]),
+          ]}
+        />
+        <Sides changes={changes} names={names} />
+        <Group gap="sm">
+          <Button variant="default" size="compact-md" onClick={() => narrow({ subjectId })}>
+            All of this record
+          </Button>
+          {actor.id === null ? null : (
+            <Button variant="default" size="compact-md" onClick={() => narrow({ actor: actor.id ?? '' })}>
+              {`All by ${actor.label}`}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Drawer>
+  );
+}
+
+function Sides({
+  changes,
+  names,
+}: {
+  changes: AuditEntry['changes'];
+  names: ReadonlyMap<string, string>;
+}): ReactNode {
+  if (changes.length === 0) return <Text c="dimmed">No field was changed by it.</Text>;
+  return (
+    <Table layout="fixed" className="wp-compared" aria-label="Both sides">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="28%">What</Table.Th>
+          <Table.Th>Before</Table.Th>
+          <Table.Th>After</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {changes.map(({ field, before, after }) => (
+          <Table.Tr key={field}>
+            <Table.Td className="wp-value">{sayField(field)}</Table.Td>
+            <Table.Td className="wp-value" data-label="Before">
+              {showValue(before, names)}
+            </Table.Td>
+            <Table.Td className="wp-value" data-label="After">
+              {showValue(after, names)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const actorWords: Readonly<Record<AuditEntry['actor']['type'], string>> = {
+  user: '',
+  key: 'API key ',
+  agent: 'agent ',
+  operator: 'the operator, ',
+  system: 'Waypost itself',
+};
+
+function sayActor({ type, label }: AuditEntry['actor']): string {
+  return type === 'system' ? actorWords.system : `${actorWords[type]}${label}`;
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

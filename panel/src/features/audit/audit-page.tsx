@@ -1,0 +1,103 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import type { AuditEntry } from '../../lib/api.ts';
+import { readAuditSearch, type AuditSearch } from '../../lib/audit-search.ts';
+import { dayIn, readRange } from '../../lib/date-range.ts';
+import { dayBounds } from '../../lib/day-bounds.ts';
+import { useHere } from '../../lib/me.ts';
+import { now } from '../../lib/now.ts';
+import { sayClock } from '../../lib/say-clock.ts';
+import { useStore } from '../../lib/store.ts';
+import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
+import { LogTable } from '../../ui/log/log-table.tsx';
+import { Page } from '../../ui/page.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { AuditDrawer } from './audit-drawer.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { sayAction, sayField } from './say-action.ts';
+
+/** Who changed what, newest first, with what it was before. */
+export function AuditPage(): ReactNode {
+  const search: AuditSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { workspace } = useHere();
+  const today = dayIn(workspace.timezone, useStore(now));
+  const pages = useAudit(search, today);
+  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
+  const columns = useMemo(() => auditColumns(workspace.timezone), [workspace.timezone]);
+  const go = (change: { [name in keyof AuditSearch]?: AuditSearch[name] | undefined }) =>
+    void navigate({
+      to: '/audit-log',
+      search: (before: object) => readAuditSearch({ ...before, ...change }),
+    });
+  const opened = search.open === undefined ? undefined : rows?.find(({ id }) => id === search.open);
+  return (
+    <Page title="Audit log" isFull>
+      <AuditFilters search={search} today={today} rows={rows} change={go} />
+      <LogTable
+        pages={pages}
+        newest="at"
+        name="audit-log"
+        label="Changes"
+        columns={columns}
+        rows={rows}
+        pathOf={({ id }) => router.buildLocation({ to: '/audit-log', search: { ...search, open: id } }).href}
+        empty="Nobody did this in these days: leave out a filter, or choose other days."
+      />
+      {opened === undefined ? null : (
+        <AuditDrawer
+          entry={opened}
+          close={() => go({ open: undefined })}
+          narrow={(change) =>
+            go({
+              actor: undefined,
+              action: undefined,
+              subjectId: undefined,
+              range: undefined,
+              open: undefined,
+              ...change,
+            })
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+function useAudit({ actor, action, subjectId, range }: AuditSearch, today: string) {
+  const { api, workspace } = useHere();
+  const days = range === undefined ? undefined : readRange(range, today);
+  const asked = {
+    actor,
+    action,
+    subjectId,
+    ...(days === undefined ? {} : dayBounds(days, workspace.timezone)),
+  };
+  return useLogPages(
+    ['listAuditLog', asked],
+    (page, signal) => api.listAuditLog({ query: { ...asked, ...page }, signal }),
+    { refetchInterval: refreshFirstPage },
+  );
+}
+
+function auditColumns(timezone: string): Column<AuditEntry>[] {
+  return [
+    {
+      id: 'at',
+      label: 'Time',
+      value: ({ at }) => at,
+      cell: ({ at }) => sayClock(at, timezone),
+      widthPx: 176,
+    },
+    { id: 'action', label: 'What', value: ({ action }) => sayAction(action), widthPx: 220 },
+    { id: 'subject', label: 'Of', value: ({ subjectName }) => subjectName, widthPx: 220 },
+    { id: 'actor', label: 'Who', value: ({ actor }) => actor.label, widthPx: 200 },
+    { id: 'changes', label: 'Changed', value: sayChanged, widthPx: 300 },
+    { id: 'address', label: 'From address', value: ({ address }) => address, widthPx: 150, isExtra: true },
+  ];
+}
+
+function sayChanged({ changes }: AuditEntry): string {
+  return changes.map(({ field }) => sayField(field)).join('; ');
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { InboxReplay, InboxReplayOrder } from '../../../lib/api.ts';
+import { useHere } from '../../../lib/me.ts';
+
+const askAgainMs = 700;
+
+export function isOpenReplay({ state }: Pick<InboxReplay, 'state'>): boolean {
+  return state === 'waiting' || state === 'running';
+}
+
+type ReplayRun = {
+  /** The last one of the campaign, whoever began it; undefined where there was none within a day. */
+  replay: InboxReplay | undefined;
+  start: (order: InboxReplayOrder) => void;
+  stop: () => void;
+  isStarting: boolean;
+  error: unknown;
+};
+
+/** Looking at events once more, or applying them again, which a worker does: it goes on without this page. */
+export function useReplay(campaignId: string): ReplayRun {
+  const { workspace, api } = useHere();
+  const queries = useQueryClient();
+  const listKey = [workspace.id, 'listReplays', campaignId];
+  const list = useQuery({
+    queryKey: listKey,
+    queryFn: ({ signal }) => api.listReplays({ query: { campaignId, limit: 1 }, signal }),
+  });
+  const id = list.data?.items[0]?.id;
+  const keyOf = (wanted: string | undefined) => [workspace.id, 'getReplay', wanted];
+  const one = useQuery({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => api.getReplay(id ?? '', { signal }),
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && !isOpenReplay(state.data) ? false : askAgainMs,
+  });
+  const show = async (now: InboxReplay) => {
+    queries.setQueryData(keyOf(now.id), now);
+    await queries.invalidateQueries({ queryKey: [workspace.id, 'listReplays'] });
+  };
+  const starting = useMutation({
+    mutationFn: (order: InboxReplayOrder) => api.startReplay(order),
+    onSuccess: show,
+  });
+  const stopping = useMutation({ mutationFn: () => api.stopReplay(id ?? ''), onSuccess: show });
+  useFreshNumbers(one.data);
+  return {
+    replay: one.data,
+    start: starting.mutate,
+    stop: () => stopping.mutate(),
+    isStarting: starting.isPending,
+    error: starting.error ?? stopping.error ?? list.error ?? one.error,
+  };
+}
+
+/** What was applied changes numbers, the inbox and postbacks: whatever shows them asks again. */
+function useFreshNumbers(replay: InboxReplay | undefined): void {
+  const { workspace } = useHere();
+  const queries = useQueryClient();
+  const hasApplied = replay?.isPreview === false && !isOpenReplay(replay);
+  const id = hasApplied ? replay.id : undefined;
+  useEffect(() => {
+    if (id === undefined) return;
+    void queries.invalidateQueries({
+      predicate: ({ queryKey: [at, name] }) =>
+        at === workspace.id && name !== 'getReplay' && name !== 'listReplays',
+    });
+  }, [id, queries, workspace.id]);
+}

@@ -1,0 +1,126 @@
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconHourglass } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import type { Domain, HostRecord } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { useKindKey } from '../../lib/record-kind.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { FieldGroup } from '../../ui/record/record-form.tsx';
+import { domainKind } from './kind.ts';
+import { NoTarget, RecordLines } from './record-lines.tsx';
+import { sayRecord, verificationWords } from './say-domain.ts';
+import { useTarget } from './use-target.ts';
+
+const lookEveryMs = 5_000;
+
+/** Whether a name leads here: looked up again and again while it does not, so that nobody has to press anything. */
+export function DomainCheck({ domain }: { domain: Domain }): ReactNode {
+  const { may } = useHere();
+  const target = useTarget();
+  if (target === undefined) return <Skeleton h={160} />;
+  if (target === null) return <NoTarget />;
+  const isVerified = domain.verification === 'verified';
+  return (
+    <FieldGroup title="Where the name leads">
+      {isVerified ? null : <RecordLines host={domain.host} target={target} />}
+      {!may('domains.check') ? (
+        <Text>{verificationWords[domain.verification]}.</Text>
+      ) : isVerified ? (
+        <Verified domain={domain} target={target} />
+      ) : (
+        <Watched domain={domain} />
+      )}
+    </FieldGroup>
+  );
+}
+
+function useCheck({ id }: Domain) {
+  const { api } = useHere();
+  const queries = useQueryClient();
+  const key = useKindKey(domainKind.thing);
+  return useMutation({
+    mutationFn: () => api.checkDomain(id),
+    onSuccess: (checked) => {
+      queries.setQueryData([...key, id], checked);
+      void queries.invalidateQueries({ queryKey: [...key, 'list'] });
+    },
+  });
+}
+
+function Verified({ domain, target }: { domain: Domain; target: string }): ReactNode {
+  const check = useCheck(domain);
+  return (
+    <>
+      {check.error === null ? null : <ErrorNote error={check.error} close={check.reset} />}
+      <Alert variant="light" icon={<IconCheck aria-hidden />} title="The name leads here" role="status">
+        <Text size="sm">
+          {domain.host} leads to {target}
+          {domain.checkedAt === null ? null : (
+            <>
+              , checked <Moment at={domain.checkedAt} />
+            </>
+          )}
+          . Campaigns can use it.
+        </Text>
+      </Alert>
+      <Group>
+        <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+          Check again
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** What is seen now. As soon as the record is right, the finding is kept, and the domain can be used. */
+function Watched({ domain }: { domain: Domain }): ReactNode {
+  const { api } = useHere();
+  const key = useKindKey(domainKind.thing);
+  const { mutate, isIdle, error: refusal, reset } = useCheck(domain);
+  const { data, error, refetch, dataUpdatedAt, isFetching } = useQuery({
+    queryKey: [...key, domain.id, 'record'],
+    queryFn: ({ signal }) => api.getHostRecord({ query: { host: domain.host }, signal }),
+    refetchInterval: lookEveryMs,
+    staleTime: 0,
+  });
+  const isRight = data?.state === 'right';
+  useEffect(() => {
+    if (isRight && isIdle) mutate();
+  }, [isRight, isIdle, mutate]);
+  return (
+    <>
+      {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+      {refusal === null ? null : <ErrorNote error={refusal} retry={reset} />}
+      {data === undefined ? (
+        error === null ? (
+          <Text role="status">Looking up {domain.host}</Text>
+        ) : null
+      ) : (
+        <Seen record={data} at={dataUpdatedAt} isLooking={isFetching} />
+      )}
+    </>
+  );
+}
+
+function Seen({ record, at, isLooking }: { record: HostRecord; at: number; isLooking: boolean }): ReactNode {
+  const { seen, next } = sayRecord(record);
+  const isWrong = record.state === 'wrong';
+  return (
+    <Alert
+      role="status"
+      variant="light"
+      {...(isWrong ? { color: 'red' } : {})}
+      icon={isWrong ? <IconAlertTriangle aria-hidden /> : <IconHourglass aria-hidden />}
+      title={seen}
+    >
+      <Text size="sm">{next}</Text>
+      <Text size="xs" c="dimmed" mt="xs" aria-hidden>
+        {isLooking
+          ? 'Looking now'
+          : `Looked at ${new Date(at).toLocaleTimeString('en-GB')}, and every five seconds`}
+      </Text>
+    </Alert>
+  );
+}

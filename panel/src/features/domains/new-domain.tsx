@@ -1,0 +1,42 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
+import { useHere } from '../../lib/me.ts';
+import { useKindKey } from '../../lib/record-kind.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { Form } from '../../ui/form.tsx';
+import { domainKind } from './kind.ts';
+import { NoTarget } from './record-lines.tsx';
+import { useTarget } from './use-target.ts';
+
+export function NewDomain({ onAdded }: { onAdded: (id: string) => void }): ReactNode {
+  const { api } = useHere();
+  const queries = useQueryClient();
+  const key = useKindKey(domainKind.thing);
+  const target = useTarget();
+  const [keys] = useState<RequestKeys>({});
+  const form = useForm({ host: '' }, async ({ host }) => {
+    const { id } = await api.createDomain({ host }, { idempotencyKey: keyFor(keys, host) });
+    void queries.invalidateQueries({ queryKey: key });
+    onAdded(id);
+  });
+  return (
+    <Stack gap="md">
+      {target === null ? <NoTarget /> : null}
+      <Form form={form} submit="Add it">
+        <TextInput
+          {...form.bind('host')}
+          label="Host"
+          description="A name below a domain of yours. Not the domain itself: it cannot have a CNAME record."
+          placeholder="go.example.com"
+          autoComplete="off"
+          spellCheck={false}
+          inputMode="url"
+          data-autofocus
+          required
+        />
+      </Form>
+    </Stack>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Select } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link, Outlet, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import type { ApiKey } from '../../lib/api.ts';
+import { keyStates, readKeySearch, type KeySearch } from '../../lib/key-search.ts';
+import { useHere } from '../../lib/me.ts';
+import { useLogPages } from '../../lib/use-log-pages.ts';
+import { LogTable } from '../../ui/log/log-table.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { ApiAccessNote } from './api-access-note.tsx';
+import { sayScope } from './say-scope.ts';
+
+const stateChoices = Object.entries(keyStates).map(([value, label]) => ({ value, label }));
+
+/** The ways in for programs. */
+export function KeysPage(): ReactNode {
+  const { state }: KeySearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { api, may } = useHere();
+  const pages = useLogPages(['keys', 'list', { state }], (page, signal) =>
+    api.listKeys({ query: { ...page, sort: '-createdAt', state }, signal }),
+  );
+  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
+  return (
+    <Page
+      title="API keys"
+      isFull
+      actions={
+        may('keys.create') ? (
+          <Button component={Link} to="/keys/new" leftSection={<IconPlus size={14} aria-hidden />}>
+            New key
+          </Button>
+        ) : null
+      }
+    >
+      <ApiAccessNote />
+      <Group gap="sm" mb="sm" role="group" aria-label="Filters">
+        <Select
+          aria-label="State"
+          placeholder="Every state"
+          data={stateChoices}
+          value={state ?? null}
+          clearable
+          w={200}
+          onChange={(chosen) => void navigate({ to: '/keys', search: readKeySearch({ state: chosen }) })}
+        />
+      </Group>
+      <LogTable
+        pages={pages}
+        newest="createdAt"
+        name="keys"
+        label="API keys"
+        columns={columns}
+        rows={rows}
+        pathOf={({ id }) => router.buildLocation({ to: `/keys/${id}`, search: true }).href}
+        empty={
+          state === undefined
+            ? 'There is no key yet. A program that reads or changes this workspace needs one: make it, and give the program its token.'
+            : 'There is none of these.'
+        }
+      />
+      <Outlet />
+    </Page>
+  );
+}
+
+const columns: Column<ApiKey>[] = [
+  { id: 'label', label: 'Label', value: ({ label }) => label, widthPx: 240 },
+  { id: 'state', label: 'State', value: ({ state }) => keyStates[state], widthPx: 110 },
+  { id: 'scope', label: 'Scope', value: ({ scope }) => sayScope(scope), widthPx: 140 },
+  {
+    id: 'expiresAt',
+    label: 'Ends',
+    value: ({ expiresAt }) => expiresAt,
+    cell: ({ expiresAt }) => <Moment at={expiresAt} />,
+    widthPx: 150,
+  },
+  {
+    id: 'lastUsedAt',
+    label: 'Last used',
+    value: ({ lastUsedAt }) => lastUsedAt,
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Moment at={lastUsedAt} />),
+    widthPx: 150,
+  },
+  { id: 'lastUsedNetwork', label: 'From', value: ({ lastUsedNetwork }) => lastUsedNetwork, widthPx: 150 },
+  {
+    id: 'createdAt',
+    label: 'Made',
+    value: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    widthPx: 150,
+  },
+];

@@ -1,0 +1,99 @@
+import { Button, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconArrowsDiff } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { sayDays } from '../../lib/date-range.ts';
+import { comparisons, isComparisonName, type Period } from '../../lib/period-before.ts';
+import type { ReportChange, ReportSearch } from '../../lib/report-search.ts';
+import { OwnDays, RangeButton } from '../../ui/range-picker.tsx';
+import type { AskedQuestion } from './use-question.ts';
+
+const choices = [['', 'Nothing'], ...Object.entries(comparisons)] as const;
+
+/** What a report stands beside: a time of the usual ones, or any days. */
+export function CompareChoice({
+  search,
+  asked: { compare, canCompare, question },
+  period,
+  change,
+}: {
+  search: ReportSearch;
+  asked: AskedQuestion;
+  /** What it is compared with by now. */
+  period: Period | undefined;
+  change: (change: ReportChange) => void;
+}): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const choose = (chosen: string) => {
+    setOpen(false);
+    change(chosen === '' ? { compare: undefined, order: undefined } : { compare: chosen });
+  };
+  if (!canCompare)
+    return (
+      <Text size="xs" c="dimmed">
+        Rows of hours, days, weeks and months are not compared.
+      </Text>
+    );
+  const current = compare ?? '';
+  return (
+    <>
+      <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus>
+        <Popover.Target>
+          <Button
+            variant="default"
+            leftSection={<IconArrowsDiff size={14} aria-hidden />}
+            onClick={() => setOpen((before) => !before)}
+          >
+            {compare === undefined ? 'Compare' : `Beside ${sayComparison(compare)}`}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Compare with">
+          <Stack gap={4}>
+            {choices.map(([name, label]) => (
+              <RangeButton
+                key={name}
+                label={label}
+                isChosen={name === current}
+                onClick={() => choose(name)}
+              />
+            ))}
+            <OwnDays
+              days={period === undefined ? question : { from: dayOf(period.from), to: dayOf(period.to) }}
+              onChoose={choose}
+            />
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+      {compare === undefined ? null : (
+        <SegmentedControl
+          aria-label="Rows are in the order of their"
+          size="xs"
+          data={[
+            { value: 'value', label: 'Numbers' },
+            { value: 'change', label: 'Changes' },
+          ]}
+          value={search.order ?? 'value'}
+          onChange={(chosen) => change({ order: chosen === 'change' ? 'change' : undefined })}
+        />
+      )}
+      {period === undefined ? null : (
+        <Text size="xs" c="dimmed">
+          {sayPeriod(period)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function sayComparison(compare: string): string {
+  return isComparisonName(compare) ? comparisons[compare].replace(/^T/, 't') : 'other days';
+}
+
+function dayOf(moment: string): string {
+  return moment.slice(0, 10);
+}
+
+/** The days it really is; of the last one up to when, where it is not whole. */
+function sayPeriod({ from, to }: Period): string {
+  const until = to.slice(11, 16);
+  return `Beside ${sayDays({ from, to: dayOf(to) })}${until === '' ? '' : `, up to ${until}`}.`;
+}

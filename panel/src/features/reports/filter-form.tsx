@@ -1,0 +1,124 @@
+import { Button, Checkbox, Group, Select, Stack } from '@mantine/core';
+import { isDimensionId, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { dimensionGroups, dimensionLabel, sayDimensionValue } from '../../lib/dimension-labels.ts';
+import { filterWords, isOfSeveral, opsOf } from '../../lib/filter-words.ts';
+import { listedMetrics, metricLabel } from '../../lib/metric-labels.ts';
+import type { ReportFilter, ReportValue } from '../../lib/report-search.ts';
+import { FilterValues } from './filter-values.tsx';
+
+export type AddProps = {
+  /** Values of the rows that are shown, to pick from. */
+  seen: Readonly<Record<string, readonly ReportValue[]>>;
+  labels: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  onAdd: (filter: ReportFilter) => void;
+};
+
+const fieldChoices = [
+  ...dimensionGroups.map(({ group, items }) => ({
+    group,
+    items: items.map((id) => ({ value: id as string, label: dimensionLabel(id) })),
+  })),
+  { group: 'Numbers', items: listedMetrics.map((id) => ({ value: id as string, label: metricLabel(id) })) },
+];
+const pickedMax = 12;
+
+/** What rows have to be: typed, chosen, or taken from what is in sight. */
+export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
+  const [field, setField] = useState<DimensionId | MetricId>('country');
+  const [op, setOp] = useState<ReportFilter['op']>('is');
+  const [texts, setTexts] = useState<string[]>([]);
+  const [isUnknown, setUnknown] = useState(false);
+  const ops = opsOf(field);
+  const chosen = ops.find((one) => one === op) ?? ops[0] ?? 'is';
+  const isExact = chosen === 'is' || chosen === 'isNot';
+  const values: ReportValue[] = [
+    ...(isOfSeveral(chosen) ? texts : texts.slice(0, 1)).map((text) =>
+      isMetricId(field) ? Number(text) : text,
+    ),
+    ...(isExact && isUnknown ? [null] : []),
+  ];
+  const isGood =
+    values.length > 0 && values.every((value) => typeof value !== 'number' || Number.isFinite(value));
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (isGood) onAdd({ field, op: chosen, values });
+  };
+  return (
+    <form onSubmit={send}>
+      <Stack gap="sm" w={280}>
+        <Select
+          label="What"
+          data={fieldChoices}
+          value={field}
+          searchable
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          onChange={(value) => {
+            if (value === null || !(isDimensionId(value) || isMetricId(value))) return;
+            setField(value);
+            setTexts([]);
+          }}
+        />
+        <Select
+          label="How"
+          data={ops.map((one) => ({ value: one, label: filterWords[one] }))}
+          value={chosen}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          onChange={(value) => setOp(ops.find((one) => one === value) ?? chosen)}
+        />
+        <FilterValues
+          field={field}
+          op={chosen}
+          values={texts}
+          seen={seen[field] ?? []}
+          names={labels[field] ?? {}}
+          onChange={setTexts}
+        />
+        {isExact ? (
+          <Checkbox
+            label="Or unknown"
+            checked={isUnknown}
+            onChange={({ currentTarget }) => setUnknown(currentTarget.checked)}
+          />
+        ) : null}
+        {isExact && isDimensionId(field) ? (
+          <Picked
+            field={field}
+            values={(seen[field] ?? []).slice(0, pickedMax)}
+            names={labels[field]}
+            onPick={(value) => onAdd({ field, op: chosen, values: [value] })}
+          />
+        ) : null}
+        <Button type="submit" disabled={!isGood}>
+          Add the filter
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** What is in sight, each a filter with one press. */
+function Picked({
+  field,
+  values,
+  names,
+  onPick,
+}: {
+  field: DimensionId;
+  values: readonly ReportValue[];
+  names: Readonly<Record<string, string>> | undefined;
+  onPick: (value: ReportValue) => void;
+}): ReactNode {
+  return values.length === 0 ? null : (
+    <Group gap={4} role="group" aria-label="Values in this report">
+      {values.map((value) => (
+        <Button key={String(value)} size="compact-xs" variant="default" onClick={() => onPick(value)}>
+          {sayDimensionValue(field, value, names)}
+        </Button>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,108 @@
+import { Input, MultiSelect, TagsInput, TextInput } from '@mantine/core';
+import { sayFieldValue } from '@waypost/contract/conditions/field-words.ts';
+import { isDimensionId, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { ReactNode } from 'react';
+import { countryOptions } from '../../lib/country-names.ts';
+import { sayDimensionValue } from '../../lib/dimension-labels.ts';
+import { isOfSeveral } from '../../lib/filter-words.ts';
+import type { ReportFilter, ReportValue } from '../../lib/report-search.ts';
+import { RecordsChoice } from '../../ui/record/records-choice.tsx';
+import { dimensionThings } from './use-filter-labels.ts';
+
+type ValuesProps = {
+  field: DimensionId | MetricId;
+  op: ReportFilter['op'];
+  values: string[];
+  seen: readonly ReportValue[];
+  /** Of the ids in sight. */
+  names: Readonly<Record<string, string>>;
+  onChange: (values: string[]) => void;
+};
+
+const inPlace = { withinPortal: false } as const;
+
+/** What a field is compared with, by the means that suit it. */
+export function FilterValues(props: ValuesProps): ReactNode {
+  const { field, op, values, onChange } = props;
+  const [first = ''] = values;
+  if (!isDimensionId(field) || !isOfSeveral(op))
+    return (
+      <TextInput
+        label="Value"
+        description={isDimensionId(field) ? example(field) : 'A number; 20 % is 0.2'}
+        value={first}
+        onChange={({ currentTarget }) => onChange([currentTarget.value].filter((text) => text !== ''))}
+        error={!isDimensionId(field) && !Number.isFinite(Number(first)) ? 'Must be a number.' : undefined}
+      />
+    );
+  return <SeveralValues {...props} field={field} />;
+}
+
+function SeveralValues({
+  field,
+  values,
+  seen,
+  names,
+  onChange,
+}: ValuesProps & { field: DimensionId }): ReactNode {
+  const thing = dimensionThings[field];
+  if (thing !== undefined)
+    return (
+      <Input.Wrapper label="Values" labelElement="div">
+        <RecordsChoice
+          thing={thing}
+          values={values}
+          onChange={onChange}
+          error={undefined}
+          isReadOnly={false}
+          isInPlace
+        />
+      </Input.Wrapper>
+    );
+  const options = optionsOf(field, seen, names);
+  if (options !== undefined)
+    return (
+      <MultiSelect
+        label="Values"
+        data={options}
+        value={values}
+        onChange={onChange}
+        searchable
+        hidePickedOptions
+        comboboxProps={inPlace}
+        maxDropdownHeight={220}
+        nothingFoundMessage="Nothing like that"
+      />
+    );
+  return (
+    <TagsInput
+      label="Values"
+      description={`${example(field)}. Enter takes one.`}
+      value={values}
+      // A comma belongs to many texts.
+      splitChars={[]}
+      acceptValueOnBlur
+      onChange={onChange}
+    />
+  );
+}
+
+function example(field: DimensionId): string {
+  return `Such as ${reportDimensions[field].example}`;
+}
+
+/** All that a value can be; undefined where that is any text. Paths have no list: those in sight are offered. */
+function optionsOf(
+  field: DimensionId,
+  seen: readonly ReportValue[],
+  names: Readonly<Record<string, string>>,
+): readonly { value: string; label: string }[] | undefined {
+  const { kind, choices } = reportDimensions[field];
+  if (kind === 'country') return countryOptions;
+  if (choices !== undefined) return choices.map((value) => ({ value, label: sayFieldValue(field, value) }));
+  if (kind !== 'record') return undefined;
+  return seen
+    .filter((value) => value !== null)
+    .map((value) => ({ value: String(value), label: sayDimensionValue(field, value, names) }));
+}

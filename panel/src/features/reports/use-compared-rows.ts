@@ -1,0 +1,123 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { isDimensionId, isTimeDimension } from '@waypost/contract/report-dimensions.ts';
+import { useMemo } from 'react';
+import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
+import { changeOf, compareRows, type ShownRow } from '../../lib/compare-rows.ts';
+import { joinLabels } from '../../lib/join-labels.ts';
+import { useHere } from '../../lib/me.ts';
+import { clockIn, comparedPeriod } from '../../lib/period-before.ts';
+import { compareValues } from '../../ui/table/column.ts';
+import { refreshMs, rowsMax, type Report } from './report.ts';
+
+const pageRows = 1_000;
+const noLabels = {};
+type Ask = (question: PanelReportQuestion) => Promise<PanelReport>;
+
+/**
+ * A report beside another time. Both are read to their ends, up to as many rows as are shown, so that what is gone is there
+ * too and rows can be in the order of their changes.
+ */
+export function useComparedRows(
+  question: PanelReportQuestion,
+  compare: string | undefined,
+  order: 'change' | undefined,
+): Report {
+  const { workspace, api } = useHere();
+  const { sortBy: _, sortDir: __, ...unsorted } = question;
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: [workspace.id, 'queryReport', 'compared', unsorted, compare],
+    queryFn: async ({ signal }) => {
+      const clock = clockIn(workspace.timezone, new Date());
+      const period = comparedPeriod(compare ?? '', question, clock) ?? question;
+      const ask: Ask = (asked) => api.queryReport(asked, { signal });
+      return { ...(await readBoth(ask, unsorted, period)), period: { from: period.from, to: period.to } };
+    },
+    placeholderData: keepPreviousData,
+    enabled: compare !== undefined,
+    // Thousands of rows are not read again while somebody looks at them.
+    refetchInterval: ({ state }) => ((state.data?.rows.length ?? 0) > pageRows ? false : refreshMs),
+    staleTime: refreshMs / 2,
+  });
+  const found = compare === undefined ? undefined : data;
+  const { by, isDown } = orderOf(question);
+  const rows = useMemo(
+    () => (found === undefined ? undefined : sortRows(found, { by, isDown, order })),
+    [found, by, isDown, order],
+  );
+  return {
+    rows,
+    meta: found?.now.meta,
+    labels: found?.labels ?? noLabels,
+    totals: found?.now.meta.totals,
+    totalsBefore: found?.before.meta.totals,
+    period: found?.period,
+    isPartly: found?.isPartly ?? false,
+    error,
+    retry: () => void refetch(),
+    isOld: isPlaceholderData,
+    readOn: () => undefined,
+  };
+}
+
+/** Without a word about it as the server would: times from the first on, else the first metric from the largest. */
+function orderOf({ dimensions = [], metrics = [], sortBy, sortDir }: PanelReportQuestion) {
+  const [first] = dimensions;
+  if (sortBy !== undefined) return { by: sortBy, isDown: sortDir === 'desc' };
+  return first !== undefined && isTimeDimension(first)
+    ? { by: first, isDown: false }
+    : { by: metrics[0] ?? '', isDown: true };
+}
+
+async function readBoth(ask: Ask, question: PanelReportQuestion, period: { from: string; to: string }) {
+  const { dimensions = [], metrics = [], filters = [] } = question;
+  // What numbers have to be is asked of the time that is shown: what it was before may be anything.
+  const open = filters.filter(({ field }) => isDimensionId(field));
+  const [now, before] = await Promise.all([
+    readAll(ask, question),
+    readAll(ask, { ...question, from: period.from, to: period.to, filters: open }),
+  ]);
+  const isGoneLeftOut = open.length < filters.length;
+  return {
+    rows: compareRows({ dimensions, metrics }, { now, before, isGoneLeftOut }),
+    // Rows of the other time name records that those of now do not.
+    labels: joinLabels([...before.answers, ...now.answers]),
+    now: now.first,
+    before: before.first,
+    isPartly: !now.isWhole || !before.isWhole,
+  };
+}
+
+/** From the largest on; the first answer has the totals. */
+async function readAll(ask: Ask, question: PanelReportQuestion) {
+  const [sortBy = 'visits'] = question.metrics ?? [];
+  const sorted = { ...question, sortBy, sortDir: 'desc' as const, limit: pageRows };
+  const first = await ask({ ...sorted, totals: true });
+  const answers = [first];
+  let [at, last] = [first.rows.length, first];
+  while (last.meta.hasMore && at < rowsMax) {
+    last = await ask({ ...sorted, offset: at });
+    answers.push(last);
+    at += last.rows.length;
+  }
+  return { first, answers, rows: answers.flatMap(({ rows }) => rows), isWhole: !last.meta.hasMore };
+}
+
+/** What is not known comes last either way. */
+function sortRows(
+  { rows, labels }: { rows: readonly ShownRow[]; labels: PanelReport['meta']['labels'] },
+  { by, isDown, order }: { by: string; isDown: boolean; order: 'change' | undefined },
+): ShownRow[] {
+  const valueOf = (row: ShownRow) => {
+    if (order === 'change' && !isDimensionId(by)) return changeOf(row, by);
+    const value = row.values[by] ?? null;
+    return value === null ? null : (labels[by]?.[String(value)] ?? value);
+  };
+  return rows
+    .map((row) => ({ row, value: valueOf(row) }))
+    .toSorted((one, other) => {
+      if (one.value === null || other.value === null)
+        return Number(one.value === null) - Number(other.value === null);
+      return compareValues(one.value, other.value) * (isDown ? -1 : 1);
+    })
+    .map(({ row }) => row);
+}

@@ -1,0 +1,56 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
+import { keyOf, type ShownRow } from '../../lib/compare-rows.ts';
+import { joinLabels } from '../../lib/join-labels.ts';
+import { useHere } from '../../lib/me.ts';
+import { refreshMs, rowsMax, type Report } from './report.ts';
+
+const pageRows = 200;
+
+/** The rows of a report, page by page as they come into sight, with the totals of all of them. */
+export function useRowPages(question: PanelReportQuestion, isAsked: boolean): Report {
+  const { workspace, api } = useHere();
+  const pages = useInfiniteQuery({
+    queryKey: [workspace.id, 'queryReport', question],
+    queryFn: ({ pageParam, signal }) =>
+      api.queryReport(
+        { ...question, totals: pageParam === 0, limit: pageRows, offset: pageParam },
+        { signal },
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ meta }: PanelReport) => {
+      const next = meta.offset + meta.count;
+      return meta.hasMore && next < rowsMax ? next : undefined;
+    },
+    placeholderData: keepPreviousData,
+    enabled: isAsked,
+    refetchInterval: refreshMs,
+    staleTime: refreshMs / 2,
+  });
+  const answers = pages.data?.pages;
+  const first = answers?.[0];
+  const rows = useMemo(
+    () =>
+      answers?.flatMap(({ rows: some, meta }) =>
+        some.map((values): ShownRow => ({ id: keyOf(values, meta.dimensions), values, before: undefined })),
+      ),
+    [answers],
+  );
+  const labels = useMemo(() => joinLabels(answers ?? []), [answers]);
+  return {
+    rows,
+    meta: first?.meta,
+    labels,
+    totals: first?.meta.totals,
+    totalsBefore: undefined,
+    period: undefined,
+    isPartly: false,
+    error: pages.error,
+    retry: () => void pages.refetch(),
+    isOld: pages.isPlaceholderData,
+    readOn: () => {
+      if (pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { isNewPath } from '@waypost/contract/rotators/rules-input.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { RotatorVisits } from '../../../lib/api.ts';
+import { useHere } from '../../../lib/me.ts';
+import { sayShare } from '../../../lib/say-share.ts';
+import { rotatorKey } from '../rotator-queries.ts';
+
+/** In words; undefined where it is not known, and where nobody was here at all. */
+export type SaidVisits = {
+  ofRule: (id: string) => string | undefined;
+  ofPath: (id: string) => string | undefined;
+  /** Of those for whom no rule held. */
+  ofDefault: string | undefined;
+};
+
+/** What rules and paths really got in the last seven days. */
+export function useRotatorVisits(rotatorId: string): SaidVisits {
+  const { workspace, api, may } = useHere();
+  const { data } = useQuery({
+    queryKey: rotatorKey(workspace.id, rotatorId, 'visits'),
+    queryFn: ({ signal }) => api.countRotatorVisits(rotatorId, { signal }),
+    enabled: may('reports.read'),
+    staleTime: 60_000,
+    // The editor is complete without it.
+    retry: false,
+  });
+  return sayVisits(data);
+}
+
+export function sayVisits(
+  counted: Pick<RotatorVisits, 'visits' | 'rules' | 'paths'> | undefined,
+): SaidVisits {
+  if (counted === undefined || counted.visits === 0)
+    return { ofRule: () => undefined, ofPath: () => undefined, ofDefault: undefined };
+  const rules = new Map(counted.rules.map(({ ruleId, visits }) => [ruleId, visits]));
+  const paths = new Map(counted.paths.map(({ pathId, visits }) => [pathId, visits]));
+  const say = (visits = 0) =>
+    visits === 0
+      ? 'no visits in 7 days'
+      : `${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'} in 7 days, ${sayShare((visits / counted.visits) * 100)}`;
+  // What nobody has saved had no chance yet.
+  const ofSaved = (id: string, visits: number | undefined) => (isNewPath(id) ? undefined : say(visits));
+  return {
+    ofRule: (id) => ofSaved(id, rules.get(id)),
+    ofPath: (id) => ofSaved(id, paths.get(id)),
+    ofDefault: say(rules.get(null)),
+  };
+}

@@ -1,0 +1,139 @@
+import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { SystemHealth } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Part } from '../../ui/part.tsx';
+import { sayBytes, saySizes, sayStatus, whatToDo } from './say-system.ts';
+import { EdgesPart, JobsPart, PartsPart, RestartsPart } from './system-tables.tsx';
+
+const refreshMs = 10_000;
+
+/** How the installation does, for whoever runs it: every part, what waits, and what to do. */
+export function SystemPage(): ReactNode {
+  const { workspace, api } = useHere();
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: [workspace.id, 'getSystemHealth'],
+    queryFn: ({ signal }) => api.getSystemHealth({ signal }),
+    refetchInterval: refreshMs,
+  });
+  return (
+    <Page
+      title="System"
+      actions={
+        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+          Look again
+        </Button>
+      }
+    >
+      <Stack gap="md" maw={1080}>
+        {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+        {data === undefined ? (
+          error === null ? (
+            <Skeleton h={300} />
+          ) : null
+        ) : (
+          <>
+            <Summary health={data} />
+            <PartsPart health={data} />
+            <EdgesPart health={data} />
+            <Waiting health={data} />
+            <Storage health={data} />
+            <RestartsPart health={data} />
+            <JobsPart health={data} />
+            <BackupPart />
+          </>
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+function Summary({ health }: { health: SystemHealth }): ReactNode {
+  const todo = whatToDo(health);
+  // Red is for what does not answer; what should be done some time is said in words.
+  const colour = health.status === 'ready' ? {} : { color: 'red' };
+  return (
+    <Alert variant="light" {...colour} title={sayStatus(health.status)}>
+      <Stack gap={4}>
+        {todo.map((line) => (
+          <Text key={line}>{line}</Text>
+        ))}
+        <Text>
+          Version {health.version}, traffic in{' '}
+          {health.trafficStore === 'clickhouse' ? 'ClickHouse' : 'PostgreSQL'}, looked at{' '}
+          <Moment at={health.checkedAt} />.{' '}
+          <Anchor renderRoot={(root) => <Link {...root} to="/alarms" />}>Alarms</Anchor> tell you when
+          something goes wrong.
+        </Text>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** What is under way between the parts; usually nothing stays for long. */
+function Waiting({ health: { spool, backlog, publication, erasures } }: { health: SystemHealth }): ReactNode {
+  return (
+    <Part
+      title="What waits"
+      lead="All of it is kept; it is worked off by itself once its part answers again."
+    >
+      <Facts
+        facts={[
+          ...spool.map(({ name, backlogBytes, oldestSeconds }): [string, string] => [
+            `Spool, ${name}`,
+            backlogBytes === 0
+              ? 'nothing'
+              : `${sayBytes(backlogBytes)}, the oldest for ${Math.round(oldestSeconds)} s`,
+          ]),
+          ['Requests of networks', backlog.inboxRequests.toLocaleString('en-GB')],
+          ['Rows for the traffic store', backlog.outboxRows.toLocaleString('en-GB')],
+          ['Postbacks that are due', backlog.postbacks.toLocaleString('en-GB')],
+          ['Campaigns to be published', publication.waiting.toLocaleString('en-GB')],
+          ['Campaigns that could not be', publication.failed.toLocaleString('en-GB')],
+          ['Erasures that are stuck', erasures.stuck.toLocaleString('en-GB')],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Storage({ health }: { health: SystemHealth }): ReactNode {
+  const { disk, geoAgeDays } = health;
+  return (
+    <Part
+      title="Storage and files"
+      lead="Recorded traffic is what grows. How long it is kept is decided in the settings of each workspace."
+    >
+      <Facts
+        facts={[
+          ...saySizes(health),
+          [
+            'Disk of the data directory',
+            disk === null
+              ? 'cannot be read'
+              : `${sayBytes(disk.freeBytes)} of ${sayBytes(disk.totalBytes)} free`,
+          ],
+          ['Files of places', geoAgeDays === null ? 'no edge tells' : `${Math.floor(geoAgeDays)} days old`],
+        ]}
+      />
+    </Part>
+  );
+}
+
+function BackupPart(): ReactNode {
+  return (
+    <Part title="Backup">
+      <Text>
+        Waypost makes no backups by itself and does not know of yours. Stop it, copy the whole data directory
+        with its owners and modes, and start it again; external engines are backed up with their own tools.
+        Try now and then whether a copy starts.
+      </Text>
+    </Part>
+  );
+}

@@ -1,0 +1,163 @@
+import { ScrollArea, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { SystemHealth } from '../../lib/api.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Part } from '../../ui/part.tsx';
+
+type Props = { health: SystemHealth };
+
+function State({
+  isOk,
+  good = 'answers',
+  bad = 'does not answer',
+}: {
+  isOk: boolean;
+  good?: string;
+  bad?: string;
+}) {
+  return isOk ? (
+    <Text span>{good}</Text>
+  ) : (
+    <Text span fw={600} className="wp-warning">
+      {bad}
+    </Text>
+  );
+}
+
+export function PartsPart({ health: { parts, restarts } }: Props): ReactNode {
+  const counts = new Map(restarts.map(({ process, count }) => [process, count]));
+  return (
+    <Part title="Processes and engines" lead="Those of the machine that serves the panel.">
+      {parts.length === 0 ? (
+        <Text c="dimmed">They are not known here.</Text>
+      ) : (
+        <Table aria-label="Processes and engines">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Part</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th visibleFrom="sm">Since</Table.Th>
+              <Table.Th ta="right">Restarts</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {parts.map(({ name, isOk, since, message }) => (
+              <Table.Tr key={name}>
+                <Table.Td className="wp-mono">{name}</Table.Td>
+                <Table.Td>
+                  <State isOk={isOk} bad={message ?? 'does not answer'} />
+                </Table.Td>
+                <Table.Td visibleFrom="sm">
+                  <Moment at={since} />
+                </Table.Td>
+                <Table.Td ta="right">{counts.get(name) ?? ''}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Part>
+  );
+}
+
+export function EdgesPart({ health: { edges } }: Props): ReactNode {
+  return (
+    <Part title="Edges" lead="Of all machines. What visitors get is what an edge serves.">
+      {edges.length === 0 ? (
+        <Text c="dimmed">No edge has been here yet.</Text>
+      ) : (
+        <Table aria-label="Edges">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Edge</Table.Th>
+              <Table.Th>State</Table.Th>
+              <Table.Th>Serves</Table.Th>
+              <Table.Th visibleFrom="sm">Stored until</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {edges.map(({ name, isAlive, lastHeardAt, isCurrent, shippedUntil, startedAt }) => (
+              <Table.Tr key={`${name} ${startedAt}`}>
+                <Table.Td className="wp-mono">{name}</Table.Td>
+                <Table.Td>
+                  <State isOk={isAlive} good="runs" bad="is away" />{' '}
+                  <Text span size="xs" c="dimmed">
+                    <Moment at={isAlive ? startedAt : lastHeardAt} />
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <State isOk={isCurrent} good="the newest" bad="an older version" />
+                </Table.Td>
+                <Table.Td visibleFrom="sm">
+                  {shippedUntil === null ? 'nothing yet' : <Moment at={shippedUntil} />}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Part>
+  );
+}
+
+export function JobsPart({ health: { jobs } }: Props): ReactNode {
+  return (
+    <Part title="Jobs" lead="What workers do by a timetable.">
+      {jobs.length === 0 ? (
+        <Text c="dimmed">None was done yet.</Text>
+      ) : (
+        <Table aria-label="Jobs">
+          <Table.Tbody>
+            {jobs.map(({ name, dueAt, isLate }) => (
+              <Table.Tr key={name}>
+                <Table.Td className="wp-mono">{name}</Table.Td>
+                <Table.Td ta="right">
+                  {isLate ? <State isOk={false} bad="is late, since" /> : 'next'} <Moment at={dueAt} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Part>
+  );
+}
+
+/** What ended by itself, and when everything was started and stopped. */
+export function RestartsPart({ health: { restartLog } }: Props): ReactNode {
+  return (
+    <Part
+      title="Restarts"
+      lead="What ended without being asked is started again at once; visitors are served meanwhile."
+    >
+      {restartLog === null ? (
+        <Text c="dimmed">
+          Not known here: processes that are not started together are restarted by whatever starts them.
+        </Text>
+      ) : restartLog.length === 0 ? (
+        <Text c="dimmed">None so far.</Text>
+      ) : (
+        <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': 'Restarts' }}>
+          <Table aria-label="Restarts">
+            <Table.Tbody>
+              {restartLog.map(({ process, why, at, times }) => (
+                <Table.Tr key={`${process} ${at}`}>
+                  <Table.Td className="wp-mono" style={{ whiteSpace: 'nowrap' }}>
+                    {process}
+                  </Table.Td>
+                  <Table.Td className="wp-wrap">
+                    {why}
+                    {times === 1 ? '' : `, ${times} times`}
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <Moment at={at} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </ScrollArea.Autosize>
+      )}
+    </Part>
+  );
+}

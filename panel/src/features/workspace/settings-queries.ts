@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { WorkspaceSettings } from '../../lib/api.ts';
+import { meQuery, useHere } from '../../lib/me.ts';
+
+export function useSettingsKey(): readonly [string, string] {
+  const { workspace } = useHere();
+  return [workspace.id, 'settings'];
+}
+
+/** Shows settings as they were written, also where the shell and other screens have taken something from them. */
+export function useShowSettings(): (written: WorkspaceSettings) => void {
+  const queries = useQueryClient();
+  const key = useSettingsKey();
+  return (written) => {
+    queries.setQueryData(key, written);
+    void queries.invalidateQueries({ queryKey: [...key, key[0], 'versions'] });
+    void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+  };
+}

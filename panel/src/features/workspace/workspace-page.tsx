@@ -1,0 +1,85 @@
+import { Box, Skeleton, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { WorkspaceSettings } from '../../lib/api.ts';
+import { useHere } from '../../lib/me.ts';
+import { readSettingsTab, type SettingsTab } from '../../lib/settings-search.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Page } from '../../ui/page.tsx';
+import { VersionsPart } from '../../ui/record/versions-part.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { SubscriptionPart } from './subscription-part.tsx';
+import { useSettingsKey, useShowSettings } from './settings-queries.ts';
+
+/** What the workspace decides for all of its traffic. */
+export function WorkspacePage(): ReactNode {
+  const { tab = 'settings' }: { tab?: SettingsTab } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { api, may } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: useSettingsKey(),
+    queryFn: ({ signal }) => api.getWorkspaceSettings({ signal }),
+  });
+  const open = (to: string | null) =>
+    void navigate({ to: '/settings', search: { tab: readSettingsTab(to) ?? 'settings' }, replace: true });
+  const isReadOnly = !may('workspaces.settings');
+  return (
+    <Page title="Settings">
+      <Tabs value={tab} onChange={open} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          {may('subscriptions.read') ? <Tabs.Tab value="subscription">Subscription</Tabs.Tab> : null}
+          <Tabs.Tab value="versions">Versions</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="settings">
+          {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+          {isReadOnly ? (
+            <Text size="sm" c="dimmed" mb="sm">
+              You may look at them, and not change them.
+            </Text>
+          ) : null}
+          {data === undefined ? (
+            error === null ? (
+              <Skeleton h={320} />
+            ) : null
+          ) : (
+            <SettingsForm settings={data} isReadOnly={isReadOnly} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="versions">
+          {data === undefined ? null : <Versions settings={data} isReadOnly={isReadOnly} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="subscription">
+          <Box maw={760}>
+            <SubscriptionPart />
+          </Box>
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function Versions({ settings, isReadOnly }: { settings: WorkspaceSettings; isReadOnly: boolean }): ReactNode {
+  const { api, workspace } = useHere();
+  const show = useShowSettings();
+  const { version: current } = settings;
+  return (
+    <VersionsPart
+      of={{
+        thing: 'settings',
+        record: { id: workspace.id, version: current, status: 'active' },
+        references: [],
+        list: (asked) => api.listWorkspaceSettingsVersions(asked),
+        get: (version, asked) => api.getWorkspaceSettingsVersion(version, asked),
+        putBack: isReadOnly
+          ? undefined
+          : (version) => api.putBackWorkspaceSettingsVersion(version, { version: current }),
+        onPutBack: (answer) => {
+          const { changed: _, ...written } = answer;
+          show(written);
+        },
+      }}
+    />
+  );
+}

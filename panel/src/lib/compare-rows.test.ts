@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { changeOf, compareRows } from './compare-rows.ts';
+
+const of = { dimensions: ['country'], metrics: ['visits', 'roi'] as const };
+const row = (country: string | null, visits: number, roi: number | null = null) => ({ country, visits, roi });
+const whole = (...rows: ReturnType<typeof row>[]) => ({ rows, isWhole: true });
+
+it('puts rows beside what they were: what is new was nothing, and what is gone keeps its row', () => {
+  const rows = compareRows(of, {
+    now: whole(row('DE', 5, 0.5), row(null, 2)),
+    before: whole(row('DE', 3, 0.25), row('FR', 7, 1)),
+    isGoneLeftOut: false,
+  });
+  expect(rows.map(({ values, before }) => [values, before])).toEqual([
+    [row('DE', 5, 0.5), row('DE', 3, 0.25)],
+    [row(null, 2), { visits: 0, roi: null }],
+    [row('FR', 0), row('FR', 7, 1)],
+  ]);
+  expect(rows.map((one) => changeOf(one, 'visits'))).toEqual([2, 2, -7]);
+  expect(rows.map((one) => changeOf(one, 'roi'))).toEqual([0.25, null, null]);
+});
+
+it('does not take what it has not read for nothing', () => {
+  const rows = compareRows(of, {
+    now: { rows: [row('DE', 5)], isWhole: false },
+    before: { rows: [row('FR', 7)], isWhole: false },
+    isGoneLeftOut: false,
+  });
+  expect(rows).toEqual([{ id: '["DE"]', values: row('DE', 5), before: undefined }]);
+});
+
+it('leaves out what is gone where a condition on numbers chose the rows', () => {
+  const rows = compareRows(of, { now: whole(), before: whole(row('FR', 7)), isGoneLeftOut: true });
+  expect(rows).toEqual([]);
+});

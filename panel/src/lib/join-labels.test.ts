@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { joinLabels } from './join-labels.ts';
+
+it('keeps the names of every answer, those of the same dimension too', () => {
+  const first = { meta: { labels: { campaign: { a: 'Spring' }, offer: { x: 'Vouchers' } } } };
+  const second = { meta: { labels: { campaign: { b: 'Autumn' } } } };
+  expect(joinLabels([first, second])).toEqual({
+    campaign: { a: 'Spring', b: 'Autumn' },
+    offer: { x: 'Vouchers' },
+  });
+  expect(first.meta.labels.campaign).toEqual({ a: 'Spring' });
+  expect(joinLabels([])).toEqual({});
+});

@@ -1,0 +1,26 @@
+/** A page of the documentation as a tree, which the panel draws: no text of it is ever taken for HTML. */
+export type Inline =
+  | string
+  | { type: 'code'; text: string }
+  | { type: 'strong' | 'emphasis'; inside: Inline[] }
+  /** `to` as it is written: relative to the page, or with a protocol. */
+  | { type: 'link'; to: string; inside: Inline[] }
+  | { type: 'picture'; source: string; about: string };
+
+export type Block =
+  | { type: 'heading'; level: number; id: string; inside: Inline[] }
+  | { type: 'paragraph'; inside: Inline[] }
+  | { type: 'code'; text: string }
+  | { type: 'list'; first?: number; items: Block[][] }
+  | { type: 'table'; isNumber: boolean[]; head: Inline[][]; rows: Inline[][][] };
+
+/** The words of it, without what they look like. */
+export function textOf(inside: readonly Inline[]): string {
+  return inside
+    .map((one) => {
+      if (typeof one === 'string') return one;
+      if (one.type === 'code') return one.text;
+      return one.type === 'picture' ? one.about : textOf(one.inside);
+    })
+    .join('');
+}

@@ -1,0 +1,37 @@
+import { csvLine } from '@waypost/contract/csv-line.ts';
+import { isRecordDimension, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import { numberOf, type ShownRow } from './compare-rows.ts';
+
+type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/**
+ * Compared rows as a file, in the order in which they are shown: each metric with what it was, and by which part of that it
+ * changed. Where it is not compared with anything, these stay empty.
+ */
+export function comparedCsv(
+  rows: readonly ShownRow[],
+  {
+    dimensions,
+    metrics,
+    labels,
+  }: { dimensions: readonly DimensionId[]; metrics: readonly MetricId[]; labels: Labels },
+): string {
+  const head = [
+    ...dimensions.flatMap((id) => (isRecordDimension(id) ? [id, `${id}Name`] : [id])),
+    ...metrics.flatMap((id) => [id, `${id}Before`, `${id}Change`]),
+  ];
+  const lines = rows.map(({ values, before }) =>
+    csvLine([
+      ...dimensions.flatMap((id) => {
+        const value = values[id] ?? null;
+        return isRecordDimension(id) ? [value, labels[id]?.[String(value)] ?? null] : [value];
+      }),
+      ...metrics.flatMap((id) => {
+        const [now, was] = [numberOf(values, id), numberOf(before, id)];
+        return [now, was, now === null || was === null || was === 0 ? null : (now - was) / Math.abs(was)];
+      }),
+    ]),
+  );
+  return csvLine(head) + lines.join('');
+}

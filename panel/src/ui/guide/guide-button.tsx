@@ -1,0 +1,32 @@
+import { ActionIcon } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { findChapter } from '../../lib/guide-places.ts';
+
+const GuideDrawer = lazy(() =>
+  import('./guide-drawer.tsx').then(({ GuideDrawer: component }) => ({ default: component })),
+);
+
+/** Opens the chapter of the guide that explains this screen, beside what is being done on it. */
+export function GuideButton(): ReactNode {
+  const chapter = useRouterState({ select: ({ location }) => findChapter(location.pathname) });
+  const [isOpen, setOpen] = useState(false);
+  if (chapter === undefined) return null;
+  return (
+    <>
+      <ActionIcon
+        aria-label="Guide"
+        title="What the guide says about this screen"
+        onClick={() => setOpen(true)}
+      >
+        <IconHelp size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      {isOpen ? (
+        <Suspense>
+          <GuideDrawer first={`guide/${chapter}`} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { ErrorNote } from '../error-note.tsx';
+import { Blocks, type Shown } from './blocks.tsx';
+import classes from './guide.module.css';
+import type { ReadPage } from './use-guide-page.ts';
+
+type Props = {
+  read: ReadPage;
+  /** The heading to begin at. */
+  hash: string;
+  onGo: Shown['onGo'];
+};
+
+export function GuidePage({ read, hash, onGo }: Props): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const { blocks, error, pictures, retry } = read;
+  useEffect(() => {
+    if (blocks === undefined) return;
+    const target =
+      hash === '' ? place.current : place.current?.querySelector(`[data-heading="${CSS.escape(hash)}"]`);
+    target?.scrollIntoView({ block: 'start' });
+  }, [blocks, hash]);
+  if (error !== undefined) return <ErrorNote error={error} retry={retry} />;
+  if (blocks === undefined)
+    return (
+      <Stack aria-label="Reading it">
+        <Skeleton h={36} />
+        <Skeleton h={120} />
+      </Stack>
+    );
+  return (
+    <div ref={place} className={classes['page']}>
+      <Blocks blocks={blocks} shown={{ pictures, onGo }} />
+    </div>
+  );
+}
