@@ -1,9 +1,12 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exitCodes } from '../../src/platform/operator-error.ts';
-import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { hasClickHouse, lightest, needsClickHouse } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
+import { addressesOf } from '../../src/testing/product/product-traffic.ts';
 import {
   lastJson,
   productEnvironment,
@@ -115,6 +118,25 @@ describe('calls that scripts rely on', () => {
     expect(lastJson(off)).toMatchObject({
       error: { code: 'CONFLICT', message: 'the second factor is not on' },
     });
+  });
+
+  test('open alarms of all workspaces are listed, and none is no failure', async () => {
+    const workspace = makeWorkspace();
+    const listed = () => lastJson<{ workspaceId: string }[]>(run('alarms', '--json'));
+    expect(listed().filter(({ workspaceId }) => workspaceId === workspace)).toEqual([]);
+    const database = new Database(addressesOf(product).postgres, { connectionsMax: 1 });
+    const message = 'The key L ends soon.';
+    await database.asSystem((executor) =>
+      sql`INSERT INTO alarms (id, workspace_id, kind, key, message, first_seen_at, last_seen_at, opened_at)
+        VALUES (gen_random_uuid(), ${workspace}, 'expiring-key', 'key', ${message}, now(), now(), now())`.execute(
+        executor,
+      ),
+    );
+    await database.close();
+    expect(listed()).toContainEqual(
+      expect.objectContaining({ workspaceId: workspace, kind: 'expiring-key', message, recoveredAt: null }),
+    );
+    expect(run('alarms').stdout).toContain(message);
   });
 
   test('a field that is not there is refused before anything is made', () => {
@@ -268,14 +290,14 @@ describe('doctor', () => {
 describe('without a running instance', () => {
   test('commands start the database for themselves, one after the other, and leave it clean for the server', async () => {
     const dataDirectory = makeDataDirectory();
-    const environment = productEnvironment(dataDirectory);
+    const environment = productEnvironment(dataDirectory, lightest);
     try {
       const created = lastJson<{ id: string }>(
         runCommand({ environment }, ['workspace', 'create', '--name', 'Before', '--json']),
       );
       expect(created.id).toMatch(idForm);
       expect(runCommand({ environment }, ['doctor']).stdout).toContain('no instance runs');
-      const later = await startProduct({ dataDirectory });
+      const later = await startProduct({ dataDirectory, environment: lightest });
       expect(later.output()).not.toContain('first-access');
       expect(
         lastJson<{ name: string }[]>(runCommand(later, ['workspace', 'list', '--json'])).map(

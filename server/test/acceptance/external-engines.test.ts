@@ -10,12 +10,12 @@ import { createLogger } from '../../src/platform/logger.ts';
 import { exitCodes } from '../../src/platform/operator-error.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { defaultStore, hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { defaultStore, hasClickHouse } from '../../src/testing/machine.ts';
 import { takePort } from '../../src/testing/product/own-ports.ts';
 import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
 import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
-import { rounds } from '../../src/testing/rounds.ts';
+import { fullTest } from '../../src/testing/rounds.ts';
 import {
   lastJson,
   launch,
@@ -113,10 +113,8 @@ describe('external engines', () => {
     expect(runCommand(product, ['doctor']).stdout).toContain('Nothing is wrong.');
   });
 
-  const alone = ['WAYPOST_DATABASE_URL', 'WAYPOST_CLICKHOUSE_URL'].slice(0, rounds(1, 2));
-  test.skipIf(!hasClickHouse).each(alone)(
-    `one without the other works: only %s${needsClickHouse}`,
-    async (name) => {
+  for (const name of hasClickHouse ? ['WAYPOST_DATABASE_URL', 'WAYPOST_CLICKHOUSE_URL'] : [])
+    fullTest(`one without the other works: only ${name}`, async () => {
       const product = await start({ environment: { [name]: both[name] ?? '' } });
       const readiness = (await (await fetch(`${product.urls.status}/readyz`)).json()) as {
         status: string;
@@ -135,8 +133,7 @@ describe('external engines', () => {
       expect(runCommand(product, ['migrate']).stdout).toMatch(
         /^(?:PostgreSQL|The schema of traffic) is at version \d+, nothing to do\.\n$/,
       );
-    },
-  );
+    });
 
   test.each(['api', 'edge', 'worker'])(
     'the role %s runs by itself, with a status port of its own, and stops in order',
@@ -202,21 +199,24 @@ describe('an external PostgreSQL alone', () => {
     expect(metrics).not.toMatch(/process="(?:postgres|clickhouse)"/);
   });
 
-  test('is brought up to date as a whole also where only the data directory knows that traffic goes there', async () => {
-    const environment = { WAYPOST_DATABASE_URL: await makeDatabase() };
-    const dataDirectory = newDirectory();
-    noteTrafficStore(openDataDirectory(dataDirectory), 'postgres');
-    const migrated = runCommand({ environment: productEnvironment(dataDirectory, environment) }, [
-      'migrate',
-      '--json',
-    ]);
-    expect(lastJson<Migrated>(migrated)).toMatchObject({ traffic: { store: 'postgres' } });
-    const product = await start({ dataDirectory, environment });
-    expect(runCommand(product, ['doctor']).stdout).toContain('Nothing is wrong.');
-  });
+  fullTest(
+    'is brought up to date as a whole also where only the data directory knows that traffic goes there',
+    async () => {
+      const environment = { WAYPOST_DATABASE_URL: await makeDatabase() };
+      const dataDirectory = newDirectory();
+      noteTrafficStore(openDataDirectory(dataDirectory), 'postgres');
+      const migrated = runCommand({ environment: productEnvironment(dataDirectory, environment) }, [
+        'migrate',
+        '--json',
+      ]);
+      expect(lastJson<Migrated>(migrated)).toMatchObject({ traffic: { store: 'postgres' } });
+      const product = await start({ dataDirectory, environment });
+      expect(runCommand(product, ['doctor']).stdout).toContain('Nothing is wrong.');
+    },
+  );
 });
 
-test('the rate limit is one for all processes: what one lets through the other does not', async () => {
+fullTest('the rate limit is one for all processes: what one lets through the other does not', async () => {
   const limited = { ...both, WAYPOST_RATE_LIMIT: '1', WAYPOST_RATE_BURST: '4' };
   const [first, second] = [await start({ environment: limited }), await start({ environment: limited })];
   const token = makeToken(first);

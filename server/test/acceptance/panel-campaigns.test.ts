@@ -7,6 +7,7 @@ import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { openTrafficOf } from '../../src/testing/product/product-traffic.ts';
 import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
+import { fullTest } from '../../src/testing/rounds.ts';
 
 const { api, enter, product } = usePanel();
 const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
@@ -88,7 +89,7 @@ describe('a campaign', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is changed by two at once without a loss, and put back', async (given) => {
+  fullTest('is changed by two at once without a loss, and put back', async (given) => {
     const id = await makeCampaign('Two hands');
     const { page, complaints } = await enter(given, `/campaigns/${id}?tab=settings`);
     const campaign = page.getByRole('region', { name: 'Campaign' });
@@ -246,6 +247,17 @@ test('the list shows its rows while their numbers are still on the way, and says
   await shown.getByText('$0.00').first().waitFor();
 });
 
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+async function downloadOf(page: Page, item: string): Promise<string> {
+  await press(page, 'CSV');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: item }).click(),
+  ]);
+  return await readFile(await download.path(), 'utf8');
+}
+
 test('a report is built, entered row by row and left again, compared, saved and taken as a file', async (given) => {
   const id = await makeCampaign('Reported');
   const workspaceId = (await api().getMe()).workspaces[0]?.id ?? '';
@@ -263,6 +275,8 @@ test('a report is built, entered row by row and left again, compared, saved and 
     { ...visit, ...daysAgo(3), country: 'FR' },
     { ...visit, ...daysAgo(10) },
     { ...visit, ...daysAgo(10) },
+    ...Array.from({ length: 9 }, () => ({ ...visit, ...daysAgo(10), country: 'PL', token1: 'Autumn-Sale' })),
+    { ...visit, ...daysAgo(40) },
   ]);
   await traffic.close();
 
@@ -279,10 +293,30 @@ test('a report is built, entered row by row and left again, compared, saved and 
     .locator('button')
     .click();
   await row(page, 'Germany').getByText('4', { exact: true }).waitFor();
-  await page.getByRole('switch', { name: 'Beside the time before' }).check({ force: true });
+  await press(page, 'Compare');
+  await press(page, 'The time before');
   await row(page, 'Germany').getByText('+100.0%').first().waitFor();
+  await row(page, 'France').getByText('new').first().waitFor();
+  // What is gone has changed most, and other days can be chosen instead.
+  await page.getByRole('radiogroup', { name: 'Rows are in the order of their' }).getByText('Changes').click();
+  await press(page, 'Visits');
+  await expect.poll(() => report.getByRole('row').nth(1).innerText()).toContain('Poland');
+  const compared = await downloadOf(page, 'What is shown, compared');
+  expect(compared.split('\r\n').slice(0, 4)).toEqual([
+    'country,visits,visitsBefore,visitsChange,cost,costBefore,costChange',
+    'PL,0,9,-1,0,4.5,-1',
+    'FR,1,0,,0.5,0,',
+    'DE,4,2,1,2,1,1',
+  ]);
+  const other = [40, 40].map((before) => dayAgo(before));
+  await press(page, 'Beside the time before');
+  await page.getByLabel('From', { exact: true }).fill(other[0] ?? '');
+  await page.getByLabel('To', { exact: true }).fill(other[1] ?? '');
+  await press(page, 'Show these days');
+  await row(page, 'Germany').getByText('+300.0%').first().waitFor();
+  expect(page.url()).toContain(`compare=${other.join('..')}`);
   const asked = { dimensions: ['country'], metrics: ['visits', 'cost'], totals: true } as const;
-  const days = [6, 0].map((before) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10));
+  const days = [6, 0].map(dayAgo);
   const { rows, meta } = await api().queryReport({
     from: days[0] ?? '',
     to: days[1] ?? '',
@@ -303,19 +337,30 @@ test('a report is built, entered row by row and left again, compared, saved and 
   await page.getByRole('dialog').getByLabel('Name').fill('Countries of it');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByText('The report is saved.').waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'CSV')]);
-  expect(await readFile(await download.path(), 'utf8')).toContain('DE,4,2');
+  expect(await downloadOf(page, 'All rows of these days, not compared')).toContain('DE,4,2');
 
   await filters.getByRole('button', { name: 'Leave out Campaign is Reported' }).click();
   await row(page, 'Reported').waitFor();
   await press(page, 'Saved');
   await page.getByRole('menuitem', { name: 'Countries of it', exact: true }).click();
   await row(page, 'France').waitFor();
+
+  // A part of a text finds what has it, whatever the case of letters.
+  await page.goto(new URL('/reports?range=last-30-days&by=token1&metrics=visits', page.url()).href);
+  await press(page, 'Filter');
+  await choose(page, 'What', 'Token 1');
+  await choose(page, 'How', 'contains');
+  await page.getByRole('combobox', { name: 'Values' }).fill('sale');
+  await page.keyboard.press('Enter');
+  await press(page, 'Add the filter');
+  await filters.getByText('Token 1 contains sale').waitFor();
+  await row(page, 'Autumn-Sale').getByText('9', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('1 row.').waitFor();
   expect(complaints).toEqual([]);
 });
 
 describe.each(looks('desk'))('in %s, %s px wide', (colorScheme, width) => {
-  test('campaigns and reports fit and keep nobody out', async (given) => {
+  fullTest('campaigns and reports fit and keep nobody out', async (given) => {
     const viewport = { width, height: 800 };
     const { page, complaints } = await enter(given, '/campaigns?sort=createdAt', { colorScheme, viewport });
     const look = async () => {

@@ -1,12 +1,15 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+import { lastJson, runCommand } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 
-const { api, enter } = usePanel();
+const { api, enter, join: bringIn, product } = usePanel();
 
 let offerId: string;
 
@@ -16,7 +19,7 @@ beforeAll(async () => {
     url: 'https://offer.example/?s={clickid}',
   }));
   await api().createOffer({ name: 'Phones', url: 'https://phones.example/?s={clickid}' });
-  await api().createLanding({ name: 'Wheel', url: 'https://wheel.example/?s={clickid}' });
+  await api().createLanding({ name: 'Wheel', url: 'https://wheel.example/?s={clickid}&z={token1}' });
 });
 
 /** A rotator whose default path leads to the offer, with so many rules. */
@@ -44,6 +47,39 @@ function ruleAt(page: Page, place: number): Locator {
 async function choose(field: Locator, text: string): Promise<void> {
   await field.click();
   await field.page().getByRole('option', { name: text, exact: true }).click();
+}
+
+/** The next rule of a zone, as `makeRotator` makes it: of two each time one by mouse and one by the keyboard alone. */
+async function buildZone(page: Page, place: number): Promise<void> {
+  const rule = ruleAt(page, place);
+  const name = rule.getByRole('textbox', { name: 'Name' });
+  const field = rule.getByRole('combobox', { name: 'Field' });
+  const value = rule.getByRole('combobox', { name: 'Values' });
+  if (place % 2 === 0) {
+    await press(page, 'Add a rule');
+    await name.fill(`Zone ${place}`);
+    await rule.getByRole('button', { name: 'Add a condition' }).click();
+    // Where there is room for what opens below it.
+    await field.evaluate((input) => input.scrollIntoView({ block: 'center' }));
+    await field.fill('Token 1');
+    await page.getByRole('option', { name: 'Token 1', exact: true }).click();
+    await value.fill(`zone-${place}`);
+    await value.press('Enter');
+  } else {
+    await page.getByRole('button', { name: 'Add a rule', exact: true }).press('Enter');
+    await name.press('ControlOrMeta+a');
+    await page.keyboard.type(`Zone ${place}`);
+    await rule.getByRole('button', { name: 'Add a condition' }).press('Enter');
+    await field.press('ControlOrMeta+a');
+    await page.keyboard.type('Token 1');
+    await page.getByRole('option', { name: 'Token 1', exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await value.focus();
+    await page.keyboard.type(`zone-${place}`);
+    await page.keyboard.press('Enter');
+  }
+  await rule.getByText(`If token 1 is zone-${place}: to Default`).waitFor();
 }
 
 async function namesOf(id: string): Promise<string[]> {
@@ -120,6 +156,8 @@ describe('a rotator', () => {
     await visitor.getByText('country is DE or AT or CH; it is AT').waitFor();
     await visitor.getByRole('group', { name: 'Rule 2: does not hold' }).waitFor();
     await visitor.getByText('https://wheel.example/?s=SAMPLECLICKID', { exact: false }).waitFor();
+    const macros = visitor.getByRole('group').filter({ hasText: '2 macros, 1 empty' });
+    await macros.getByText('empty: nothing is known').waitFor();
     await page.getByRole('switch', { name: 'Rule 1 enabled' }).press(' ');
     await visitor.getByRole('group', { name: 'Rule 1: left out' }).waitFor();
     await page.keyboard.press('ControlOrMeta+z');
@@ -148,10 +186,21 @@ describe('a rotator', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('with 30 rules is put in order by mouse, keyboard and menu, changed by two at once, and put back', async (given) => {
-    const id = await makeRotator('Thirty', 28);
-    const before = await namesOf(id);
+  test('with 30 rules is built and put in order by mouse, keyboard and menu, changed by two at once, and put back', async (given) => {
+    // All by hand in the full form.
+    const ready = rounds(26, 0);
+    const id = await makeRotator('Thirty', ready);
     const { page, complaints } = await enter(given, `/rotators/${id}`);
+    await heading(page, 'Thirty');
+    for (let place = ready + 1; place <= 28; place += 1) await buildZone(page, place);
+    await press(page, 'Save');
+    await page.getByText('The rules are saved, as version 3.').waitFor();
+    const before = await namesOf(id);
+    expect(before).toEqual(Array.from({ length: 28 }, (_, at) => `Zone ${at + 1}`));
+    expect((await api().getRotatorRules(id)).rules.map(({ conditions }) => conditions)).toEqual(
+      before.map((_, at) => ({ field: 'token1', op: 'is', values: [`zone-${at + 1}`] })),
+    );
+    await page.reload();
     await ruleAt(page, 28).waitFor();
     // The sixth to the third place by mouse.
     await page
@@ -181,20 +230,44 @@ describe('a rotator', () => {
     await conflict.getByText('Keep mine', { exact: true }).click();
     await press(page, 'Go on with these');
     await press(page, 'Save');
-    await page.getByText('The rules are saved, as version 4.').waitFor();
+    await page.getByText('The rules are saved, as version 5.').waitFor();
     const saved = await namesOf(id);
     expect(saved).toHaveLength(30);
     expect(saved.slice(0, 4)).toEqual(['Zone 28', 'Zone 2', 'Zone 6', 'Zone 1']);
     expect(saved.slice(-2)).toEqual(['Zone 28 copy', 'Rule 30']);
 
     await page.getByRole('tab', { name: 'Versions' }).click();
-    const second = page.getByRole('article', { name: 'Version 2', exact: true });
-    await second.getByRole('button', { name: 'Put back' }).click();
-    await page.getByText('It is what it was in version 2 again').waitFor();
+    const third = page.getByRole('article', { name: 'Version 3', exact: true });
+    await third.getByRole('button', { name: 'Put back' }).click();
+    await page.getByText('It is what it was in version 3 again').waitFor();
     expect(await namesOf(id)).toEqual(before);
     await page.getByRole('tab', { name: 'Rules and paths' }).click();
     await ruleAt(page, 28).getByText('28. Zone 28').waitFor();
     expect(await ruleAt(page, 29).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('that somebody else saves while it is open says so, and can be taken without losing what was typed', async (given) => {
+    const id = await makeRotator('Shared work', 2);
+    const colleague = await bringIn('member');
+    const { page, complaints } = await enter(given, `/rotators/${id}`);
+    const { page: theirs } = await enter(given, `/rotators/${id}`, { as: colleague });
+    await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();
+    await ruleAt(page, 1).getByRole('textbox', { name: 'Name' }).fill('Mine');
+    await ruleAt(theirs, 2).getByRole('button', { name: '2. Zone 2' }).click();
+    await ruleAt(theirs, 2).getByRole('textbox', { name: 'Name' }).fill('Theirs');
+    await press(theirs, 'Save');
+    await theirs.getByText('The rules are saved, as version 3.').waitFor();
+    const note = page.getByRole('status').filter({ hasText: `Changed by ${colleague.email}` });
+    await note.getByText('Theirs', { exact: false }).first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, 'Take it');
+    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    await conflict.getByText('2. Theirs', { exact: false }).first().waitFor();
+    await note.waitFor({ state: 'detached' });
+    await conflict.getByText('Take theirs', { exact: true }).click();
+    await press(page, 'Go on with these');
+    await ruleAt(page, 2).getByText('2. Theirs').waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -251,8 +324,9 @@ describe('a rotator', () => {
       rule.getByRole('combobox', { name: 'How they belong together' }).nth(1),
       'None of these holds',
     );
+    // Enter took the values and saved nothing: this is the first save, and so the next version.
     await press(page, 'Save');
-    await page.getByText('The rules are saved').waitFor();
+    await page.getByText('The rules are saved, as version 3.').waitFor();
     const { rules } = await api().getRotatorRules(id);
     expect(rules[0]?.conditions).toEqual({
       all: [
@@ -364,11 +438,21 @@ test('a dry run counts what the recorded visits themselves say, by rules that ar
   const moved = (recorded ?? []).filter(isMoved);
   expect(moved).toHaveLength(3);
 
+  // The command line says the same: without the rule, those that it took keep their path, by none.
+  const { workspaces } = await api().getMe();
+  const rulesFile = join(product().dataDirectory, 'rules.json');
+  writeFileSync(rulesFile, JSON.stringify({ ...(await api().getRotatorRules(rotatorId)), rules: [] }));
+  const asked = ['--workspace', workspaces[0]?.id ?? '', '--rotator', rotatorId, '--rules', rulesFile];
+  const told = runCommand(product(), ['rotator', 'dry-run', ...asked, '--sample', 'all', '--json']);
+  expect(lastJson(told)).toMatchObject({ recorded: 7, judged: 7, changed: { visits: 0 }, otherRule: 3 });
+
   for (const [theme, width] of looks('desk')) {
     const { page, complaints } = await enter(given, `/rotators/${rotatorId}`, {
       colorScheme: theme,
       viewport: { width, height: 800 },
     });
+    // What the rule really got stands beside it.
+    await ruleAt(page, 1).getByText('3 visits in 7 days, 42.9%').waitFor();
     await press(page, 'Dry run');
     const drawer = page.getByRole('dialog', { name: 'Dry run' });
     await choose(drawer.getByRole('combobox', { name: 'How many' }), 'All of them');

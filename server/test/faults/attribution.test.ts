@@ -1,7 +1,7 @@
 /** Events on their way to figures, through several edges and workers: killed at any moment, and all at one moment. */
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDecimals } from '../../src/domain/money/decimal.ts';
 import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -9,7 +9,8 @@ import { readAttributionBacklog } from '../../src/store/attribution/attribution-
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { httpAnswer, startRawServer, type RawServer } from '../../src/testing/http/raw-server.ts';
-import { defaultStore, environmentFor, testStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
+import { defaultStore, environmentFor } from '../../src/testing/machine.ts';
 import { startEdgeProcess, type EdgeProcess } from '../../src/testing/product/edge-process.ts';
 import { findProcess, type Part } from '../../src/testing/product/processes.ts';
 import { addressesOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
@@ -42,7 +43,7 @@ function victimsOf(store: TrafficStoreName): readonly Victim[] {
   return store === 'clickhouse' ? [...all, 'clickhouse'] : all;
 }
 
-describe.each(testStores)('with traffic in %s', (store) => {
+describeLightStores('with traffic in %s', (store) => {
   const victims = victimsOf(store);
   let product: Product;
   let tracked: TrackedWorkspace;
@@ -178,9 +179,6 @@ describe.each(testStores)('with traffic in %s', (store) => {
       const range = ['--from', '2026-01-01T00:00:00Z', '--to', '2100-01-01T00:00:00Z'];
       const replay = ['inbox', 'replay', '--workspace', tracked.workspaceId, ...range, '--json'];
       expect(lastJson(runCommand(product, replay))).toEqual({ requests: 0, changed: 0, verdicts: [] });
-      const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
-      expect(metrics).toMatch(/^waypost_worker_events_total\{verdict="counted",role="worker"\} [1-9]/m);
-      expect(metrics).toMatch(/^waypost_outbox_refused_rows\{role="worker"\} 0$/m);
     },
   );
 
@@ -257,4 +255,21 @@ describe.each(testStores)('with traffic in %s', (store) => {
       }
     },
   );
+
+  test('the worker of the product counts what it judged, and nothing was refused on the way', async () => {
+    // A worker that was killed begins to count anew, and as long as there is another, that one may judge everything.
+    await secondWorker.stop();
+    const visit = await fetch(tracked.link, { redirect: 'manual' });
+    const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';
+    expect((await fetch(`${eventLink}?cid=${clickId}&txid=counted`)).status).toBe(200);
+    const counted = /^waypost_worker_events_total\{verdict="counted",role="worker"\} [1-9]/m;
+    const metrics = await pollUntil(
+      async () => {
+        const text = await (await fetch(`${product.urls.status}/metrics`)).text();
+        return counted.test(text) ? text : undefined;
+      },
+      { timeoutMs: hangLimitMs, intervalMs: 200 },
+    );
+    expect(metrics).toMatch(/^waypost_outbox_refused_rows\{role="worker"\} 0$/m);
+  });
 });

@@ -1,9 +1,10 @@
 /** A worker that is killed while it spreads a cost: another one goes on, and the sum is exact. */
 import type { CostPage } from '@waypost/contract/costs.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { environmentFor, lightStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
+import { environmentFor } from '../../src/testing/machine.ts';
 import { findProcess } from '../../src/testing/product/processes.ts';
 import { openTrafficOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
 import {
@@ -18,7 +19,7 @@ import { rounds } from '../../src/testing/rounds.ts';
 import { sumRecordedCosts } from '../../src/testing/traffic/recorded-rows.ts';
 import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
 
-describe.each(lightStores)('with traffic in %s', (store) => {
+describeLightStores('with traffic in %s', (store) => {
   let product: Product;
   let tracked: TrackedWorkspace;
   let visits: number;
@@ -54,16 +55,21 @@ describe.each(lightStores)('with traffic in %s', (store) => {
   }
 
   /** Kills the worker as soon as some of it is done, and waits until all of it is. */
-  async function killUntil(status: string, isUnderWay: () => Promise<boolean>): Promise<void> {
-    const begun = await pollUntil(async () => ((await isUnderWay()) ? true : undefined), {
-      timeoutMs: hangLimitMs,
-      intervalMs: 10,
-    });
-    expect(begun).toBe(true);
+  async function killUntil(status: string, before: number): Promise<void> {
+    const until = async (rows: number) => {
+      const seen = await pollUntil(async () => ((await readRows()).rows >= rows ? true : undefined), {
+        timeoutMs: hangLimitMs,
+        intervalMs: 20,
+      });
+      expect(seen).toBe(true);
+    };
+    await until(before + 1);
     process.kill(findProcess(product, 'worker').pid, 'SIGKILL');
+    // Rows are counted first: each question on the command line is a process of its own.
+    await until(before + visits);
     const ended = await pollUntil(
       () => (lastJson<CostPage>(runCosts('list')).items[0]?.status === status ? status : undefined),
-      { timeoutMs: hangLimitMs, intervalMs: 1_500 },
+      { timeoutMs: hangLimitMs, intervalMs: 3_000 },
     );
     expect(ended).toBe(status);
   }
@@ -80,11 +86,11 @@ describe.each(lightStores)('with traffic in %s', (store) => {
         { input: csv },
       );
       expect(code).toBe(0);
-      await killUntil('spread', async () => (await readRows()).rows > before);
+      await killUntil('spread', before);
       expect(await readRows()).toEqual({ rows: before + visits, cost: '1234.567890123457' });
       const [entry] = lastJson<CostPage>(runCosts('list')).items;
       expect(runCosts('withdraw', '--no-wait', '--id', entry?.id ?? '').code).toBe(0);
-      await killUntil('withdrawn', async () => (await readRows()).rows > before + visits);
+      await killUntil('withdrawn', before + visits);
       expect(await readRows()).toEqual({ rows: before + 2 * visits, cost: '0' });
     }
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readRestarts } from '../../src/engines/restart-log.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { isRunning } from '../../src/platform/process-identity.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -66,6 +67,9 @@ describe.each(usualStores)('with traffic in %s', (store) => {
       expect(await whoAmI()).toBe(200);
       await killAndWait(part);
       expect(await whoAmI()).toBe(200);
+      // Whatever else ended because of it, this one's end is noted with its reason.
+      const ends = readRestarts({ path: product.dataDirectory })?.filter((entry) => entry.process === part);
+      expect(ends?.[0]).toMatchObject({ why: expect.stringMatching(/SIGKILL|exit code/), times: 1 });
     },
   );
 

@@ -1,18 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { waitUntilAllReady } from '../../src/testing/product/processes.ts';
 import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
+import { fullTest } from '../../src/testing/rounds.ts';
 
 const { start } = useProductShelf();
 
-// A third more than is measured, see docs/adr/0027-memory-at-rest.md: this catches what comes back, not what grows a little.
-const megabytesMax = 500;
+// Some more than is measured, see docs/adr/0027-memory-at-rest.md: this catches what comes back, not what grows a little.
+const megabytesMax = 450;
 const lookEveryMs = 1_000;
 
-test(
-  'everything with PostgreSQL alone takes less than 500 MB of memory when nobody asks anything',
+fullTest(
+  'everything with PostgreSQL alone takes less than 450 MB of memory when nobody asks anything',
   async ({ skip }) => {
     if (process.platform !== 'linux') skip('only Linux tells the memory of a process in /proc');
     const product = await start({
@@ -29,7 +30,6 @@ test(
     }
     expect(megabytes).toBeLessThan(megabytesMax);
   },
-  2 * hangLimitMs,
 );
 
 /** What a process and all below it take, where memory that several share counts once. */

@@ -21,7 +21,7 @@ import { hasClickHouse, lightest, needsClickHouse } from '../../src/testing/mach
 import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { launch, runCommand } from '../../src/testing/product/product.ts';
-import { rounds } from '../../src/testing/rounds.ts';
+import { fullTest, rounds } from '../../src/testing/rounds.ts';
 
 const { newDirectory, start } = useProductShelf();
 const isRoot = process.getuid?.() === 0;
@@ -201,7 +201,7 @@ function launchEnvironment(dataDirectory: string): NodeJS.ProcessEnv {
 }
 
 describe.runIf(isRoot)('as root', () => {
-  test('works in a data directory below a parent that is closed to everybody else', async () => {
+  fullTest('works in a data directory below a parent that is closed to everybody else', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
     chmodSync(parent, 0o700);
     const dataDirectory = join(parent, 'deep', 'data');

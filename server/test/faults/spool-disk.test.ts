@@ -218,14 +218,16 @@ async function storedAfterwards(
   }
 }
 
-test('a start with a backlog of a million rows is ready long before they are read', async () => {
+// Several segments, and in the full form many.
+const backlogRows = rounds(300_000, 1_000_000);
+
+test(`a start with a backlog of ${backlogRows} rows is ready long before they are read`, async () => {
   const directory = makeTemporaryDirectory();
-  const million = 1_000_000;
   // It seals by size only: what crashed would not seal by its clock either, while the next one reads.
   const patient = { segmentMs: hangLimitMs, busySegmentMs: hangLimitMs, failOpenMs: hangLimitMs };
   const spool = await openSpool({ directory, sync: 'off', diskPercentMax: 100, ...patient });
   const row = 'x'.repeat(100);
-  for (let written = 0; written < million; written += 20_000) {
+  for (let written = 0; written < backlogRows; written += 20_000) {
     await new Promise<void>((resolve) => {
       let left = 20_000;
       for (let index = 0; index < 20_000; index += 1)
@@ -252,7 +254,7 @@ test('a start with a backlog of a million rows is ready long before they are rea
   expect(fate).toBe('kept');
   // The one that was open, and none of those that were full.
   expect(segmentsRead).toHaveLength(1);
-  expect(next.status().backlogBytes).toBeGreaterThan(million * 100);
+  expect(next.status().backlogBytes).toBeGreaterThan(backlogRows * 100);
   await next.close();
   await spool.close();
 });

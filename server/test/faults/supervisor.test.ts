@@ -16,7 +16,7 @@ import {
 } from '../../src/testing/product/processes.ts';
 import { useProductShelf } from '../../src/testing/product/product-shelf.ts';
 import { launch, type Product } from '../../src/testing/product/product.ts';
-import { rounds } from '../../src/testing/rounds.ts';
+import { fullTest, rounds } from '../../src/testing/rounds.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 
 const { newDirectory, start } = useProductShelf();
@@ -54,33 +54,35 @@ describe('killed outright', () => {
     await waitUntilAllReady(await start({ dataDirectory }));
   });
 
-  test('the shell beside PostgreSQL: the server it leaves behind is replaced, never doubled', async () => {
-    const product = await start({ environment: lightest });
-    const before = findProcess(product, 'postgres');
-    process.kill(parentOf(before.pid), 'SIGKILL');
-    expect(await waitUntilGone(before, hangLimitMs)).toBe(true);
-    await waitUntilAllReady(product);
-    expect(findProcess(product, 'postgres').pid).not.toBe(before.pid);
-  });
+  fullTest(
+    'the shell beside PostgreSQL: the server it leaves behind is replaced, never doubled',
+    async () => {
+      const product = await start({ environment: lightest });
+      const before = findProcess(product, 'postgres');
+      process.kill(parentOf(before.pid), 'SIGKILL');
+      expect(await waitUntilGone(before, hangLimitMs)).toBe(true);
+      await waitUntilAllReady(product);
+      expect(findProcess(product, 'postgres').pid).not.toBe(before.pid);
+    },
+  );
 });
 
-test.each([
+const signals = [
   ['SIGKILL', {}],
   ['SIGTERM', lightest],
-] as const)(
-  '%s to the whole process group at once leaves a directory that starts again',
-  async (signal, environment) => {
+] as const;
+for (const [signal, environment] of signals)
+  fullTest(`${signal} to the whole process group at once leaves a directory that starts again`, async () => {
     const product = await start({ ownGroup: true, environment });
     const { dataDirectory } = product;
     process.kill(-(product.process.pid ?? 0), signal);
     const code = await product.exited;
     expect(code).toBe(signal === 'SIGKILL' ? null : 0);
     await waitUntilAllReady(await start({ dataDirectory, environment }));
-  },
-);
+  });
 
 describe('a second start', () => {
-  test('on the same data directory is refused with a clear sentence, and the first serves on', async () => {
+  test('on the same data directory is refused with a clear sentence; the first serves on, and stops without a failure', async () => {
     const product = await start({ environment: lightest });
     const second = launch({ dataDirectory: product.dataDirectory });
     expect(await second.exited).toBe(exitCodes.dataDirectory);
@@ -88,6 +90,18 @@ describe('a second start', () => {
       `waypost: Waypost already runs on ${product.dataDirectory} (process ${product.process.pid}, its panel is at ${product.urls.panel})`,
     );
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
+
+    // It stops as any other: with the last lines of its log, and no failure among them.
+    expect(await product.stop()).toBe(0);
+    const lines = product
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as { level: number; msg: string });
+    // The files that come along grow old, and the edge says so.
+    const unexpected = lines.filter(({ level, msg }) => level > 30 && !msg.includes('more than 90 days ago'));
+    expect(unexpected).toEqual([]);
+    expect(lines.length).toBeGreaterThan(5);
   });
 });
 
@@ -178,20 +192,6 @@ describe('an orderly stop', () => {
     // An orderly stop, or one that took too long, has another code.
     expect(await product.exited).toBe(130);
     for (const identity of all) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
-  });
-
-  test('writes the last lines of the log and reports no failure', async () => {
-    const product = await start({ environment: lightest });
-    expect(await product.stop()).toBe(0);
-    const lines = product
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as { level: number; msg: string });
-    // The files that come along grow old, and the edge says so.
-    const unexpected = lines.filter(({ level, msg }) => level > 30 && !msg.includes('more than 90 days ago'));
-    expect(unexpected).toEqual([]);
-    expect(lines.length).toBeGreaterThan(5);
   });
 });
 

@@ -1,19 +1,25 @@
 /** What somebody should look at: each thing appears with what it is about, and goes when it is mended. */
 import type { AttentionKind } from '@waypost/contract/attention.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { listAttention } from '../../src/services/attention/list-attention.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import { revokeKey } from '../../src/services/keys/keys.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { resumeHost } from '../../src/services/postbacks/paused-hosts.ts';
+import { updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
+import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
+import { judge, makeAttributed, openAttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
+import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { insertInboxRows } from '../../src/store/attribution/inbox.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
 import { makeIncomingRequest } from '../../src/testing/traffic/inbox-rows.ts';
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
-import { testStores } from '../../src/testing/machine.ts';
-import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
+import { lightStores } from '../../src/testing/machine.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 let database: Database;
 
@@ -27,7 +33,7 @@ afterAll(async () => {
 
 const hourMs = 3_600_000;
 
-async function open(store = testStores[0]): Promise<WorkspaceContext> {
+async function open(store = lightStores[0]): Promise<WorkspaceContext> {
   return { ...(await makeWorkspace(database)), traffic: openTestTraffic(store) };
 }
 
@@ -104,7 +110,92 @@ test('an offer that has reached its cap is told while it has', async () => {
   expect(await tellOf(context, 'full-offer')).toEqual([]);
 });
 
-describe.each(testStores)('recorded traffic in %s', (store) => {
+test('a path that has reached its cap is told with its rotator while it has', async () => {
+  const context = await open();
+  const { rotatorId } = await makeCampaign(context);
+  const pathId = newId();
+  await database.asSystem(async (executor) => {
+    await sql`INSERT INTO rotator_paths (id, workspace_id, rotator_id, name, position, created_at, updated_at)
+      VALUES (${pathId}, ${context.workspaceId}, ${rotatorId}, 'Narrow', 1, now(), now())`.execute(executor);
+    await sql`INSERT INTO full_records (workspace_id, record_id, full_until)
+      VALUES (${context.workspaceId}, ${pathId}, now() + interval '2 hours')`.execute(executor);
+  });
+  expect(await tellOf(context, 'full-path')).toMatchObject([
+    {
+      message: 'Its path Narrow has reached its cap for the next 2 hours; visitors go elsewhere.',
+      subject: { type: 'rotator', id: rotatorId },
+    },
+  ]);
+  await database.asSystem((executor) =>
+    sql`UPDATE full_records SET full_until = now() WHERE record_id = ${pathId}`.execute(executor),
+  );
+  expect(await tellOf(context, 'full-path')).toEqual([]);
+});
+
+test('postbacks that were given up are told by receiver for a week, to who may see them', async () => {
+  const context = await open();
+  const { id: campaignId } = await makeCampaign(context);
+  const { workspaceId } = context;
+  const jobs = [1, 2].map(() => makePostbackJob({ workspaceId, campaignId, url: 'https://gone.example/p' }));
+  await database.asSystem((executor) => insertPostbackJobs(executor, jobs));
+  expect(await tellOf(context, 'failed-postbacks')).toEqual([]);
+  const finish = (ago: string) =>
+    database.asSystem((executor) =>
+      sql`UPDATE postback_jobs SET state = 'failed', finished_at = now() - ${ago}::interval
+        WHERE workspace_id = ${workspaceId}`.execute(executor),
+    );
+  await finish('1 hour');
+  expect(await tellOf(context, 'failed-postbacks')).toMatchObject([
+    { count: 2, subject: { type: 'receiver', id: 'https://gone.example' } },
+  ]);
+  expect(await tellOf(await open(), 'failed-postbacks')).toEqual([]);
+  await finish('8 days');
+  expect(await tellOf(context, 'failed-postbacks')).toEqual([]);
+});
+
+test('a key that ends within two weeks is told until it is revoked', async () => {
+  const context = await open();
+  const { id: keyId } = await makeKey(context);
+  expect(await tellOf(context, 'expiring-key')).toEqual([]);
+  const soon = { ...context, now: () => new Date(Date.now() + 20 * 24 * hourMs) };
+  expect(await tellOf(soon, 'expiring-key')).toMatchObject([{ subject: { type: 'key', id: keyId } }]);
+  await revokeKey(context, keyId);
+  expect(await tellOf(soon, 'expiring-key')).toEqual([]);
+});
+
+test('what is probably not meant is told as soon as it is saved, and goes as soon as it is mended', async () => {
+  const context = await open();
+  const { trafficSourceId } = await makeCampaign(context);
+  expect(await tellOf(context, 'warning')).toEqual([]);
+  const change = (postbackUrl: string | null) =>
+    updateTrafficSource(context, trafficSourceId, { postbackUrl });
+  await change('https://source.example/?c={nosuchmacro}');
+  expect(await tellOf(context, 'warning')).toMatchObject([{ subject: { id: trafficSourceId } }]);
+  await change(null);
+  expect(await tellOf(context, 'warning')).toEqual([]);
+});
+
+test('a campaign whose visitors come and whose conversions do not any more is told until one comes', async () => {
+  const lab = await openAttributionLab();
+  const mine = await makeAttributed(lab);
+  const context = { ...mine.context, traffic: lab.traffic, now: () => new Date(lab.clock.ms) };
+  const convert = async () => {
+    const { clickId } = await mine.visit();
+    await judge(lab, mine, `cid=${clickId}&payout=1`);
+  };
+  for (let sold = 0; sold < 5; sold += 1) await convert();
+  expect(await tellOf(context, 'lost-conversions')).toEqual([]);
+  await lab.database.asSystem((executor) =>
+    sql`UPDATE conversions SET received_at = received_at - interval '30 hours'
+      WHERE workspace_id = ${mine.workspaceId}`.execute(executor),
+  );
+  expect(await tellOf(context, 'lost-conversions')).toMatchObject([{ subject: { id: mine.campaign.id } }]);
+  await convert();
+  expect(await tellOf(context, 'lost-conversions')).toEqual([]);
+  await lab.close();
+});
+
+describeLightStores('recorded traffic in %s', (store) => {
   test('tells of a campaign that lost its visitors, unless it is paused', async () => {
     const context = await open(store);
     const campaign = await makeCampaign(context);

@@ -1,5 +1,5 @@
 /** Which offer a conversion counts for, where the landing of its visit leads to several. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
@@ -13,12 +13,12 @@ import {
   type Attributed,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
-import { lightStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 const url = 'https://offers.example.com/?click={clickid}';
 
-describe.each(lightStores)('traffic in %s', (store) => {
+describeLightStores('traffic in %s', (store) => {
   let lab: AttributionLab;
 
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 /** Random histories from the inbox to recorded traffic, against a plain model: to the last digit. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   makeAttributed,
   openAttributionLab,
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { ConversionModel } from '../../src/testing/models/conversion-model.ts';
 import {
   moneyEvent,
@@ -18,7 +18,7 @@ import {
 } from '../../src/testing/models/money-history.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
-describe.each(testStores)('traffic in %s', (store) => {
+describeLightStores('traffic in %s', (store) => {
   let lab: AttributionLab;
 
   beforeAll(async () => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyInbox } from '../../src/services/attribution/apply-inbox.ts';
+import { listInbox } from '../../src/services/inbox/list-inbox.ts';
 import { applyRetentionCuts } from '../../src/services/retention/retention.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
@@ -89,6 +90,26 @@ describe('an event whose visit is there', () => {
     expect(row).toMatchObject({ is_conversion: true, transaction_id: 'T1', currency: 'USD' });
     const lastDay = new Date(lab.clock.ms + 400 * dayMs).toISOString().slice(0, 10);
     expect(row?.expires).toBe(lastDay);
+  });
+
+  test('is found by the click id or the id of its visit, whatever became of it, and by nobody else', async () => {
+    const [mine, foreign] = [await makeAttributed(lab), await makeAttributed(lab)];
+    const { clickId, visitId } = await mine.visit();
+    const { clickId: other } = await mine.visit();
+    await judge(lab, mine, `cid=${clickId}&payout=1&txid=1`);
+    await judge(lab, mine, `cid=${clickId}&payout=1&txid=1`);
+    await judge(lab, mine, `cid=${other}&payout=1&txid=2`);
+    await judge(lab, mine, 'cid=nonsense');
+    const { clickIds } = lab;
+    const find = async ({ context }: Attributed, id: string) =>
+      (await listInbox({ ...context, clickIds }, { clickId: id })).items
+        .map(({ verdict }) => verdict ?? '')
+        .toSorted();
+    expect(await find(mine, clickId)).toEqual(['counted', 'duplicate']);
+    expect(await find(mine, visitId)).toEqual(['counted', 'duplicate']);
+    expect(await find(mine, other)).toEqual(['counted']);
+    expect(await find(mine, 'nonsense')).toEqual([]);
+    expect(await find(foreign, clickId)).toEqual([]);
   });
 
   test('counts for a visit that knows nothing but its id, from a form, from JSON, and with NUL and broken escapes', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayAround } from '../../src/domain/calendar/day-around.ts';
 import { keepCaps } from '../../src/jobs/keep-caps.ts';
 import { createLogger } from '../../src/platform/logger.ts';
@@ -18,7 +18,7 @@ import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { lightStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -31,7 +31,7 @@ const noon = Date.parse('2031-06-15T10:00:00Z');
 const hourMs = 3_600_000;
 const berlinDay = dayAround('Europe/Berlin', noon);
 
-describe.each(lightStores)('caps of traffic in %s', (store) => {
+describeLightStores('caps of traffic in %s', (store) => {
   let traffic: TrafficStore;
   let countArrivals: CountArrivals;
   let database: Database;

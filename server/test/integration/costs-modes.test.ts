@@ -14,11 +14,11 @@ import {
   type CostLab,
   type CostOwner,
 } from '../../src/testing/attribution/cost-lab.ts';
-import { lightStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 import { trafficAddress } from '../../src/testing/traffic/traffic.ts';
 
-describe.each(lightStores)('costs of traffic in %s', (store) => {
+describeLightStores('costs of traffic in %s', (store) => {
   let lab: CostLab;
 
   beforeAll(() => {

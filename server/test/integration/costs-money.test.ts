@@ -1,6 +1,6 @@
 /** Events and costs that people bring in, in any order, on the same visits: sums to the last digit of a plain model. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WaypostError } from '../../src/platform/errors.ts';
 import { withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
 import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
@@ -11,7 +11,7 @@ import {
   type AttributionLab,
 } from '../../src/testing/attribution/attribution-lab.ts';
 import { finishCost } from '../../src/testing/attribution/cost-lab.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { ConversionModel, toModelUnits } from '../../src/testing/models/conversion-model.ts';
 import { CostModel, type ModelCost } from '../../src/testing/models/cost-model.ts';
 import {
@@ -123,13 +123,13 @@ class History {
     const own = new Map(
       this.#visits.map((one) => [one.visitId, one.own + (one.model.sums().get('cost') ?? 0n)]),
     );
-    this.#costs.work((visitId) => own.get(visitId) ?? 0n);
+    this.#costs.work((visitId) => new Map([['', own.get(visitId) ?? 0n]]));
   }
 
   expectedSums(): Map<string, Record<string, string>> {
     const all = this.#visits.map(({ visitId, own, model }): [string, Record<string, string>] => {
       const sums = model.sums();
-      const total = (sums.get('cost') ?? 0n) + own + this.#costs.sum(visitId);
+      const total = (sums.get('cost') ?? 0n) + own + (this.#costs.sums(visitId).get('') ?? 0n);
       return [visitId, writeModelSums(sums.set('cost', total))];
     });
     return new Map(all.filter(([, sums]) => Object.keys(sums).length > 0));
@@ -142,7 +142,7 @@ function ignoreRefusal(error: unknown): undefined {
   return undefined;
 }
 
-describe.each(testStores)('traffic in %s', (store) => {
+describeLightStores('traffic in %s', (store) => {
   beforeAll(async () => {
     lab = await openAttributionLab(store);
   });

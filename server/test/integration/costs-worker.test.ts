@@ -1,6 +1,6 @@
 /** Spreading costs over many visits, by workers that die: exact, and once. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { getCostEntry, withdrawCostEntry } from '../../src/services/costs/cost-entries.ts';
 import { processCostEntry, type CostWork } from '../../src/services/costs/process-cost-entry.ts';
 import { settleCosts } from '../../src/services/costs/settle-costs.ts';
@@ -14,13 +14,14 @@ import {
   times,
   type CostLab,
 } from '../../src/testing/attribution/cost-lab.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { usualStores } from '../../src/testing/machine.ts';
 import { deleteRecordedVisits } from '../../src/testing/traffic/delete-recorded-visits.ts';
 import { trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import { listActions } from '../../src/testing/workspaces/records.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
-describe.each(usualStores)('traffic in %s', (store) => {
+describeLightStores('traffic in %s', (store) => {
   let lab: CostLab;
 
   beforeAll(() => {
@@ -222,8 +223,13 @@ describe.each(usualStores)('traffic in %s', (store) => {
     const waiting = settleCosts(hopeless, [id], () => void lab.endLease(id));
     await expect(waiting).rejects.toThrow('killed');
   });
+});
 
+// Here the store itself decides: that which a product would choose here has to do so each time.
+describe.each(usualStores)('writes to %s', (store) => {
   test('the name of a batch alone keeps a repeated write from doubling, without anybody asking', async () => {
+    const lab = openCostLab(store);
+    onTestFinished(() => lab.close());
     const owner = await lab.makeOwner();
     await addVisits(owner, times(3, {}));
     const { workspaceId, campaignId } = owner;

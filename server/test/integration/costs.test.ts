@@ -13,7 +13,7 @@ import {
   type CostLab,
   type CostOwner,
 } from '../../src/testing/attribution/cost-lab.ts';
-import { lightStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
@@ -22,7 +22,7 @@ import { listActions } from '../../src/testing/workspaces/records.ts';
 
 const dayMs = 86_400_000;
 
-describe.each(lightStores)('costs of traffic in %s', (store) => {
+describeLightStores('costs of traffic in %s', (store) => {
   let lab: CostLab;
 
   beforeAll(() => {

@@ -2,20 +2,23 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DemoContext } from '../../src/demo/apply-demo-events.ts';
 import { fillDemo, type DemoOptions } from '../../src/demo/fill-demo.ts';
 import { openGeo, type GeoReader } from '../../src/edge/classify/index.ts';
 import { WaypostError } from '../../src/platform/errors.ts';
+import { timeOfId } from '../../src/platform/ids.ts';
+import { listInbox } from '../../src/services/inbox/list-inbox.ts';
+import { listPostbacks } from '../../src/services/postbacks/postbacks.ts';
 import { listWarnings } from '../../src/services/warnings/list-warnings.ts';
 import { listCampaigns } from '../../src/services/campaigns/campaigns.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
-import { lightStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
-const days = 5;
+const days = 6;
 
 /** Ends it when a batch of clicks is stored and nobody has heard of it, and in the middle of its events. */
 async function killTwice(context: DemoContext, options: DemoOptions): Promise<number> {
@@ -38,7 +41,7 @@ async function killTwice(context: DemoContext, options: DemoOptions): Promise<nu
   return rows[0]?.made ?? 0;
 }
 
-describe.each(lightStores)('traffic in %s', (store) => {
+describeLightStores('traffic in %s', (store) => {
   let lab: AttributionLab;
   let geo: GeoReader;
 
@@ -96,15 +99,25 @@ describe.each(lightStores)('traffic in %s', (store) => {
     expect(campaigns.filter(({ status }) => status === 'paused').map(({ name }) => name)).toEqual([
       'Puzzle game',
     ]);
-    // Nobody is called: there is not even a wish to.
-    const { rows: jobs } = await database.asSystem((executor) =>
-      executor
-        .selectFrom('postback_jobs')
-        .select('id')
-        .execute()
-        .then((found) => ({ rows: found })),
+    // Requests of networks came to many ends, and what counted of them is to be told to somebody whom nobody can reach.
+    const inbox = (await listInbox(context, { limit: '200' })).items;
+    expect(inbox).toHaveLength(done.requests);
+    const ends = new Set(inbox.map(({ verdict }) => verdict ?? 'none'));
+    for (const verdict of ['counted', 'updated', 'unknown-status', 'invalid-amount', 'foreign-visit'])
+      expect(ends).toContain(verdict);
+    for (const verdict of ['bad-click-id', 'no-click-id', 'unreadable', 'waiting'])
+      expect(ends).toContain(verdict);
+    const jobs = (await listPostbacks(context, { limit: '200' })).items;
+    expect(jobs.length).toBeGreaterThan(0);
+    for (const { url } of jobs) expect(url).toMatch(/^https:\/\/[\w.]+\.example\//);
+    // What decided visits was there before them.
+    const { rows: served } = await database.asSystem((executor) =>
+      sql<{ at: Date }>`SELECT min(created_at) AS at FROM campaign_versions
+        WHERE workspace_id = ${workspaceId} GROUP BY campaign_id`.execute(executor),
     );
-    expect(jobs).toEqual([]);
+    const firstMs = Math.min(...of('visit').map((row) => timeOfId(String(row.visit_id))));
+    expect(served).toHaveLength(6);
+    for (const { at } of served) expect(at.getTime()).toBeLessThan(firstMs);
     await expect(fillDemo(context, options)).rejects.toThrow('has campaigns already');
   });
 });

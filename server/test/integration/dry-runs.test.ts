@@ -1,23 +1,32 @@
 import { createHash } from 'node:crypto';
 import { dryRun as dryRunShape, type DryRunResult } from '@waypost/contract/dry-runs.ts';
+import { rotatorVisits } from '@waypost/contract/rotator-visits.ts';
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { drawHashOf } from '../../src/edge/draw-hash.ts';
 import { newEventId } from '../../src/platform/event-ids.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { asSystem, type WorkspaceContext } from '../../src/services/context.ts';
+import { asSystem, type ServiceContext, type WorkspaceContext } from '../../src/services/context.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
-import { getDryRun, startDryRun, stopDryRun } from '../../src/services/rotators/dry-runs/dry-runs.ts';
-import { processDryRun, purgeDryRuns } from '../../src/services/rotators/dry-runs/process-dry-run.ts';
+import { countRotatorVisits } from '../../src/services/rotators/count-rotator-visits.ts';
+import {
+  dryRunWork,
+  getDryRun,
+  startDryRun,
+  stopDryRun,
+} from '../../src/services/rotators/dry-runs/dry-runs.ts';
 import { runDryRun } from '../../src/services/rotators/dry-runs/run-dry-run.ts';
+import { processRun, purgeRuns } from '../../src/services/runs/process-run.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
-import { claimDryRun, endDryRun, noteDryRun } from '../../src/store/dry-runs/dry-runs.ts';
+import { claimRun, endRun, noteRun } from '../../src/store/runs/runs.ts';
 import { openAttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
-import { lightStore, testStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
+import { lightStore } from '../../src/testing/machine.ts';
 import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 const dayMs = 86_400_000;
+const processDryRun = (context: ServiceContext) => processRun(context, dryRunWork);
 
 async function openLab(store = lightStore) {
   const lab = await openAttributionLab(store);
@@ -89,7 +98,7 @@ function draftOf({ rules, offerId }: Visited, conditions: unknown): Partial<Rota
 }
 const isGerman = { field: 'country', op: 'is', values: ['DE'] };
 
-describe.each(testStores)('in %s', (name) => {
+describeLightStores('in %s', (name) => {
   test('counts of a dry run are those of the visits themselves, whatever other workspaces have', async () => {
     const lab = await openLab(name);
     const mine = await makeVisited(lab, 120);
@@ -182,8 +191,9 @@ describe.each(testStores)('in %s', (name) => {
       // Somebody was on a page that reports itself, or the campaign was paused: no rule decided.
       if (at < 11) return { outcome: 'direct' };
       if (at < 13) return { outcome: 'paused', path_id: '' };
-      return {};
+      return at % 2 === 0 ? { rule_id: ruleId } : {};
     };
+    const ruleId = newId();
     const mine = await makeVisited(lab, 60, cellsOf);
     const any = { any: [isGerman, { field: 'param.utm_term', op: 'is', values: ['x'] }] };
     const given = { draft: draftOf(mine, any), sample: 'all' };
@@ -198,6 +208,27 @@ describe.each(testStores)('in %s', (name) => {
     });
     const withBots = await runDryRun(mine.context, mine.campaign.rotatorId, { ...given, bots: true });
     expect(withBots.recorded).toBe(60 - 4);
+
+    // Rules and paths of an editor are told of the same visits.
+    const { rotatorId } = mine.campaign;
+    const counted = await countRotatorVisits(mine.context, rotatorId);
+    expect(rotatorVisits.parse(counted)).toMatchObject({
+      visits: 52,
+      paths: [{ pathId: mine.rules.defaultPathId, visits: 52 }],
+    });
+    expect(new Map(counted.rules.map((rule) => [rule.ruleId, rule.visits]))).toEqual(
+      new Map([
+        [ruleId, 23],
+        [null, 29],
+      ]),
+    );
+    lab.lab.clock.ms += 2 * dayMs;
+    expect((await countRotatorVisits(mine.context, rotatorId)).visits).toBeLessThan(52);
+    const other = await makeVisited(lab, 1);
+    await expect(countRotatorVisits(other.context, rotatorId)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const span = { fromMs: 0, untilMs: lab.lab.clock.ms, withBots: true };
+    const { workspaceId } = other.context;
+    expect(await lab.tools.traffic.countByRoute({ workspaceId, rotatorId, ...span })).toEqual([]);
   });
 });
 
@@ -220,7 +251,7 @@ describe('a run that a worker does', () => {
     await expect(getDryRun(other, started.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(stopDryRun(other, started.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     lab.lab.clock.ms += dayMs + 1;
-    expect(await purgeDryRuns(lab.worker)).toBe(1);
+    expect(await purgeRuns(lab.worker)).toBe(1);
     await expect(getDryRun(context, started.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -246,13 +277,13 @@ describe('a run that a worker does', () => {
     const lab = await openLab();
     const { context, campaign } = await makeVisited(lab, 10);
     const { id } = await startDryRun(context, campaign.rotatorId, {});
-    const first = await asSystem(lab.worker, (executor) => claimDryRun(executor, -1));
+    const first = await asSystem(lab.worker, (executor) => claimRun(executor, ['dry-run'], -1));
     expect(first?.id).toBe(id);
     expect(await processDryRun(lab.worker)).toBe(id);
     if (first === undefined) return;
     await asSystem(lab.worker, async (executor) => {
-      expect(await noteDryRun(executor, first, { looked: 1, of: 1, leaseMs: 1 })).toBe(false);
-      await endDryRun(executor, first, { failure: 'late', now: new Date() });
+      expect(await noteRun(executor, first, { done: 1, total: 1, leaseMs: 1 })).toBe(false);
+      await endRun(executor, first, { failure: 'late', now: new Date() });
     });
     expect(await getDryRun(context, id)).toMatchObject({ state: 'done', failure: null });
   });

@@ -11,6 +11,7 @@ import { startPostgres } from '../../src/engines/postgres/start.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { fullTest } from '../../src/testing/rounds.ts';
 
 /** Where the machine has one. */
 const clickhouse = hasClickHouse ? new URL(inject('clickhouseUrl')) : undefined;
@@ -138,31 +139,34 @@ describe('the engines', () => {
 });
 
 describe.runIf(process.getuid?.() === 0)('as root', () => {
-  test('binaries in a folder closed to others are copied where PostgreSQL can read and nobody but root can change them', async () => {
-    const closed = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
-    const version = `test-${randomBytes(4).toString('hex')}`;
-    const original = findPostgresBinaries();
-    cpSync(original.root, join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
-    chmodSync(closed, 0o700);
-    const binaries = { ...original, root: join(closed, 'native'), version };
-    const account = { uid: 61_007, gid: 61_007, initUid: 65_534, initGid: 65_534 };
-    const mask = process.umask(0o077);
-    const copy = reachableBinaries(binaries, account);
-    process.umask(mask);
-    try {
-      expect(copy).not.toContain(closed);
-      expect(existsSync(join(copy, 'bin', 'postgres'))).toBe(true);
-      const port = await findFreePort('127.0.0.1');
-      const engine = await startPostgres({
-        cluster: join(closed, 'postgres'),
-        port,
-        binaries,
-        passwords: { superuser: 'a', application: 'b' },
-      });
-      await engine.stop();
-    } finally {
-      rmSync(copy, { recursive: true });
-      rmSync(closed, { recursive: true });
-    }
-  });
+  fullTest(
+    'binaries in a folder closed to others are copied where PostgreSQL can read and nobody but root can change them',
+    async () => {
+      const closed = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
+      const version = `test-${randomBytes(4).toString('hex')}`;
+      const original = findPostgresBinaries();
+      cpSync(original.root, join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
+      chmodSync(closed, 0o700);
+      const binaries = { ...original, root: join(closed, 'native'), version };
+      const account = { uid: 61_007, gid: 61_007, initUid: 65_534, initGid: 65_534 };
+      const mask = process.umask(0o077);
+      const copy = reachableBinaries(binaries, account);
+      process.umask(mask);
+      try {
+        expect(copy).not.toContain(closed);
+        expect(existsSync(join(copy, 'bin', 'postgres'))).toBe(true);
+        const port = await findFreePort('127.0.0.1');
+        const engine = await startPostgres({
+          cluster: join(closed, 'postgres'),
+          port,
+          binaries,
+          passwords: { superuser: 'a', application: 'b' },
+        });
+        await engine.stop();
+      } finally {
+        rmSync(copy, { recursive: true });
+        rmSync(closed, { recursive: true });
+      }
+    },
+  );
 });

@@ -9,6 +9,7 @@ import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { asSystem } from '../../src/services/context.ts';
 import { sweepErasures } from '../../src/services/erasures/erase-visits.ts';
+import { listErasures } from '../../src/services/erasures/list-erasures.ts';
 import { requestErasure } from '../../src/services/erasures/request-erasure.ts';
 import { rowReader, type ExactRow } from '../../src/services/reports/present-row.ts';
 import { eraseRejectedRows } from '../../src/start/roles/edge/rejected-rows.ts';
@@ -139,13 +140,17 @@ describe.each(testStores)('traffic in %s', (store) => {
   test('rows that come out of a spool a day later are swept up too; after that nothing says who it was', async () => {
     const mine = await makeAttributed(lab);
     const visit = await mine.visit({}, { isStored: false });
-    const { id } = await requestErasure(asOwner(mine), { clickId: visit.clickId });
+    const owner = { ...asOwner(mine), now: lab.worker.now };
+    const { id } = await requestErasure(owner, { clickId: visit.clickId });
+    const listed = async () => (await listErasures(owner, {})).items;
+    expect(await listed()).toMatchObject([{ id, clickId: visit.clickId, state: 'begun', finishedAt: null }]);
     const [line] = await select<Record<string, unknown>>(
       sql`SELECT action, actor_label, details::text AS details FROM audit_log WHERE subject_id = ${id}`,
     );
     expect(line).toMatchObject({ action: 'visit.erase', details: '{}' });
     expect(JSON.stringify(line)).not.toContain(visit.visitId);
     await sweepErasures(lab.worker);
+    expect(await listed()).toMatchObject([{ id, state: 'watched' }]);
     await visit.store();
     await mine.send(`cid=${visit.clickId}&payout=2`);
     lab.clock.ms += dayMs;
@@ -157,6 +162,8 @@ describe.each(testStores)('traffic in %s', (store) => {
       sql`SELECT visit_id, click_id, finished_at IS NOT NULL AS is_finished FROM erasures WHERE id = ${id}::uuid`,
     );
     expect(kept).toEqual([{ visit_id: null, click_id: null, is_finished: true }]);
+    expect(await listed()).toMatchObject([{ id, clickId: null, state: 'done' }]);
+    expect((await listErasures(asOwner(await makeAttributed(lab)), {})).items).toEqual([]);
   });
 
   test('a visit that is asked for twice is erased once, for some days from the last time on', async () => {

@@ -157,6 +157,8 @@ describe('the rules that are saved', () => {
         link: 1,
         isKept: false,
         url: 'https://example.com/',
+        template: 'https://example.com/',
+        macros: [],
         overflowOfferId: null,
       },
     ]);
@@ -393,6 +395,16 @@ describe('the URLs', () => {
       `https://page.example/DE/Quiz%20%26%20more?c=${clickId}&e=&t=&o=${offer}&x=&cost=`,
     );
     expect(alone?.offers[0]?.url).toBe(`https://offer.example/?p=12.5USD&s=&r=&aff_sub=${clickId}#Default`);
+    expect(alone?.landings[0]?.macros.map((one) => `${one.macro} ${one.value} ${one.state}`)).toEqual([
+      '{country} DE filled',
+      '{landingname} Quiz & more filled',
+      `{clickid} ${clickId} filled`,
+      '{externalid}  empty',
+      '{token1}  empty',
+      `{offerid} ${offer} filled`,
+      '{nothing}  unknown',
+      '{cost}  empty',
+    ]);
     const [within] = (await evaluate(routing.id, { ...input, campaignId: campaign.id })).paths;
     expect(within?.landings[0]?.url).toContain('&e=&t=a%20b&');
     expect(within?.offers[0]?.url).toContain(`&s=${campaign.trafficSourceId}&`);

@@ -1,7 +1,8 @@
 /** Finding events by what they are called, and everything that there is of one visit. */
 import type { EventStory, PostbackAttemptPage } from '@waypost/contract/event-story.ts';
-import type { PanelEventPage } from '@waypost/contract/panel-events.ts';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { personalEventFields } from '@waypost/contract/events.ts';
+import type { BriefEventPage, PanelEventPage } from '@waypost/contract/panel-events.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { clickIdFinder } from '../../src/services/events-feed/click-id-finder.ts';
 import { provideEventTools } from '../../src/start/event-tools.ts';
@@ -11,7 +12,7 @@ import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { readVisitCells } from '../../src/domain/traffic/visit-cells.ts';
 import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
@@ -36,7 +37,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-describe.each(testStores)('with traffic in %s', (store) => {
+describeLightStores('with traffic in %s', (store) => {
   let api: ApiServer;
   let made: Awaited<ReturnType<typeof fill>>;
   let foreign: typeof made;
@@ -94,6 +95,7 @@ describe.each(testStores)('with traffic in %s', (store) => {
     await traffic.close();
     return {
       ...ids,
+      context,
       workspaceId,
       clickId: clickIdOf({ visitId, campaignId }),
       job,
@@ -127,6 +129,27 @@ describe.each(testStores)('with traffic in %s', (store) => {
     expect(await find(`transactionId=T-7&${day}`)).toEqual([made.goal]);
     expect(await find(`transactionId=T-8&${day}`)).toEqual([]);
     expect(await find(`externalId=EXT-2&${day}`)).toEqual([made.otherId]);
+  });
+
+  test('events are listed briefly as they are in full, page by page, for whoever may see them', async () => {
+    const viewer = await makeSession(made.context, 'viewer');
+    for (const session of [made.session, viewer]) {
+      const whole = await ask<PanelEventPage>(`/events?${day}`, session);
+      expect(whole.data.items).toHaveLength(6);
+      const brief: BriefEventPage['items'] = [];
+      let cursor = '';
+      do {
+        const { data } = await ask<BriefEventPage>(`/events/brief?${day}&limit=4${cursor}`, session);
+        brief.push(...data.items);
+        cursor = data.meta.nextCursor === null ? '' : `&cursor=${data.meta.nextCursor}`;
+      } while (cursor !== '');
+      expect(whole.data.items).toMatchObject(brief);
+      expect(brief[0]).toMatchObject({ status: 200, attempt: 2, labels: { campaign: 'Campaign' } });
+      expect(personalEventFields.filter((name) => brief.some((event) => name in event))).toEqual([]);
+    }
+    const others = await ask<BriefEventPage>(`/events/brief?${day}&clickId=${foreign.clickId}`);
+    expect(others.data.items).toEqual([]);
+    expect((await ask('/events/brief')).status).toBe(400);
   });
 
   test('pages of a search follow each other', async () => {

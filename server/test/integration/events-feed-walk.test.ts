@@ -7,7 +7,7 @@ import { newId } from '../../src/platform/ids.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { listEvents } from '../../src/services/events-feed/list-events.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { lightStores } from '../../src/testing/machine.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
@@ -120,7 +120,7 @@ async function walk(
   expect(new Set(seen).size).toBe(seen.length);
 }
 
-test.each(testStores)(
+test.each(lightStores)(
   'in %s, all pages together are exactly the rows of the model in order, whatever arrives between them',
   async (store) => {
     const traffic = openTestTraffic(store);

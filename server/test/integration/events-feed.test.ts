@@ -12,14 +12,16 @@ import { Database } from '../../src/store/database/database.ts';
 import { listCampaignNumbers } from '../../src/store/records/campaign-numbers.ts';
 import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { CheckedDescription } from '../../src/testing/http/checked-description.ts';
-import { hasClickHouse, needsClickHouse, lightStores } from '../../src/testing/machine.ts';
+import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
+import { briefRows } from '../../src/traffic/clickhouse/feed/feed-columns.ts';
 import { buildSliceQuery } from '../../src/traffic/clickhouse/feed/find-page-end.ts';
+import { buildRowsQuery } from '../../src/traffic/clickhouse/feed/read-feed-rows.ts';
 import { readEvents } from '../../src/traffic/clickhouse/read-events.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
@@ -41,7 +43,7 @@ type Asked = { status: number; data: EventPage; issues: Issue[]; headers: Header
 const day = { from: '2026-11-16', to: '2026-11-16' };
 const noon = Date.UTC(2026, 10, 16, 12);
 
-describe.each(lightStores)('the feed of traffic in %s', (store) => {
+describe.each(testStores)('the feed of traffic in %s', (store) => {
   let traffic: TrafficStore;
   let api: ApiServer;
   let description: CheckedDescription;
@@ -499,7 +501,7 @@ describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () =
     await client.close();
   });
 
-  test('how far a page reaches is read from the projection by time, not from the table', async () => {
+  test('how far a page reaches, and what lists show, is read from the projection by time, not from the table', async () => {
     const [workspaceId, campaignId] = [newId(), newId()];
     const traffic = openTestTraffic('clickhouse');
     await insertEventRows(
@@ -524,7 +526,10 @@ describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () =
       });
       return await result.text();
     };
-    expect(await explain(buildSliceQuery(selection, span, 101))).toContain('ReadFromMergeTree (times)');
+    expect(await explain(buildSliceQuery(selection, span, 101))).toContain('ReadFromMergeTree (feed)');
+    // What lists show is all there; whole rows are only found by it.
+    const brief = await explain(buildRowsQuery({ form: briefRows, selection, span }));
+    expect(brief.match(/ReadFromMergeTree \(.*?\)/g)).toEqual(['ReadFromMergeTree (feed)']);
   });
 
   test.each([

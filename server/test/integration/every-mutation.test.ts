@@ -56,7 +56,7 @@ beforeAll(async () => {
       RETURN NEW;
     END $$;
     CREATE TRIGGER refuse_line BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_line();`);
-  database = new Database(url, { connectionsMax: 6 });
+  database = new Database(url, { connectionsMax: 6, secret: 'secret of tests' });
   const resolveCname = async () => await Promise.resolve({ outcome: 'nothing' as const });
   api = await makeApiServer(database, directory, {
     accounts: accounts.tools,
@@ -105,7 +105,6 @@ const ofTheOperator: Record<string, (fixture: Fixture) => Promise<unknown>> = {
 const onlyReading = new Set([
   'evaluateNewRotator',
   'evaluateRotator',
-  'previewReplay',
   'queryReport',
   // Calls somebody, and leaves nothing but its line in the log.
   'testPostback',
@@ -235,6 +234,7 @@ const withoutName: Record<string, string> = {
   'cost.create': 'an entry has no name; its campaign stands in the details',
   'cost.withdraw': 'an entry has no name',
   'inbox.replay': 'a stretch of time, of one campaign or of all',
+  'inbox.replay-stop': 'ends what its first line tells',
   'rotator.dry-run-stop': 'ends what its first line tells',
   'saved-report.create': 'a report that is not shared is nobody else’s business',
   'saved-report.delete': 'a report that is not shared is nobody else’s business',
@@ -247,6 +247,7 @@ const withoutChanges: Record<string, string> = {
   ...Object.fromEntries(
     [
       'affiliate-network.issue-token',
+      'alarm-receiver.rotate-secret',
       'affiliate-network.remove-token',
       'campaign.rotate-incoming-key',
       'key.rotate',
@@ -259,6 +260,7 @@ const withoutChanges: Record<string, string> = {
       'second-factor.use-recovery-code',
     ].map((action) => [action, 'a secret: that there is another one is all that can be told']),
   ),
+  'alarm-receiver.test': 'asks for something to be done; what came of it stands in the details',
   'agent.connect': 'an agent came; from where stands in the details',
   'agent.disconnect': 'ends what its first line tells',
   'session.create': 'somebody came; from where stands in the details',
@@ -272,6 +274,7 @@ const withoutChanges: Record<string, string> = {
   'upload.create': 'what it is stands in the details',
   'upload.undo': 'how many entries ended stands in the details',
   'inbox.replay': 'how many there were stands in the details',
+  'inbox.replay-stop': 'ends what its first line tells',
   'postback.retry': 'asks for something to be done',
   'postback.pause-host': 'asks for something to be done',
   'postback.resume-host': 'asks for something to be done',
@@ -297,6 +300,12 @@ const withoutVersion: Record<string, string> = {
       'SavedReport',
     ].map((name) => [`create${name}`, 'makes a record']),
   ),
+  changeAlarmRule: 'a switch and a number, both of which it names: the last word counts',
+  setAlarmMail: 'a switch of the caller alone',
+  createAlarmWebhook: 'makes a record',
+  rotateAlarmWebhookSecret: 'makes a new secret, whatever the old one was',
+  testAlarmReceiver: 'asks for something to be done',
+  removeAlarmReceiver: 'ends the receiver for good',
   duplicateCampaign: 'makes a record',
   duplicateRotator: 'makes a record',
   checkDomain: 'keeps what was found, which nobody edits',
@@ -315,7 +324,8 @@ const withoutVersion: Record<string, string> = {
   createUpload: 'makes a record',
   undoUpload: 'ends its entries for good',
   requestErasure: 'erases for good',
-  replayInbox: 'asks for something to be done',
+  startReplay: 'asks for something to be done',
+  stopReplay: 'ends the run for good',
   retryPostback: 'asks for something to be done',
   resumeHost: 'asks for something to be done',
 };

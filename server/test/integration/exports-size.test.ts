@@ -14,7 +14,8 @@ import { exportReport } from '../../src/services/exports/export-report.ts';
 import { openReportRows } from '../../src/services/reports/open-report-rows.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { hasClickHouse, needsClickHouse, lightStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
+import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
@@ -22,6 +23,7 @@ import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
+import { fullTest } from '../../src/testing/rounds.ts';
 import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
 import { fileSettings } from '../../src/traffic/clickhouse/file-settings.ts';
 import { insertColumnName } from '../../src/traffic/clickhouse/insert-column-names.ts';
@@ -115,7 +117,7 @@ describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () 
     return { ...context, traffic };
   }
 
-  test('what does not fit into memory goes to the disk, and the rows are the same', async () => {
+  fullTest('what does not fit into memory goes to the disk, and the rows are the same', async () => {
     const context = await addLong();
     const { workspaceId } = context;
     const asked = { ...range, dimensions: 'token1', metrics: 'visits' };
@@ -192,7 +194,7 @@ async function connect(url: string): Promise<Client> {
   return client;
 }
 
-describe.each(lightStores)('of traffic in %s', (store) => {
+describeLightStores('of traffic in %s', (store) => {
   let silent: Waiting;
   let api: ApiServer;
 

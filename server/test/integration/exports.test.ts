@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { csvLine } from '../../src/domain/exports/csv-line.ts';
+import { csvLine } from '@waypost/contract/csv-line.ts';
 import { eventCells, eventCsvColumns } from '../../src/domain/exports/event-cells.ts';
 import type { RunningEngine } from '../../src/engines/engine.ts';
 import { findFreePort } from '../../src/platform/free-port.ts';
@@ -22,7 +22,8 @@ import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { hasClickHouse, needsClickHouse, lightStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
+import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { createTables, queryRows, startOwnClickHouse } from '../../src/testing/traffic/clickhouse-target.ts';
@@ -32,6 +33,7 @@ import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
+import { fullTest } from '../../src/testing/rounds.ts';
 import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
 import { insertColumnName } from '../../src/traffic/clickhouse/insert-column-names.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
@@ -65,7 +67,7 @@ async function askFile({ server, session, path, headers = {} }: Asked): Promise<
   return response;
 }
 
-describe.each(lightStores)('files of traffic in %s', (store) => {
+describeLightStores('files of traffic in %s', (store) => {
   let traffic: TrafficStore;
   let api: ApiServer;
 
@@ -367,12 +369,15 @@ async function breakOffs({ client: own, engine, ask }: Own): Promise<void> {
 }
 
 describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () => {
-  test('who goes away ends what ClickHouse reads; a file that breaks off in the middle never looks whole', async () => {
-    await withOwnClickHouse(async (own) => {
-      await goAway(own);
-      await breakOffs(own);
-    });
-  });
+  fullTest(
+    'who goes away ends what ClickHouse reads; a file that breaks off in the middle never looks whole',
+    async () => {
+      await withOwnClickHouse(async (own) => {
+        await goAway(own);
+        await breakOffs(own);
+      });
+    },
+  );
 });
 
 describe('files out of PostgreSQL', () => {

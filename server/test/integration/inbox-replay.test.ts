@@ -1,12 +1,21 @@
+import { replay } from '@waypost/contract/inbox-replays.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateAffiliateNetwork } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { purgeInbox } from '../../src/services/attribution/purge-inbox.ts';
-import { previewReplay, replayInbox, replaySelection } from '../../src/services/attribution/replay-inbox.ts';
+import { replayInbox } from '../../src/services/attribution/replay-inbox.ts';
+import {
+  getReplay,
+  listReplays,
+  replayWork,
+  startReplay,
+  stopReplay,
+} from '../../src/services/attribution/replays.ts';
 import { tryEvent } from '../../src/services/attribution/try-event.ts';
 import { getCampaignLinks } from '../../src/services/campaigns/campaign-links.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { processRun } from '../../src/services/runs/process-run.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
   makeAttributed,
@@ -199,37 +208,139 @@ test('requests are kept for 30 days, whatever became of them, and conversions as
   expect(await count()).toEqual({ inbox: 0, conversions: 0 });
 });
 
-test('a preview says what a replay would do, and the replay does that or nothing', async () => {
+const ruleFor = (event: string) => ({
+  label: event,
+  conditions: { field: 'event', op: 'is', values: [event] },
+  actions: [{ idx: 1, label: event }],
+});
+
+/** A campaign whose leads came in and did not count, and would now. */
+async function makeLeads(many: number) {
   const mine = await makeAttributed(lab);
   const context = { ...lab.worker, ...mine.context };
-  const rule = (event: string) => ({
-    label: event,
-    conditions: { field: 'event', op: 'is', values: [event] },
-    actions: [{ idx: 1, label: event }],
-  });
-  await saveGoalRules(mine.context, mine.campaign.id, { rules: [rule('sale')] });
+  await saveGoalRules(mine.context, mine.campaign.id, { rules: [ruleFor('sale')] });
   const { clickId } = await mine.visit();
-  const lead = await mine.send(`cid=${clickId}&event=lead&txid=1`);
-  await lab.work();
-  await saveGoalRules(mine.context, mine.campaign.id, { rules: [rule('lead')] });
-  const range = { campaignId: mine.campaign.id, ...around() };
-  const { selection, examples, ...shown } = await previewReplay(context, range);
+  const leads: string[] = [];
+  for (let at = 0; at < many; at += 1) leads.push(await mine.send(`cid=${clickId}&event=lead&txid=${at}`));
+  for (let worked = many; worked > 0;) worked -= (await lab.work()).length;
+  await saveGoalRules(mine.context, mine.campaign.id, { rules: [ruleFor('lead')] });
+  return { mine, context, leads, range: { campaignId: mine.campaign.id, ...around() } };
+}
+
+const work = () => processRun(lab.worker, replayWork);
+
+test('a preview says what a replay would do, and the replay does that or nothing; a worker does both', async () => {
+  const { mine, context, leads, range } = await makeLeads(1);
+  const [lead = ''] = leads;
+  const asked = await startReplay(context, range);
+  expect(replay.parse(asked)).toMatchObject({ isPreview: true, state: 'waiting', result: null });
+  expect(await work()).toBe(asked.id);
+  const preview = await getReplay(context, asked.id);
   const expected = {
     requests: 1,
     changed: 1,
     verdicts: [{ before: 'no-rule', after: 'counted', requests: 1 }],
   };
-  expect(shown).toEqual(expected);
-  expect(examples).toMatchObject([
-    { id: lead, before: 'no-rule', after: 'counted', changes: [{ isNew: true, label: 'lead', payout: '0' }] },
-  ]);
+  expect(replay.parse(preview)).toMatchObject({
+    state: 'done',
+    progress: { done: 1, of: 1 },
+    result: expected,
+    examples: [
+      {
+        id: lead,
+        before: 'no-rule',
+        after: 'counted',
+        changes: [{ isNew: true, label: 'lead', payout: '0' }],
+      },
+    ],
+  });
   expect((await mine.entry(lead))?.verdict).toBe('no-rule');
-  await expect(replaySelection(context, { ...selection, requests: 2 })).rejects.toMatchObject({
+  await expect(startReplay(context, { ...range, apply: { requests: 2 } })).rejects.toMatchObject({
     code: 'CONFLICT',
     details: { reason: 'stale', requests: 1 },
   });
-  expect(await replaySelection(context, selection)).toEqual(expected);
+  const { id } = await startReplay(context, { ...range, apply: { requests: 1 } });
+  // One more comes before a worker has begun: nothing is done.
+  const { clickId } = await mine.visit();
+  await mine.send(`cid=${clickId}&event=other&txid=x`);
+  expect(await lab.work()).toEqual(['no-rule']);
+  expect(await work()).toBe(id);
+  expect(await getReplay(context, id)).toMatchObject({ state: 'failed', result: null });
+  expect((await mine.entry(lead))?.verdict).toBe('no-rule');
+  const again = await startReplay(context, { ...range, apply: { requests: 2 } });
+  expect(await work()).toBe(again.id);
+  expect(await getReplay(context, again.id)).toMatchObject({
+    isPreview: false,
+    state: 'done',
+    result: { requests: 2, changed: 1 },
+    examples: [],
+  });
   expect((await mine.entry(lead))?.verdict).toBe('counted');
+  expect(await listActions(mine.context, mine.campaign.id)).toContain('inbox.replay');
+  const { items } = await listReplays(context, { campaignId: mine.campaign.id });
+  expect(items.map((one) => one.id)).toEqual([again.id, id, asked.id]);
+  // Nothing of it is there for others.
+  const other = await makeAttributed(lab);
+  const foreign = { ...lab.worker, ...other.context };
+  for (const verb of [getReplay, stopReplay])
+    await expect(verb(foreign, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await listReplays(foreign, {})).items).toEqual([]);
+  await expect(startReplay(foreign, range)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a replay that loses its worker is gone on with where it was, and one that is stopped keeps what it did', async () => {
+  const many = 450;
+  const { mine, context, range } = await makeLeads(many);
+  const { id } = await startReplay(context, { ...range, apply: { requests: many } });
+  // Whoever is at it sees the end of its process after the first part.
+  const ending = new AbortController();
+  const inFirst = {
+    ...lab.worker,
+    now: () => {
+      ending.abort();
+      return lab.worker.now();
+    },
+  };
+  await processRun(inFirst, replayWork, ending.signal);
+  expect(await getReplay(context, id)).toMatchObject({
+    state: 'running',
+    progress: { done: 200, of: many },
+    result: { requests: 200, changed: 200 },
+  });
+  expect(await work()).toBeUndefined();
+  await lab.database.asSystem((executor) =>
+    sql`UPDATE runs SET leased_until = '-infinity' WHERE id = ${id}`.execute(executor),
+  );
+  expect(await work()).toBe(id);
+  expect(await getReplay(context, id)).toMatchObject({
+    state: 'done',
+    progress: { done: many, of: many },
+    result: { requests: many, changed: many },
+  });
+  await lab.ship();
+  expect(await mine.sums()).toMatchObject({ conversions: many });
+
+  const stopped = await makeLeads(201);
+  const order = { ...stopped.range, apply: { requests: 201 } };
+  const second = await startReplay(stopped.context, order);
+  let isStopped = false;
+  const stopping: typeof lab.worker.traffic.findVisits = async (keys) => {
+    // The second part is under way: it is undone as a whole.
+    if ((await getReplay(stopped.context, second.id)).progress.done > 0 && !isStopped) {
+      isStopped = true;
+      await stopReplay(stopped.context, second.id);
+    }
+    return await lab.worker.traffic.findVisits(keys);
+  };
+  await processRun({ ...lab.worker, traffic: { ...lab.worker.traffic, findVisits: stopping } }, replayWork);
+  expect(await getReplay(stopped.context, second.id)).toMatchObject({
+    state: 'stopped',
+    progress: { done: 200 },
+    result: { requests: 200, changed: 200 },
+  });
+  const left = await startReplay(stopped.context, stopped.range);
+  await work();
+  expect((await getReplay(stopped.context, left.id)).result).toMatchObject({ requests: 1, changed: 1 });
 });
 
 test('a request can be tried: what would become of it is said, and nothing is written', async () => {

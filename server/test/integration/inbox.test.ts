@@ -76,6 +76,7 @@ describe('a batch', () => {
       next_at: new Date(1_700_000_000_123),
       changes: null,
       is_source_allowed: null,
+      visit_id: null,
     });
   });
 

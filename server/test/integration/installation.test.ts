@@ -1,9 +1,11 @@
 /** What is told of the installation and of the workspace as a whole. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import { getMe } from '../../src/services/accounts/get-me.ts';
 import type { InstallationTools, WorkspaceContext } from '../../src/services/context.ts';
 import { readHostRecord } from '../../src/services/domains/check-domain.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
+import { listAttention } from '../../src/services/attention/list-attention.ts';
 import { describeInstallation } from '../../src/services/installation/installation.ts';
 import { readSystemHealth } from '../../src/services/installation/system-health.ts';
 import { createKey } from '../../src/services/keys/issue-key.ts';
@@ -12,14 +14,17 @@ import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { search } from '../../src/services/search/search.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
+import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+import { continueAs, makeStranger } from '../../src/testing/workspaces/people.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 const installation: InstallationTools = {
   version: '1.2.3',
   trafficStore: 'postgres',
   hasPublicUrl: false,
+  secureHosts: [],
   readStatus: () =>
     Promise.resolve({
       readiness: {
@@ -29,9 +34,12 @@ const installation: InstallationTools = {
       figures: [
         { name: 'waypost_process_restarts', labels: { process: 'worker' }, value: 3 },
         { name: 'waypost_edge_spool_visits_backlog_bytes', labels: {}, value: 12 },
+        { name: 'waypost_edge_spool_visits_oldest_seconds', labels: {}, value: 40 },
+        { name: 'waypost_edge_geo_age_days', labels: {}, value: 7 },
       ],
     }),
   readDisk: () => Promise.resolve(undefined),
+  readRestarts: () => undefined,
 };
 
 let database: Database;
@@ -71,7 +79,11 @@ test('how the installation does is for its first workspace', async () => {
     status: 'degraded',
     parts: [{ name: 'worker/traffic', isOk: false, isEssential: false, message: null }],
     restarts: [{ process: 'worker', count: 3 }],
-    spool: [{ name: 'visits', backlogBytes: 12 }],
+    spool: [{ name: 'visits', backlogBytes: 12, oldestSeconds: 40 }],
+    geoAgeDays: 7,
+    restartLog: null,
+    databaseBytes: expect.any(Number),
+    trafficBytes: null,
     disk: null,
     edges: [],
     publication: { waiting: 0, failed: 0 },
@@ -83,11 +95,51 @@ test('how the installation does is for its first workspace', async () => {
     code: 'FORBIDDEN',
     details: { reason: 'not-operator' },
   });
+  const traffic = openTestTraffic();
+  const ended = [{ process: 'worker', why: 'signal SIGKILL', at: '2026-11-16T09:00:00.000Z', times: 2 }];
+  expect(
+    await readSystemHealth({
+      ...first,
+      traffic,
+      installation: { ...installation, readRestarts: () => ended },
+    }),
+  ).toMatchObject({ restartLog: ended, trafficBytes: expect.any(Number) });
+  await traffic.close();
+  // A store that is away does not keep the rest from being told.
+  expect(await readSystemHealth({ ...first, traffic: openAbsentTraffic() })).toMatchObject({
+    trafficBytes: null,
+  });
   const silent = { ...installation, readStatus: () => Promise.resolve(undefined) };
   expect(await readSystemHealth({ ...first, installation: silent })).toMatchObject({
     status: 'unknown',
     parts: [],
   });
+});
+
+test('who is signed in learns that they may see it in the first workspace, and nowhere else', async () => {
+  const maySee = async (context: WorkspaceContext) => {
+    const me = await getMe(await continueAs(makeStranger(database), await makeSession(context, 'admin')));
+    return me.workspaces.map(({ permissions }) => permissions.includes('system.read'));
+  };
+  expect(await maySee(first)).toEqual([true]);
+  expect(await maySee(later)).toEqual([false]);
+});
+
+test('old files of places and failing parts need the attention of the first workspace alone', async () => {
+  const withAge = (days: number): InstallationTools => ({
+    ...installation,
+    readStatus: () =>
+      Promise.resolve({
+        readiness: { status: 'ready', checks: [] },
+        figures: [{ name: 'waypost_edge_geo_age_days', labels: {}, value: days }],
+      }),
+  });
+  const tell = async (context: WorkspaceContext) =>
+    (await listAttention({ ...context, traffic: openAbsentTraffic() })).items.map(({ kind }) => kind);
+  expect(await tell({ ...first, installation: withAge(400) })).toContain('old-geo-files');
+  expect(await tell({ ...later, installation: withAge(400) })).not.toContain('old-geo-files');
+  expect(await tell({ ...first, installation: withAge(5) })).not.toContain('old-geo-files');
+  expect(await tell(first)).toContain('part-failing');
 });
 
 describe('a search', () => {

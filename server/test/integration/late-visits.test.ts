@@ -2,15 +2,16 @@
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReportQuestion } from '../../src/domain/reports/question.ts';
 import type { FeedRow } from '../../src/domain/traffic/feed-row.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { completeClicks } from '../../src/services/attribution/complete-clicks.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { spoolLines } from '../../src/testing/spool/lines.ts';
 import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
+import { briefly } from '../../src/testing/traffic/briefly.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 // Later than whatever other tests record: what is looked for is looked for in all workspaces.
@@ -82,7 +83,7 @@ const groupings: DimensionId[][] = [
   ['referrerDomain', 'browser'],
 ];
 
-describe.each(testStores)('in %s', (store) => {
+describeLightStores('in %s', (store) => {
   let lab: AttributionLab;
   let workspaceId: string;
 
@@ -150,13 +151,15 @@ describe.each(testStores)('in %s', (store) => {
   }
 
   async function readFeed(id: string): Promise<FeedRow[]> {
-    const { rows } = await lab.traffic.readFeed({
-      selection: { workspaceId: id, types: ['visit', 'lpclick'] },
+    const request = {
+      selection: { workspaceId: id, types: ['visit', 'lpclick'] as const },
       span: { fromMs: day, toMs: day + 86_400_000 },
       limit: 100,
       nowMs: lab.clock.ms,
       searchMsMax: 10_000,
-    });
+    };
+    const { rows } = await lab.traffic.readFeed(request);
+    expect((await lab.traffic.readBriefFeed(request)).rows).toEqual(rows.map(briefly));
     return rows;
   }
 

@@ -1,6 +1,6 @@
 /** Lists with the numbers of a time: the same as reports have, for records without traffic too. */
 import { panelForm } from '@waypost/contract/report-forms.ts';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { listAffiliateNetworks } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { listCampaignPage } from '../../src/services/campaigns/campaigns.ts';
@@ -12,7 +12,7 @@ import { getReport } from '../../src/services/reports/get-report.ts';
 import { listRotatorPage } from '../../src/services/rotators/rotators.ts';
 import { listTrafficSources } from '../../src/services/traffic-sources/traffic-sources.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -40,7 +40,7 @@ const lists = {
   affiliateNetwork: listAffiliateNetworks,
 };
 
-describe.each(testStores)('lists with metrics of traffic in %s', (store) => {
+describeLightStores('lists with metrics of traffic in %s', (store) => {
   let context: WorkspaceContext;
   let quiet: string;
   let busy: string;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,9 @@ async function query<Row>(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query(sql)).rows as Row[];
+    // Of several statements, what the last one gave.
+    const results = [await client.query(sql)].flat();
+    return (results.at(-1)?.rows ?? []) as Row[];
   } finally {
     await client.end();
   }
@@ -70,6 +72,33 @@ describe('PostgreSQL migrations', () => {
     await expect(requireCurrentSchema({ postgres: url })).resolves.toBeUndefined();
   });
 
+  test('what was there before versions were kept has its first one afterwards', async () => {
+    const url = await makeDatabase();
+    const all = readMigrations(join(import.meta.dirname, '../../migrations/postgres'));
+    await migratePostgres(url, all.slice(0, 40));
+    const [workspace, landing] = [randomUUID(), randomUUID()];
+    await query(
+      url,
+      `SET ROLE waypost_system;
+       INSERT INTO workspaces (id, name, timezone, currency) VALUES ('${workspace}', 'Old', 'UTC', 'USD');
+       INSERT INTO subscriptions (workspace_id, status, api_access) VALUES ('${workspace}', 'active', true);
+       INSERT INTO currency_rates VALUES ('${workspace}', 'EUR', 1.10);
+       INSERT INTO landings (id, workspace_id, name, url, created_at, updated_at)
+       VALUES ('${landing}', '${workspace}', 'L', 'https://l.example/', now(), now())`,
+    );
+    await migratePostgres(url, all);
+    const kept = await query<{ name: string; rates: unknown }>(
+      url,
+      `SET ROLE waypost_system;
+       SELECT content -> record_type ->> 'name' AS name, content -> record_type -> 'rates' AS rates
+       FROM record_versions ORDER BY record_type`,
+    );
+    expect(kept).toEqual([
+      { name: 'L', rates: null },
+      { name: 'Old', rates: { EUR: '1.1' } },
+    ]);
+  });
+
   test('a database that was never migrated is refused until it is', async () => {
     const url = await makeDatabase();
     await expect(requireCurrentSchema({ postgres: url })).rejects.toThrow(/run `waypost migrate` first/);
@@ -98,10 +127,10 @@ describe('PostgreSQL migrations', () => {
   test('what takes longer than the server allows others is waited for', async () => {
     const url = new URL(await makeDatabase());
     const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
-    url.searchParams.set('options', limits.map((name) => `-c ${name}=100`).join(' '));
-    const slow = migrationsOf({ '0001_slow.sql': 'SELECT pg_sleep(0.3);' });
+    url.searchParams.set('options', limits.map((name) => `-c ${name}=1000`).join(' '));
+    const slow = migrationsOf({ '0001_slow.sql': 'SELECT pg_sleep(1.5);' });
     expect((await migratePostgres(url.href, slow)).applied).toEqual(['0001_slow']);
-    await withMigrationLock(url.href, () => sleep(300));
+    await withMigrationLock(url.href, () => sleep(1_500));
   });
 
   test('an old file that was edited is refused and changes nothing', async () => {

@@ -5,6 +5,7 @@ import {
 } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
+import { createWebhook } from '../../src/services/alarms/receivers.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { AccountTools, WorkspaceContext } from '../../src/services/context.ts';
@@ -12,6 +13,7 @@ import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import { createUpload } from '../../src/services/file-uploads/uploads.ts';
 import { createDomain } from '../../src/services/domains/create-domain.ts';
 import { archiveDomain } from '../../src/services/domains/domains.ts';
+import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import { archiveLanding, createLanding, updateLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
@@ -76,6 +78,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
   const rotator = await pair(() => createRotator(context, { name: 'R' }), archiveRotator, updateRotator);
   const cost = await createCostEntry(context, { ...dayOfCost, campaign: campaign.id, amount: '1' });
   const people = await makePeopleToChange(context, accounts);
+  await updateWorkspaceSettings(context, { fallbackUrl: 'https://example.com/away' });
   return {
     context,
     token: (await makeKey(context)).token,
@@ -103,6 +106,7 @@ export async function makeFixture(database: Database, accounts: AccountTools) {
     rules: await getRotatorRules(context, rotator.live),
     key: (await makeKey(context)).id,
     people,
+    webhook: (await createWebhook(context, { url: 'https://hooks.example.com/' })).id,
     agent: await makeAgentToChange(context, people.owner.id),
     ...(await makeTrafficToChange(context, campaign.id)),
   };
@@ -172,6 +176,12 @@ export const inPanel: typeof shared = {
   ...ofPeople,
   ...ofAgents,
   ...lifecycleRequests,
+  changeAlarmRule: () => ({ path: '/alarms/rules/late-traffic', body: { isOn: false, threshold: 30 } }),
+  setAlarmMail: () => ({ path: '/alarms/mail', body: { isWanted: true } }),
+  createAlarmWebhook: () => ({ path: '/alarms/receivers', body: { url: 'https://hooks.example.com/a' } }),
+  rotateAlarmWebhookSecret: ({ webhook }) => ({ path: `/alarms/receivers/${webhook}/secret` }),
+  testAlarmReceiver: ({ webhook }) => ({ path: `/alarms/receivers/${webhook}/test` }),
+  removeAlarmReceiver: ({ webhook }) => ({ path: `/alarms/receivers/${webhook}` }),
   duplicateCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/duplicate`, body: {} }),
   duplicateRotator: ({ rotator }) => ({ path: `/rotators/${rotator.live}/duplicate`, body: rename }),
   saveCampaignGoals: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/goals`, body: { rules: [goal] } }),
@@ -232,5 +242,6 @@ export const inPanel: typeof shared = {
   updateKey: ({ key }) => ({ path: `/keys/${key}`, body: { label: 'Renamed' } }),
   rotateKey: ({ key }) => ({ path: `/keys/${key}/rotate` }),
   revokeKey: ({ key }) => ({ path: `/keys/${key}` }),
+  putBackWorkspaceSettingsVersion: () => ({ path: '/settings/versions/1/put-back' }),
   updateWorkspaceSettings: () => ({ path: '/settings', body: { addressPrivacy: 'none' } }),
 };

@@ -11,6 +11,7 @@ import { makeDataDirectory } from '../../src/testing/product/prepared-directory.
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
+import { rounds } from '../../src/testing/rounds.ts';
 import { panelAccessTable } from './panel-access-table.ts';
 
 let database: Database;
@@ -92,13 +93,20 @@ describe.each(named(guarded))('%s', (_, operation) => {
   });
 });
 
+const elsewhere: [string, Record<string, string>][] = [
+  ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a page of the same site', { 'sec-fetch-site': 'same-site' }],
+  ['another origin', { origin: 'https://elsewhere.example' }],
+  ['nowhere in particular', {}],
+];
+/** In the short form one for each, the next one for the next; in the full form all of them for each. */
+const waysFor = (operation: Served) => {
+  const own = writes.indexOf(operation) % elsewhere.length;
+  return elsewhere.filter((_, at) => rounds(own, at) === at);
+};
+
 describe.each(named(writes))('%s from elsewhere', (_, operation) => {
-  test.each([
-    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a page of the same site', { 'sec-fetch-site': 'same-site' }],
-    ['another origin', { origin: 'https://elsewhere.example' }],
-    ['nowhere in particular', {}],
-  ])('is refused before its body is read: %s', async (__, headers) => {
+  test.each(waysFor(operation))('is refused before its body is read: %s', async (__, headers) => {
     const path = operation.path.replaceAll(/\{\w+\}/g, unknownId);
     const request = { session: sessions.owner, method: operation.method, path, headers };
     const { status, body } = await api.ask({ ...request, body: '{"broken' });
@@ -116,8 +124,8 @@ test('what is for anyone needs no session, and a page of another origin cannot w
     // A program has no origin, and without a cookie nothing can be done in somebody's name.
     expect((await attempt(operation, undefined, {})).status).toBe(400);
     expect((await attempt(operation, sessions.owner, {})).status).toBe(isWrite ? 403 : 400);
-    const elsewhere = await attempt(operation, undefined, { 'sec-fetch-site': 'cross-site' });
-    expect(elsewhere.status).toBe(isWrite ? 403 : 400);
+    const fromAfar = await attempt(operation, undefined, { 'sec-fetch-site': 'cross-site' });
+    expect(fromAfar.status).toBe(isWrite ? 403 : 400);
   }
 });
 
@@ -134,7 +142,7 @@ describe('beyond the operations', () => {
   const paths = [...new Set(panelOperations.map(({ path }) => path))];
 
   test('another method on a known path is nothing, and strangers do not even learn that', async () => {
-    for (const path of paths) {
+    for (const path of paths.filter((_, at) => at % rounds(4, 1) === 0)) {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
         if (known.has(`${method} ${path}`)) continue;
         // A path of names may be one of ids to another operation.

@@ -7,6 +7,7 @@ import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
+import { rounds } from '../../src/testing/rounds.ts';
 import { nameVersions } from '../../src/testing/workspaces/versions.ts';
 import { dumpSide, makeSide, type IdKind, type Side } from '../../src/testing/workspaces/two-workspaces.ts';
 
@@ -64,6 +65,9 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   updateOffer: (id) => [{ affiliateNetworkId: id }, { overflowOfferId: id }],
   createCost: (id) => [{ campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '1' }],
   createUpload: () => [],
+  changeAlarmRule: () => [],
+  setAlarmMail: () => [],
+  createAlarmWebhook: () => [],
   requestErasure: (id) => [{ clickId: id, password: 'wrong' }],
   evaluateRotator: (id) => [
     { campaignId: id },
@@ -71,8 +75,10 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   ],
   evaluateNewRotator: (id) => (bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
   startDryRun: (id) => (bodies['saveRotatorRules']?.(id) ?? []).map((draft) => ({ draft })),
-  previewReplay: (id) => [{ ...dayOfReplay, campaignId: id }],
-  replayInbox: (id) => [{ ...dayOfReplay, campaignId: id, requests: 0 }],
+  startReplay: (id) => [
+    { ...dayOfReplay, campaignId: id },
+    { ...dayOfReplay, campaignId: id, apply: { requests: 0 } },
+  ],
   tryEvent: (id) => [
     { inboxId: id },
     { campaignId: id, url: 'cid=1' },
@@ -157,6 +163,7 @@ const bodies: Record<string, (id: string) => unknown[]> = {
       'putBackCampaignVersion',
       'putBackRotatorVersion',
       'putBackLandingVersion',
+      'putBackWorkspaceSettingsVersion',
       'putBackOfferVersion',
       'putBackTrafficSourceVersion',
       'putBackAffiliateNetworkVersion',
@@ -173,7 +180,32 @@ const idParameters = new Set([
   'subjectId',
   'cursor',
 ]);
-const kindsOfPaths: Record<string, IdKind> = { campaigns: 'campaign', offers: 'offer', rotators: 'rotator' };
+/** What the id in a path is one of, by the word before it. */
+const kindsOfPaths: Record<string, IdKind> = {
+  campaigns: 'campaign',
+  landings: 'landing',
+  offers: 'offer',
+  'affiliate-networks': 'network',
+  'traffic-sources': 'source',
+  rotators: 'rotator',
+  domains: 'domain',
+  keys: 'key',
+  'saved-reports': 'savedReport',
+  receivers: 'alarmReceiver',
+  people: 'user',
+  sessions: 'session',
+};
+
+function kindInPath(path: string): IdKind | undefined {
+  return kindsOfPaths[/([\w-]+)\/\{id\}/.exec(path)?.[1] ?? ''];
+}
+
+/** In the short form the id in a path of offers is that of an offer alone, in the full one also those of other kinds. */
+function isTried(kind: string, operation: PanelOperation, at: number): boolean {
+  const isInPath = at === 0 && operation.path.includes('{id}');
+  const meant = kindInPath(operation.path) ?? kind;
+  return !isInPath || kind === meant || rounds(0, 1) === 1;
+}
 
 function fill(path: string, id: string): string {
   return path.replace('{id}', id).replace('{version}', '1');
@@ -182,7 +214,7 @@ function fill(path: string, id: string): string {
 /** Every place of an operation at which an id can stand, with this id there. */
 function placesOf(operation: PanelOperation, id: string): { path: string; body?: unknown }[] {
   const { operationId, path, query, example } = operation;
-  const ownId = mine.ids[kindsOfPaths[path.split('/')[1] ?? ''] ?? 'campaign'];
+  const ownId = mine.ids[kindInPath(path) ?? 'campaign'];
   return [
     ...(path.includes('{id}')
       ? [{ path: fill(path, id), ...(operation.body === undefined ? {} : { body: example.body }) }]
@@ -212,8 +244,9 @@ test.each(panelOperations.map((operation) => [operation.operationId, operation] 
     };
     const unknown = [];
     for (const place of placesOf(operation, unknownId)) unknown.push(await send(place));
-    for (const id of Object.values(foreign.ids)) {
+    for (const [kind, id] of Object.entries(foreign.ids)) {
       for (const [at, place] of placesOf(operation, id).entries()) {
+        if (!isTried(kind, operation, at)) continue;
         const answer = await send(place);
         expect(answer.status).not.toBe(401);
         expect({ ...place, ...answer, raw: answer.raw.replaceAll(id, unknownId) }).toEqual({
@@ -223,7 +256,7 @@ test.each(panelOperations.map((operation) => [operation.operationId, operation] 
         expect(answer.raw.replaceAll(id, '')).not.toMatch(new RegExp(Object.values(foreign.ids).join('|')));
       }
     }
-    expect(await dumpSide(foreign)).toBe(untouched);
+    if (unknown.length > 0) expect(await dumpSide(foreign)).toBe(untouched);
   },
 );
 

@@ -22,7 +22,7 @@ const accounts = new TestAccounts().tools;
 const refusal = { code: 'FORBIDDEN', message: 'this is not allowed' };
 
 beforeAll(async () => {
-  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4, secret: 'secret of tests' });
   fixture = await makeFixture(database, accounts);
 });
 
@@ -79,6 +79,7 @@ test('every write of the panel that changes the workspace is among them', () => 
   expect(open.map(([name]) => name)).toEqual([
     'evaluateRotator',
     'evaluateNewRotator',
+    'setAlarmMail',
     'queryReport',
     'createSavedReport',
     'updateSavedReport',

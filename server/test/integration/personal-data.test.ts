@@ -1,5 +1,5 @@
 /** Whoever may not read personal data gets the same rows without it, whatever they read. */
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readVisitCells } from '../../src/domain/traffic/visit-cells.ts';
 import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
@@ -11,7 +11,7 @@ import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { findOddTimes } from '../../src/testing/http/find-odd-times.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { lightStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { makeIncomingRequest, spoolLines } from '../../src/testing/traffic/inbox-rows.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-describe.each(lightStores)('with traffic in %s', (store) => {
+describeLightStores('with traffic in %s', (store) => {
   let api: ApiServer;
   let sessions: { viewer: string; member: string };
   let ids: string[];

@@ -166,19 +166,22 @@ describe('the last use of a key', () => {
     const [first, second] = [await makeKey(context), await makeKey(context)];
     const usage = new KeyUsage(database);
     const later = new Date('2026-06-01T12:00:00Z');
-    usage.note(first.id, later);
-    usage.note(second.id, later);
+    usage.note(first.id, later, '203.0.113.77');
+    usage.note(second.id, later, 'unknown');
     expect((await listKeys(context)).map((key) => key.lastUsedAt)).toEqual([null, null]);
     await usage.flush();
-    usage.note(first.id, new Date('2026-05-01T12:00:00Z'));
+    usage.note(first.id, new Date('2026-05-01T12:00:00Z'), '198.51.100.7');
     await usage.flush();
-    expect((await listKeys(context)).map((key) => key.lastUsedAt)).toEqual([later, later]);
+    const used = await listKeys(context);
+    expect(used.map((key) => key.lastUsedAt)).toEqual([later, later]);
+    // No whole address is kept.
+    expect(used.map((key) => key.lastUsedNetwork)).toEqual(['203.0.113.0/24', null]);
   });
 
   test('is kept for the next time where the database is away', async () => {
     const away = new Database('postgres://nobody@127.0.0.1:1/none', { connectionsMax: 1 });
     const usage = new KeyUsage(away);
-    usage.note(await makeKeyId(), new Date());
+    usage.note(await makeKeyId(), new Date(), '203.0.113.77');
     await expect(usage.flush()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await expect(usage.flush()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await away.close();

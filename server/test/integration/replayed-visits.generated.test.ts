@@ -1,6 +1,6 @@
 /** Visits of random people to random rotators through the real pipeline, decided about once more from their rows. */
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { attributesAsked, RecordedFacts, recordedParams } from '../../src/domain/replay/recorded-facts.ts';
 import { replayVisit } from '../../src/domain/replay/replay-visit.ts';
 import type { ServedCampaign } from '../../src/edge/snapshot/served-campaign.ts';
@@ -10,7 +10,8 @@ import { updateRotatorSettings } from '../../src/services/rotators/rotator-setti
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { openAttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
+import { lightStores } from '../../src/testing/machine.ts';
 import { pipelineClient, type PipelineClient } from '../../src/testing/pipeline/pipeline-actions.ts';
 import { openPipelineLab } from '../../src/testing/pipeline/pipeline-lab.ts';
 import { describeRequest, keptCookie } from '../../src/testing/pipeline/pipeline-requests.ts';
@@ -93,7 +94,7 @@ const person = fc.record({
   click: fc.constantFrom('', 'c-1'),
 });
 
-async function openLab(store: (typeof testStores)[number]) {
+async function openLab(store: (typeof lightStores)[number]) {
   const lab = await openAttributionLab(store);
   onTestFinished(() => lab.close());
   const pipeline = await openPipelineLab(lab);
@@ -150,7 +151,7 @@ async function visit(
   jars.set(client.jar, keptCookie(answer));
 }
 
-describe.each(testStores)('in %s', (store) => {
+describeLightStores('in %s', (store) => {
   test(`a visit gets the decision again that it had, draw by draw, from what was recorded of it (seed ${seed})`, async () => {
     const all = await openLab(store);
     const { lab, pipeline, context, campaign } = all;

@@ -13,7 +13,7 @@ import { freezeOutbox, insertOutboxRows } from '../../src/store/attribution/outb
 import { Database } from '../../src/store/database/database.ts';
 import { readShippedUntil } from '../../src/store/publishing/freshness.ts';
 import { makeApiServer, type ApiAnswer, type ApiServer } from '../../src/testing/http/api-server.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
@@ -62,7 +62,7 @@ afterAll(async () => {
   removeDataDirectory(directory);
 });
 
-describe.each(testStores)('reports of traffic in %s', (store) => {
+describeLightStores('reports of traffic in %s', (store) => {
   let traffic: TrafficStore;
   let api: ApiServer;
   let context: WorkspaceContext;

@@ -1,5 +1,5 @@
 /** Rows go on the day they carry; where fewer days are kept than before, that day comes earlier, and only once. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import type { ServiceContext } from '../../src/services/context.ts';
 import { applyRetentionCuts } from '../../src/services/retention/retention.ts';
@@ -7,7 +7,7 @@ import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace
 import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { testStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
@@ -26,7 +26,7 @@ const time = (Math.floor(Date.now() / dayMs) - 1) * dayMs;
 /** So many days after the time of the rows. */
 const day = (days: number) => new Date(time + days * dayMs).toISOString().slice(0, 10);
 
-describe.each(testStores)('rows in %s', (store) => {
+describeLightStores('rows in %s', (store) => {
   let database: Database;
   let address: TrafficAddress;
   let traffic: TrafficStore;

@@ -78,8 +78,14 @@ const tables = [
   'kept_answers',
   'uploads',
   'upload_lines',
-  'dry_runs',
+  'runs',
   'agent_connections',
+  'alarm_rules',
+  'alarm_watches',
+  'alarm_messages',
+  'alarms',
+  'alarm_receivers',
+  'alarm_deliveries',
 ] as const;
 /** Those that have more than one of it. */
 const severalRows = new Set<string>(['audit_log', 'record_versions']);
@@ -149,6 +155,22 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
         VALUES (gen_random_uuid(), ${context.workspaceId}, ${user.id}, ${user.id}, 'C', 'C', 'H', now(), now() + interval '1 hour')`.execute(
       executor,
     );
+    const [receiverId, messageId] = [newId(), newId()];
+    await sql`INSERT INTO alarm_rules VALUES (${context.workspaceId}, 'late-traffic', false)`.execute(
+      executor,
+    );
+    await sql`INSERT INTO alarm_watches (workspace_id) VALUES (${context.workspaceId})`.execute(executor);
+    await sql`INSERT INTO alarm_messages VALUES (${messageId}, ${context.workspaceId}, 'alarms.test', '{}', now())`.execute(
+      executor,
+    );
+    await sql`INSERT INTO alarms (id, workspace_id, kind, key, message, first_seen_at, last_seen_at)
+        VALUES (gen_random_uuid(), ${context.workspaceId}, 'late-traffic', '', 'M', now(), now())`.execute(
+      executor,
+    );
+    await sql`INSERT INTO alarm_receivers (id, workspace_id, user_id, created_at)
+        VALUES (${receiverId}, ${context.workspaceId}, ${user.id}, now())`.execute(executor);
+    await sql`INSERT INTO alarm_deliveries (workspace_id, message_id, receiver_id, next_at)
+        VALUES (${context.workspaceId}, ${messageId}, ${receiverId}, 'infinity')`.execute(executor);
     await sql`INSERT INTO preferences (user_id, version, value) VALUES (${user.id}, 1, '{}')`.execute(
       executor,
     );

@@ -142,6 +142,9 @@ test('a question is what the report itself takes, with or without its time', asy
   await expect(keep({ from: 'yesterday' })).rejects.toThrow('question.from');
   await expect(keep({ from: '2026-11-02', to: '2026-11-01' })).rejects.toThrow('question.to');
   await expect(keep({ dimensions: ['tag', 'country'] })).rejects.toThrow('question.filter');
+  const compared = { compare: 'week', order: 'change' };
+  expect((await getSavedReport(mine, (await keep(compared)).id)).question).toEqual(compared);
+  await expect(keep({ compare: 'never' })).rejects.toThrow('question.compare');
   await expect(keep({ limit: 5 })).rejects.toThrow('limit');
   await expect(keep({ sortBy: 'cost', metrics: ['visits'] })).rejects.toThrow('question.sortBy');
   await expect(keep({ filters: [{ field: 'country', op: 'is', values: ['a\u0000'] }] })).rejects.toThrow(

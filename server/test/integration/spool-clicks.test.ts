@@ -5,7 +5,8 @@ import { openSpool } from '../../src/edge/spool/open-spool.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
+import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
 import { spoolLines } from '../../src/testing/spool/lines.ts';
 import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
@@ -22,7 +23,7 @@ import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 const time = Date.UTC(2026, 10, 15, 12);
 const zero = '00000000-0000-0000-0000-000000000000';
 
-describe.each(testStores)('clicks in %s', (store) => {
+describeLightStores('clicks in %s', (store) => {
   let traffic: TrafficStore;
   let clicks: BatchTarget;
   let workspace: string;

@@ -11,6 +11,7 @@ import { pollUntil } from '../../src/platform/retry.ts';
 import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { testStores } from '../../src/testing/machine.ts';
+import { rounds } from '../../src/testing/rounds.ts';
 import { buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
@@ -158,7 +159,7 @@ describe.each(testStores)('what an edge ships to %s', (store) => {
         const recorded = found.map((row) => trafficColumns.map((name) => row[name]));
         expect(sorted(recorded)).toEqual(sorted(rows.map((row) => row.map((one) => one.stored))));
       }),
-      { numRuns: 15 },
+      { numRuns: rounds(5, 15) },
     );
   });
 

@@ -1023,6 +1023,7 @@ describe.each(testStores)('traffic in %s', (store) => {
     test('says what it is, that it is there, and that it takes rows', async () => {
       expect(traffic.engine).toBe(store === 'clickhouse' ? 'ClickHouse' : 'PostgreSQL');
       expect(await traffic.version()).toMatch(/^\d+\.\d+/);
+      expect(await traffic.sizeBytes()).toBeGreaterThan(0);
       await expect(traffic.check()).resolves.toBeUndefined();
       await expect(traffic.probeWrite(new Date())).resolves.toBeUndefined();
     });
@@ -1031,6 +1032,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       const away = openAbsentTraffic(store);
       await expect(away.check()).rejects.toThrow();
       await expect(away.version()).rejects.toThrow();
+      await expect(away.sizeBytes()).rejects.toThrow();
       await expect(away.probeWrite(new Date())).rejects.toThrow();
       await expect(away.findVisits([{ workspaceId, campaignId, visitId: newId() }])).rejects.toThrow();
       await expect(away.close()).resolves.toBeUndefined();

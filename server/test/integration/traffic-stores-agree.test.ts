@@ -18,6 +18,7 @@ import {
 } from '../../src/testing/reports/report-questions.ts';
 import { makeReportTraffic, type ReportTraffic } from '../../src/testing/reports/report-traffic.ts';
 import { rounds } from '../../src/testing/rounds.ts';
+import { briefly } from '../../src/testing/traffic/briefly.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { openTestTraffic, trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import type { CostBatch, TrafficStore, VisitKey } from '../../src/traffic/traffic-store.ts';
@@ -130,13 +131,16 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
       ['lpclick', 'postback'],
     ] as const) {
       const selection = { workspaceId, types };
-      const limit = 20 + random.below(200);
+      const limit = rounds(80, 20) + random.below(200);
       const paged = await agree(types.join(), async (store) => {
         const rows: FeedRow[] = [];
         let before: FeedPlace | undefined;
         do {
           const request = { selection, span, before, limit, nowMs, searchMsMax: 60_000 };
           const page = await store.readFeed(request);
+          const brief = await store.readBriefFeed(request);
+          expect(brief.rows).toEqual(page.rows.map(briefly));
+          expect([brief.next?.timeMs, brief.next?.id]).toEqual([page.next?.timeMs, page.next?.id]);
           rows.push(...page.rows);
           before = page.next;
         } while (before !== undefined);

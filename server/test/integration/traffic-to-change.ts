@@ -1,11 +1,13 @@
 /** What came from networks and goes to sources, for the mutations that are about it. */
 import { newId } from '../../src/platform/ids.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import { startReplay } from '../../src/services/attribution/replays.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { insertInboxRows } from '../../src/store/attribution/inbox.ts';
 import { makeInboxRow } from '../../src/testing/traffic/inbox-rows.ts';
 
 const receivedMs = Date.UTC(2026, 5, 15, 12);
+const day = { from: '2026-06-15T00:00:00Z', to: '2026-06-16T00:00:00Z' };
 
 /** A request that did not count, and a source that can be called. */
 export async function makeTrafficToChange(context: WorkspaceContext, campaignId: string) {
@@ -20,17 +22,19 @@ export async function makeTrafficToChange(context: WorkspaceContext, campaignId:
       .execute();
   });
   const postbackUrl = 'https://ads.example.com/?id={externalid}';
-  return { told: await createTrafficSource(context, { name: 'T', postbackUrl }) };
+  return {
+    told: await createTrafficSource(context, { name: 'T', postbackUrl }),
+    replay: (await startReplay(context, day)).id,
+  };
 }
 
 type Made = Awaited<ReturnType<typeof makeTrafficToChange>>;
-
-const day = { from: '2026-06-15T00:00:00Z', to: '2026-06-16T00:00:00Z' };
 
 export const ofTraffic = {
   testPostback: ({ told }: Made) => ({
     path: '/postbacks/test',
     body: { trafficSourceId: told.id, send: true },
   }),
-  replayInbox: () => ({ path: '/inbox/replay', body: { ...day, requests: 1 } }),
+  startReplay: () => ({ path: '/inbox/replays', body: { ...day, apply: { requests: 1 } } }),
+  stopReplay: ({ replay }: Made) => ({ path: `/inbox/replays/${replay}/stop` }),
 };

@@ -10,6 +10,8 @@ import {
   getWorkspaceSettings,
   updateWorkspaceSettings,
 } from '../../src/services/workspaces/workspace-settings.ts';
+import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
+import { getVersion, listVersions } from '../../src/services/versions/versions.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { countRequests, listActions } from '../../src/testing/workspaces/records.ts';
@@ -69,6 +71,36 @@ test('settings have defaults, change one by one, and every change publishes the 
     'workspace.settings',
   ]);
   expect(await getWorkspaceSettings(foreign)).toMatchObject({ fallbackUrl: null, addressPrivacy: 'full' });
+});
+
+test('settings keep what they were, and are put back as a new version', async () => {
+  const mine = await makeWorkspace(database);
+  const record = { type: 'workspace', id: mine.workspaceId } as const;
+  const { version: _, ...first } = await getWorkspaceSettings(mine);
+  await updateWorkspaceSettings(mine, {
+    name: 'Other',
+    rates: { EUR: '1.1' },
+    retention: { visitDays: 30 },
+  });
+  const { items } = await listVersions(mine, record.type, record.id);
+  expect(items.map(({ version, changes }) => ({ version, changes }))).toEqual([
+    {
+      version: 2,
+      changes: [
+        `name changed from “${first.name}” to “Other”`,
+        'rates EUR added: “1.1”',
+        'retention visit days changed from 400 to 30',
+      ],
+    },
+    { version: 1, changes: [] },
+  ]);
+  expect(await putBackVersion(mine, record, '1')).toEqual({ isChanged: true });
+  expect(await getWorkspaceSettings(mine)).toEqual({ ...first, version: 3 });
+  expect(await putBackVersion(mine, record, '1')).toEqual({ isChanged: false });
+  expect((await getVersion(mine, record, '3')).content).toEqual({ workspace: first });
+  const foreign = await makeWorkspace(database);
+  await expect(putBackVersion(foreign, record, '2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(listVersions(foreign, record.type, record.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test.each<[change: unknown, path: string]>([

@@ -1,0 +1,184 @@
+/** The ten tasks of docs/guide/ten-tasks.md, by roles and visible texts alone: what the screens say has to be enough. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
+import { startPageSite, type PageSite } from '../../src/testing/browser/page-site.ts';
+import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import { usePanel } from '../../src/testing/browser/panel-pages.ts';
+
+// The tasks follow one another, as somebody does who learns it: later ones look at what the first ones made.
+
+// Of a person: a browser that says it is a program is taken for a bot.
+const person = {
+  userAgent:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  extraHTTPHeaders: { 'sec-ch-ua': '"Chromium";v="140", "Google Chrome";v="140"' },
+};
+
+const { api, enter } = usePanel();
+let site: PageSite;
+let page: Page;
+let clickId = '';
+
+beforeAll(async () => {
+  site = await startPageSite();
+});
+
+afterAll(() => site.close());
+
+/** By the sidebar, as somebody goes who has seen the panel once. */
+async function goTo(screen: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('link', { name: screen, exact: true })
+    .click();
+  await heading(page, screen);
+}
+
+async function choose(field: Locator, text: string): Promise<void> {
+  await field.click();
+  await page.getByRole('option', { name: text, exact: true }).click();
+}
+
+async function start(given: TestContext): Promise<void> {
+  ({ page } = await enter(given, '/', { ...person, viewport: { width: 1280, height: 900 } }));
+  // Keys are heard once it is there.
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+}
+
+test('1 to 3: a campaign is made, tried with a visit and a conversion, and the request is in the inbox', async (given) => {
+  await start(given);
+  await page.getByRole('combobox', { name: 'Where do visitors come from?' }).click();
+  await page.getByRole('option', { name: 'Taboola' }).click();
+  await page.getByRole('textbox', { name: 'Offer URL' }).fill(`${site.origin}/offer`);
+  await page.getByRole('textbox', { name: 'Parameter that takes the click id' }).fill('s');
+  await page.getByRole('textbox', { name: 'Payout in USD' }).fill('12.5');
+  await page.getByRole('combobox', { name: 'Affiliate network' }).fill('Good Network');
+  await press(page, 'Get the link');
+  await heading(page, 'Your link');
+
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Send a test visit' }).click();
+  const tab = await opened;
+  await tab.waitForURL(`${site.origin}/**`);
+  clickId = new URL(tab.url()).searchParams.get('s') ?? '';
+  await page.getByText('Visit recorded: ').waitFor();
+  await press(page, 'Send a test conversion');
+  await page.getByText('payout 12.5 USD').waitFor();
+
+  await goTo('Inbox');
+  const requests = page.getByRole('grid', { name: 'Requests' });
+  await requests.getByRole('row', { name: 'Counted' }).getByRole('link').click();
+  await page.getByRole('dialog').getByText(clickId).first().waitFor();
+});
+
+test('4 and 5: a rule for a country is written, run dry over recorded visits, and saved', async (given) => {
+  await api().createOffer({ name: 'Vouchers', url: `${site.origin}/vouchers?s={clickid}` });
+  await api().createOffer({ name: 'Phones', url: `${site.origin}/phones?s={clickid}` });
+  await start(given);
+  await goTo('Rotators');
+  await page.getByRole('link', { name: 'New rotator' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('By country');
+  await press(page, 'Save');
+  await heading(page, 'By country');
+  await press(page, 'Add an offer');
+  await choose(page.getByRole('combobox', { name: 'Offer' }), 'Vouchers');
+  await press(page, 'New path');
+  const path = page.getByRole('region', { name: 'Path Path 2' });
+  await path.getByRole('button', { name: 'Add an offer' }).click();
+  await choose(path.getByRole('combobox', { name: 'Offer' }), 'Phones');
+  await press(page, 'Add a rule');
+  const rule = page.getByRole('region', { name: 'Rule 1', exact: true });
+  await rule.getByRole('textbox', { name: 'Name' }).fill('Germany');
+  await rule.getByRole('button', { name: 'Add a condition' }).click();
+  await choose(rule.getByRole('combobox', { name: 'Values' }), 'Germany (DE)');
+  await choose(rule.getByRole('combobox', { name: 'Path', exact: false }).first(), 'Path 2');
+  await rule.getByText('If country is DE: to Path 2').waitFor();
+
+  await press(page, 'Dry run');
+  const drawer = page.getByRole('dialog', { name: 'Dry run' });
+  await press(page, 'Run');
+  await drawer.getByText(/visit/i).first().waitFor();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await press(page, 'Save');
+  await page.getByText('The rules are saved, as version 2.').waitFor();
+});
+
+test('6: by its click id a visit says why it went where it went', async (given) => {
+  await start(given);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search, or say what to do' }).fill(clickId);
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await heading(page, 'A visit explained');
+  await page.getByText(`${site.origin}/offer?s=${clickId}`, { exact: false }).first().waitFor();
+});
+
+test('7: a report by country is made and saved', async (given) => {
+  await start(given);
+  await goTo('Reports');
+  await page.getByRole('combobox', { name: 'Rows by' }).click();
+  await page.getByRole('option', { name: 'Country', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await press(page, 'Saved');
+  await page.getByRole('menuitem', { name: 'Save this report' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Countries');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect
+    .poll(async () => (await api().listSavedReports()).items.map(({ name }) => name))
+    .toEqual(['Countries']);
+});
+
+test('8: a file of costs is tried and brought in, and each line says what became of it', async (given) => {
+  await start(given);
+  await goTo('Uploads');
+  await page.getByRole('radiogroup', { name: 'What it holds' }).getByText('Costs').click();
+  const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  const [campaign] = (await api().listCampaigns()).items;
+  await page
+    .getByLabel('Or paste the lines')
+    .fill(`campaign,day,amount\n${campaign?.name},${day},8\nNobody knows,${day},3`);
+  await press(page, 'Try it');
+  const result = page.getByRole('region', { name: 'pasted.csv' });
+  await result.getByText('The workspace has no such campaign.').waitFor();
+  await press(page, 'Bring it in');
+  await result.getByText(/^Costs: /).waitFor();
+});
+
+test('9 and 10: a key that only reads is made, and a colleague is invited who may look', async (given) => {
+  await start(given);
+  await goTo('API keys');
+  await page.getByRole('link', { name: 'New key' }).first().click();
+  await page.getByRole('textbox', { name: 'Label' }).fill('My script');
+  await choose(page.getByRole('combobox', { name: 'Ends after' }), '30 days');
+  await press(page, 'Make the key');
+  await page.getByText('Copy the token now').waitFor();
+  await press(page, 'I have kept it');
+
+  await goTo('People');
+  await page.getByRole('textbox', { name: /mail/i }).fill('colleague@waypost.example');
+  await choose(page.getByRole('combobox', { name: 'Role' }), 'Viewer');
+  await press(page, 'Invite');
+  await page.getByRole('textbox', { name: 'Link of the invitation' }).waitFor();
+});
+
+test('the guide opens beside a screen, leads on to chapters and the reference, and is a page that keeps nobody out', async (given) => {
+  for (const [colorScheme, width] of looks('telephone')) {
+    const viewport = { width, height: 800 };
+    const { page: own, complaints } = await enter(given, '/rotators', { colorScheme, viewport });
+    await press(own, 'Guide');
+    const drawer = own.getByRole('dialog', { name: 'Rotators' });
+    await drawer.getByRole('heading', { name: 'How it decides' }).waitFor();
+    expect(await seriousFindings(own)).toEqual([]);
+    await drawer.getByRole('link', { name: 'Try it' }).click();
+    await own.getByRole('heading', { name: 'One visitor' }).waitFor();
+    await own.getByRole('link', { name: 'Open as a page' }).click();
+    const book = own.getByRole('main');
+    await book.getByRole('heading', { name: 'One visitor' }).waitFor();
+    await book.getByRole('link', { name: 'dry runs' }).click();
+    await heading(own, 'Dry runs');
+    expect(new URL(own.url()).pathname).toBe('/guide/dry-runs');
+    expect(await overflowOf(own)).toBe(0);
+    expect(await seriousFindings(own)).toEqual([]);
+    expect(complaints).toEqual([]);
+  }
+});
