@@ -31,15 +31,21 @@ export async function watchPage(page: Page): Promise<void> {
 
 /** Milliseconds from the end of the list's first answer to rows on the screen. */
 export async function openList(page: Page, address: string): Promise<number> {
+  await openReport(page, address);
+  return await page.evaluate<number>(
+    `watched.rowsAt - Math.min(...performance.getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/campaigns?')).map(({ responseEnd }) => responseEnd))`,
+  );
+}
+
+/** Milliseconds from the address to rows on the screen: the page, the question, the answer and the picture. */
+export async function openReport(page: Page, address: string): Promise<number> {
   await page.goto(address);
   // A text here would be refused by the policy of the page.
   await page.waitForFunction(
     () => (globalThis as unknown as { watched: { rowsAt?: number } }).watched.rowsAt !== undefined,
   );
-  return await page.evaluate<number>(
-    `watched.rowsAt - Math.min(...performance.getEntriesByType('resource')
-      .filter(({ name }) => name.includes('/campaigns?')).map(({ responseEnd }) => responseEnd))`,
-  );
+  return await page.evaluate<number>('watched.rowsAt');
 }
 
 /** Milliseconds from each key to the picture that follows it. */

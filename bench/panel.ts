@@ -16,9 +16,11 @@ import {
   startProduct,
   type Product,
 } from '../server/src/testing/product/product.ts';
+import { openTrafficOf } from '../server/src/testing/product/product-traffic.ts';
 import { trackWorkspace } from '../server/src/testing/product/tracked-workspace.ts';
+import { insertVisitRows } from '../server/src/testing/traffic/visit-rows.ts';
 import { runLoad } from './load.ts';
-import { openList, sortTimes, typeTimes, watchPage } from './panel-list.ts';
+import { openList, openReport, sortTimes, typeTimes, watchPage } from './panel-list.ts';
 import { startPlainPage } from './plain-page.ts';
 import { printTable, progress } from './report.ts';
 import { spread, timed } from './timing.ts';
@@ -79,6 +81,19 @@ async function makeCampaigns(product: Product): Promise<void> {
       }),
   });
   if (failures > 0) throw new Error(`${failures} campaigns could not be made`);
+  await addVisits(product, tracked.campaignId, (await client.whoAmI()).tenantId);
+}
+
+/** As many of different zones, so that a report by zone has as many rows. */
+async function addVisits(product: Product, campaignId: string, workspaceId: string): Promise<void> {
+  const traffic = openTrafficOf(product);
+  const visit = { workspace_id: workspaceId, campaign_id: campaignId, cost: '0.5' };
+  const zones = Array.from({ length: campaignsWanted }, (_, at) => `Bench ${at}`);
+  await insertVisitRows(
+    traffic,
+    zones.map((token1, at) => ({ ...visit, token1, visit_time: Date.now() - 60_000 - at })),
+  );
+  await traffic.close();
 }
 
 async function measure(browser: Browser, panel: string, person: Credentials): Promise<void> {
@@ -90,9 +105,9 @@ async function measure(browser: Browser, panel: string, person: Credentials): Pr
   progress(`${rounds} rounds`);
   const weights = await weigh(await ours.newPage(), panel);
   for (let round = 0; round < rounds; round += 1)
-    for (const [context, origin, list, times] of [
-      [others, plain.origin, '/', results.plain],
-      [ours, panel, '/campaigns', results.panel],
+    for (const [context, origin, list, report, times] of [
+      [others, plain.origin, '/', '/', results.plain],
+      [ours, panel, '/campaigns', '/reports?range=last-7-days&by=token1', results.panel],
     ] as const) {
       const page = await context.newPage();
       await watchPage(page);
@@ -100,14 +115,15 @@ async function measure(browser: Browser, panel: string, person: Credentials): Pr
       times.rows.push(await openList(page, origin + list));
       times.key.push(...(await typeTimes(page)));
       times.sort.push(...(await sortTimes(page)));
+      times.report.push(await openReport(page, origin + report));
       await page.close();
     }
   plain.close();
-  report(weights, results);
+  printResults(weights, results);
 }
 
-type Times = { usable: number[]; rows: number[]; key: number[]; sort: number[] };
-const newTimes = (): Times => ({ usable: [], rows: [], key: [], sort: [] });
+type Times = Record<'usable' | 'rows' | 'key' | 'sort' | 'report', number[]>;
+const newTimes = (): Times => ({ usable: [], rows: [], key: [], sort: [], report: [] });
 
 async function untilUsable(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -131,7 +147,7 @@ async function weigh(page: Page, address: string): Promise<{ script: number; sty
   return weights;
 }
 
-function report(
+function printResults(
   weights: { script: number; stylesheet: number },
   { panel, plain }: { panel: Times; plain: Times },
 ): void {
@@ -150,6 +166,7 @@ function report(
       row(`from the answer to rows, ${campaignsWanted} campaigns`, 'rows'),
       row('from a key to the picture', 'key'),
       row('from a click on a heading to sorted rows', 'sort'),
+      row(`from the address to rows of a report, ${campaignsWanted} zones`, 'report'),
     ],
   );
 }

@@ -1,4 +1,5 @@
-import { runCommand, type Product } from '../server/src/testing/product/product.ts';
+import type { Product } from '../server/src/testing/product/product.ts';
+import { signInPanel } from './panel-session.ts';
 import { printTable, progress } from './report.ts';
 import { median, spread, timed } from './timing.ts';
 
@@ -6,7 +7,6 @@ const rounds = 9;
 const usual = 'visits,lpclicks,conversions,cost,revenue,profit,roi';
 const statuses =
   'conversionsHold,conversionsApproved,conversionsRejected,conversionsRefunded,conversionsAll,approveRate';
-const person = { email: 'bench@example.com', password: 'slow rivers carry many small stones' };
 
 /**
  * What counts by status cost a report: the panel's questions with and without them, by turns, so that slow moments of the
@@ -16,7 +16,8 @@ export async function compareStatuses(
   product: Product,
   { workspaceId, campaignIds }: { workspaceId: string; campaignIds: readonly string[] },
 ): Promise<void> {
-  const ask = await signIn(product, workspaceId);
+  const askPanel = await signInPanel(product, workspaceId);
+  const ask = (question: string) => askPanel(`/reports?from=2026-10-01&to=2026-10-30${question}`);
   const ofCampaign = `&filter=campaign%3D${campaignIds[300] ?? ''}`;
   const questions: [name: string, asked: string][] = [
     ['day x campaign, 30 days', '&dimensions=day,campaign&sortBy=visits&sortDir=desc'],
@@ -40,28 +41,4 @@ export async function compareStatuses(
   }
   printTable(['question of the panel', 'without statuses, ms', 'with them, ms', 'ratio'], results);
   process.stdout.write('\n');
-}
-
-async function signIn(product: Product, workspaceId: string): Promise<(question: string) => Promise<void>> {
-  const { panel } = product.urls;
-  const wanted = ['user', 'create', '--workspace', workspaceId, '--email', person.email, '--role', 'viewer'];
-  const made = runCommand(product, [...wanted, '--password-stdin', '--keep-password'], {
-    input: person.password,
-  });
-  if (made.code !== 0) throw new Error(`nobody was made: ${made.stderr}`);
-  const session = await fetch(`${panel}/panel/api/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: panel },
-    body: JSON.stringify(person),
-  });
-  const cookie = session.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  return async (question) => {
-    const path = `${panel}/panel/api/workspaces/${workspaceId}/reports?from=2026-10-01&to=2026-10-30${question}`;
-    const answer = await fetch(path, { headers: { cookie } });
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`${question} was answered with ${answer.status}: ${text}`);
-  };
 }

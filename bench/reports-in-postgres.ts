@@ -7,6 +7,7 @@ import { drawProgress } from './draw-progress.ts';
 import { fillWorkspace } from './fill-workspace.ts';
 import { insertStatements, stepMs } from './postgres-data.ts';
 import { listPostgresQuestions } from './postgres-questions.ts';
+import { compareFeed } from './panel-feed.ts';
 import { compareStatuses } from './report-statuses.ts';
 import { printTable, progress } from './report.ts';
 import { campaignsWanted, daysWanted, firstMs } from './reports-data.ts';
@@ -40,6 +41,7 @@ export async function benchPostgresReports(options: { visits: number }): Promise
       await load(pool, { workspaceId, campaignIds, base, visits: size - base });
       await pool.query('VACUUM ANALYZE traffic.events');
       await printStorage(client, size);
+      if (process.argv.includes('--feed')) return await compareFeed(product, { workspaceId, campaignIds });
       if (process.argv.includes('--statuses'))
         return await compareStatuses(product, { workspaceId, campaignIds });
       const asked = listPostgresQuestions(workspaceId, campaignIds[300] ?? '').map(

@@ -1,4 +1,4 @@
-import { selectedFeedColumns } from '../server/src/traffic/clickhouse/feed/feed-columns.ts';
+import { wholeRows } from '../server/src/traffic/clickhouse/feed/feed-columns.ts';
 
 /** A question as a client asks it, and as somebody would who knows the table and needs nothing else. */
 export type BenchQuestion = { name: string; path: string; query: string };
@@ -61,7 +61,7 @@ export function feedQuestion(
   const span = `workspace_id = '${workspaceId}' AND type != 'adjustment'
     AND time <= fromUnixTimestamp64Milli(${beforeMs}) AND time > fromUnixTimestamp64Milli(${beforeMs - 3_600_000})`;
   const places = `SELECT campaign_id, visit_time FROM events WHERE ${span} ORDER BY time DESC LIMIT 100`;
-  const query = `SELECT ${selectedFeedColumns} FROM events WHERE ${span} AND (campaign_id, visit_time) IN (${places})
+  const query = `SELECT ${wholeRows.selected} FROM events WHERE ${span} AND (campaign_id, visit_time) IN (${places})
     ORDER BY time DESC LIMIT 100`;
   return { name, path, query };
 }

@@ -6,6 +6,7 @@ import { removeDataDirectory, startProduct } from '../server/src/testing/product
 import { openClickHouse, type ClickHouseClient } from '../server/src/traffic/clickhouse/client.ts';
 import { askApi, compareReports, printGrowth, type Medians } from './compare-reports.ts';
 import { fillWorkspace } from './fill-workspace.ts';
+import { compareFeed } from './panel-feed.ts';
 import { compareStatuses } from './report-statuses.ts';
 import { printTable, progress } from './report.ts';
 import { campaignsWanted, firstMs } from './reports-data.ts';
@@ -23,7 +24,7 @@ const lastMs = firstMs + 30 * 86_400_000 - 1;
  * Reports and the feed through the API, each beside the query that somebody would write by hand for the same answer. With
  * more visits than usual they are asked twice, at the usual size and at the one that is wanted. With `--storage` visits
  * alone are loaded, without what belongs to them, and nothing but their size is measured; with `--statuses` only what counts
- * by status cost.
+ * by status cost, with `--feed` only pages of events.
  */
 export async function benchReports(options: BenchOptions): Promise<void> {
   if (options.store === 'postgres') return await benchPostgresReports(options);
@@ -54,6 +55,7 @@ export async function benchReports(options: BenchOptions): Promise<void> {
       await mergeParts(client, size);
       await printStorage(client, size);
       if (isStorageOnly) return;
+      if (process.argv.includes('--feed')) return await compareFeed(product, { workspaceId, campaignIds });
       if (process.argv.includes('--statuses'))
         return await compareStatuses(product, { workspaceId, campaignIds });
       const questions = listQuestions(workspaceId, campaignIds[300] ?? '');

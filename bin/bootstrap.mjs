@@ -108,6 +108,8 @@ export function ensurePanelBuilt(runtime) {
   const stamp = join(panel, 'dist', '.built-from');
   const fingerprint = fingerprintOf([
     join(panel, 'src'),
+    join(panel, 'build'),
+    join(root, 'docs'),
     join(panel, 'public'),
     join(panel, 'index.html'),
     join(panel, 'vite.config.ts'),
@@ -165,8 +167,9 @@ export function versionOf(checkout, places) {
       ? readdirSync(path, { recursive: true, encoding: 'utf8' })
       : [''];
     for (const name of inside.toSorted()) {
-      const { size, mtimeMs } = statSync(join(path, name));
-      hash.update(`${place}/${name} ${size} ${mtimeMs}\n`);
+      const found = statSync(join(path, name));
+      // Of a folder only the name: its size and time depend on the disk it was copied to.
+      hash.update(`${place}/${name}${found.isDirectory() ? '' : ` ${found.size} ${found.mtimeMs}`}\n`);
     }
   }
   return hash.digest('hex').slice(0, 16);

@@ -85,6 +85,111 @@ export type AgentRequest = {
   expiresAt: string;
 };
 
+export type Alarm = {
+  id: string;
+  kind: AttentionKind;
+  /** What is the matter, in a sentence; it may change. */
+  message: string;
+  /** What it is about, which is where it is mended; null for the installation. */
+  subject: {
+    type:
+      | 'campaign'
+      | 'offer'
+      | 'rotator'
+      | 'landing'
+      | 'traffic-source'
+      | 'workspace'
+      | 'receiver'
+      | 'key'
+      | 'domain';
+    /** Of a record its id, of a receiver its origin. */
+    id: string;
+    name: string;
+  } | null;
+  /** How many things it is, where they are counted. */
+  count: number | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  openedAt: string;
+  /** When it was last found; of one that is over, the last time. */
+  lastSeenAt: string;
+  /** Null while it lasts. */
+  recoveredAt: string | null;
+  /** How many receivers took the message of its beginning. */
+  told: number;
+  /** How many have not taken it yet. */
+  toldWaiting: number;
+};
+
+export type AlarmMail = {
+  /** Whether the caller is mailed. */
+  isWanted: boolean;
+};
+
+export type AlarmPage = {
+  items: Alarm[];
+  meta: ListMeta;
+};
+
+export type AlarmReceiver = {
+  id: string;
+  type: 'mail' | 'webhook';
+  /** The address of the member, or the URL. */
+  to: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  last: AlarmReceiverResult | null;
+};
+
+export type AlarmReceiverResult = {
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  at: string;
+  isOk: boolean;
+  /** The HTTP status, where there was one. */
+  status: number | null;
+  /** Why it did not arrive, in one word. */
+  error: string | null;
+};
+
+export type AlarmReceivers = {
+  receivers: AlarmReceiver[];
+};
+
+export type AlarmRule = {
+  kind: AttentionKind;
+  isOn: boolean;
+  /** Null where the rule has none. */
+  threshold: number | null;
+  /** Whether it is other than without anybody’s doing. */
+  isChanged: boolean;
+};
+
+export type AlarmRuleChange = {
+  isOn: boolean;
+  /** Null or left out: the usual one. */
+  threshold?: number | null | undefined;
+};
+
+export type AlarmRules = {
+  /** Those of the installation are in its first workspace only, for whoever may see it. */
+  rules: AlarmRule[];
+  /** Of thresholds of money. */
+  currency: string;
+};
+
+export type AlarmSummary = {
+  open: number;
+  /** Whether the caller is mailed. */
+  isMailed: boolean;
+  canSendMail: boolean;
+  receivers: number;
+};
+
+export type AlarmWebhookSecret = {
+  id: string;
+  /** For checking signatures. Shown in this answer only. */
+  secret: string;
+};
+
 export type ApiKey = {
   id: string;
   label: string;
@@ -103,6 +208,8 @@ export type ApiKey = {
   revokedAt: string | null;
   /** Some seconds behind. */
   lastUsedAt: string | null;
+  /** Where it was last used from, as a network: addresses are not kept. */
+  lastUsedNetwork: string | null;
 };
 
 export type ApiKeyChange = {
@@ -129,7 +236,16 @@ export type AttentionItem = {
   message: string;
   /** What it is about, which is where it is mended; null for the installation. */
   subject: {
-    type: 'campaign' | 'offer' | 'rotator' | 'landing' | 'traffic-source' | 'workspace' | 'receiver' | 'key';
+    type:
+      | 'campaign'
+      | 'offer'
+      | 'rotator'
+      | 'landing'
+      | 'traffic-source'
+      | 'workspace'
+      | 'receiver'
+      | 'key'
+      | 'domain';
     /** Of a record its id, of a receiver its origin. */
     id: string;
     name: string;
@@ -139,10 +255,14 @@ export type AttentionItem = {
 };
 
 export type AttentionKind =
-  | 'late-traffic'
   | 'part-failing'
+  | 'low-disk'
+  | 'growing-spool'
+  | 'late-traffic'
   | 'lost-traffic'
   | 'lost-conversions'
+  | 'spend-without-conversions'
+  | 'unusual-conversion-rate'
   | 'unmatched-events'
   | 'paused-receiver'
   | 'failed-postbacks'
@@ -150,6 +270,7 @@ export type AttentionKind =
   | 'full-path'
   | 'warning'
   | 'expiring-key'
+  | 'expiring-certificate'
   | 'old-geo-files';
 
 export type AuditEntry = {
@@ -198,6 +319,113 @@ export type BlockedRecord = {
     id: string;
     name: string;
   }[];
+};
+
+export type BriefEvent = BriefVisitEvent | BriefLandingClickEvent | BriefGoalEvent | BriefPostbackEvent;
+
+/** What these are called now; null where there is none, or it is gone. */
+export type BriefEventLabels = {
+  campaign: string | null;
+  trafficSource: string | null;
+  landing: string | null;
+  offer: string | null;
+};
+
+export type BriefEventPage = {
+  items: BriefEvent[];
+  meta: ListMeta;
+};
+
+export type BriefGoalEvent = {
+  type: 'event';
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  campaignId: string | null;
+  country: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  label: string | null;
+  status: 'hold' | 'approved' | 'rejected' | 'refunded' | null;
+  transactionId: string | null;
+  isConversion: boolean;
+  labels: BriefEventLabels;
+};
+
+export type BriefLandingClickEvent = {
+  type: 'lpclick';
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  campaignId: string | null;
+  country: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  labels: BriefEventLabels;
+};
+
+export type BriefPostbackEvent = {
+  type: 'postback';
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  campaignId: string | null;
+  country: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  /** Of HTTP; null where nobody answered. */
+  status: number | null;
+  error: string | null;
+  attempt: number;
+  labels: BriefEventLabels;
+};
+
+export type BriefVisitEvent = {
+  type: 'visit';
+  id: string;
+  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  time: string;
+  visitId: string | null;
+  /** What the visitor’s links carried. */
+  clickId: string | null;
+  campaignId: string | null;
+  country: string | null;
+  deviceType: string | null;
+  os: string | null;
+  browser: string | null;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  cost: number;
+  /** In the currency of the workspace, rounded to 6 decimals. */
+  revenue: number;
+  /** Where the visitor was sent: landing, offer, paused … */
+  outcome: string | null;
+  bot: boolean;
+  prefetch: boolean;
+  labels: BriefEventLabels;
 };
 
 /** What is left out stays as it is, inside nested objects too; null stands for the default. */
@@ -569,6 +797,23 @@ export type EndedSessions = {
   ended: number;
 };
 
+export type Erasure = {
+  id: string;
+  /** Forgotten, and so null, when it is done. */
+  clickId: string | null;
+  /** begun: rows of it may still be there; watched: they are gone, and for three days it is looked for more; stuck: the traffic store cannot delete them now; done: it is over. */
+  state: 'begun' | 'watched' | 'stuck' | 'done';
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  requestedAt: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  finishedAt: string | null;
+};
+
+export type ErasurePage = {
+  items: Erasure[];
+  meta: ListMeta;
+};
+
 export type ErasureRequest = {
   /** Of the visit: as its landing or network got it, or as the feed shows it. */
   clickId: string;
@@ -626,6 +871,19 @@ export type EvaluatedItem = {
   isKept: boolean;
   /** With its macros filled for this visit and a made-up click id; null where that fails. */
   url: string | null;
+  /** The URL before, with the parameter for the click id. */
+  template: string;
+  /** Each that the template has, once. */
+  macros: EvaluatedMacro[];
+};
+
+export type EvaluatedMacro = {
+  /** As it is written, with its braces. */
+  macro: string;
+  /** What it becomes, before it is encoded for a URL. */
+  value: string;
+  /** Empty: nothing is known for it; unknown: it is no macro, and nothing is put in its place. */
+  state: 'filled' | 'empty' | 'unknown';
 };
 
 export type EvaluatedOffer = {
@@ -639,6 +897,10 @@ export type EvaluatedOffer = {
   isKept: boolean;
   /** With its macros filled for this visit and a made-up click id; null where that fails. */
   url: string | null;
+  /** The URL before, with the parameter for the click id. */
+  template: string;
+  /** Each that the template has, once. */
+  macros: EvaluatedMacro[];
   /** Its place among those that links of landing pages can name: /go/2 is the second. */
   link: number | null;
   /** Where those who drew it go instead, since it is full and that one is not. */
@@ -1008,17 +1270,36 @@ export type InboxPage = {
 };
 
 export type InboxReplay = {
-  /** How many were looked at. */
-  requests: number;
-  /** How many of them are judged otherwise than before. */
-  changed: number;
-  verdicts: {
-    /** As in the inbox. */
-    before: string;
-    /** As in the inbox. */
-    after: string;
-    requests: number;
-  }[];
+  id: string;
+  /** Whether it only tells what would change. */
+  isPreview: boolean;
+  campaignId: string | null;
+  /** Of the campaign, when this was ordered. */
+  campaignVersion: number | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  from: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  to: string;
+  state: 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
+  progress: {
+    done: number;
+    /** Null until they are counted. */
+    of: number | null;
+  };
+  failure: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  createdBy: {
+    type: string;
+    id: string | null;
+    label: string;
+  };
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  endedAt: string | null;
+  /** Of one that was stopped or failed, what it had done until then; of a preview then null. */
+  result: InboxReplayResult | null;
+  /** Of a preview, those that would be judged otherwise, the oldest first, at most 200; of others none. */
+  examples: ReplayedRequest[];
 };
 
 export type InboxReplayOrder = {
@@ -1028,11 +1309,22 @@ export type InboxReplayOrder = {
   from: string;
   /** This moment or earlier. */
   to: string;
-  /** How many the preview has found: where there are others by now, nothing is done. */
-  requests: number;
+  /** Does it. Where this is left out, it is only told what would change. */
+  apply?:
+    | {
+        /** How many the preview has found: where there are others by now, nothing is done. */
+        requests: number;
+      }
+    | null
+    | undefined;
 };
 
-export type InboxReplayPreview = {
+export type InboxReplayPage = {
+  items: ListedInboxReplay[];
+  meta: ListMeta;
+};
+
+export type InboxReplayResult = {
   /** How many were looked at. */
   requests: number;
   /** How many of them are judged otherwise than before. */
@@ -1044,26 +1336,6 @@ export type InboxReplayPreview = {
     after: string;
     requests: number;
   }[];
-  /** Those that would be judged otherwise, the oldest first, at most 200. */
-  examples: ReplayedRequest[];
-  /** The body of the replay that does what is shown here. */
-  selection: {
-    campaignId: string | null;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
-    from: string;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
-    to: string;
-    requests: number;
-  };
-};
-
-export type InboxReplayRange = {
-  /** Only what came for this campaign. */
-  campaignId?: string | null | undefined;
-  /** This moment or later. */
-  from: string;
-  /** This moment or earlier. */
-  to: string;
 };
 
 export type InputIssue = {
@@ -1191,6 +1463,37 @@ export type ListedCampaign = {
   version: number;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
+};
+
+export type ListedInboxReplay = {
+  id: string;
+  /** Whether it only tells what would change. */
+  isPreview: boolean;
+  campaignId: string | null;
+  /** Of the campaign, when this was ordered. */
+  campaignVersion: number | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  from: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  to: string;
+  state: 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
+  progress: {
+    done: number;
+    /** Null until they are counted. */
+    of: number | null;
+  };
+  failure: string | null;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  createdAt: string;
+  createdBy: {
+    type: string;
+    id: string | null;
+    label: string;
+  };
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  endedAt: string | null;
+  /** Of one that was stopped or failed, what it had done until then; of a preview then null. */
+  result: InboxReplayResult | null;
 };
 
 export type ListedLanding = {
@@ -1370,6 +1673,11 @@ export type NewAffiliateNetwork = {
   /** What its amounts have before the part below one; without it, only what can mean one thing is read. */
   decimalMark?: 'point' | 'comma' | null | undefined;
   status?: 'active' | undefined;
+};
+
+export type NewAlarmWebhook = {
+  /** Where each message is sent, by POST; an https URL on the public internet. */
+  url: string;
 };
 
 export type NewApiKey = {
@@ -2582,6 +2890,8 @@ export type Permission =
   | 'agents.connect'
   | 'agents.manage'
   | 'system.read'
+  | 'alarms.read'
+  | 'alarms.manage'
   | 'subscriptions.read'
   | 'audit.read'
   | 'campaigns.read'
@@ -2944,6 +3254,25 @@ export type RotatorRulesInput = {
   }[];
 };
 
+export type RotatorVisits = {
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  from: string;
+  /** ISO 8601 in UTC, with milliseconds and Z. */
+  to: string;
+  /** All that its rules decided about, without bots. */
+  visits: number;
+  /** Also of rules that are not there any more; those without any are left out. */
+  rules: {
+    /** Null where no rule held. */
+    ruleId: string | null;
+    visits: number;
+  }[];
+  paths: {
+    pathId: string;
+    visits: number;
+  }[];
+};
+
 export type RotatorsPage = {
   items: ListedRotator[];
   meta: MetricListMeta;
@@ -2955,7 +3284,7 @@ export type SavedPreferences = {
   preferences: Preferences;
 };
 
-/** What a report is asked, without its page; from and to may be left for later. */
+/** What a report is asked, without its page, and what it is compared with; from and to may be left for later. */
 export type SavedQuestion = {
   /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
   from?: string | undefined;
@@ -2975,6 +3304,10 @@ export type SavedQuestion = {
   sortDir?: 'asc' | 'desc' | undefined;
   /** With meta.totals: the same question without dimensions and metric filters. */
   totals?: boolean | undefined;
+  /** What it stands beside: the time before, the same days a week, a month or a year before, or days such as 2026-10-01..2026-10-07. */
+  compare?: string | undefined;
+  /** Rows in the order of how far they changed. */
+  order?: 'change' | undefined;
 };
 
 export type SavedReport = {
@@ -3173,12 +3506,30 @@ export type SystemHealth = {
     process: string;
     count: number;
   }[];
+  /** What ended by itself on this machine, starts and stops of the whole among it, the newest first; null where nobody keeps that. */
+  restartLog:
+    | {
+        /** waypost is all of it. */
+        process: string;
+        why: string;
+        /** The last time, where it happened several times in a row. */
+        at: string;
+        times: number;
+      }[]
+    | null;
   /** What edges of this machine have kept and not handed over yet. */
   spool: {
     name: string;
     /** In bytes. */
     backlogBytes: number;
+    oldestSeconds: number;
   }[];
+  /** What PostgreSQL keeps, in bytes. */
+  databaseBytes: number;
+  /** What recorded traffic takes, in bytes; in PostgreSQL it is a part of databaseBytes, and of a cluster it is that of one server. Null where the store does not tell. */
+  trafficBytes: number | null;
+  /** Of the older file that places are looked up in; null where no edge tells. */
+  geoAgeDays: number | null;
   /** Where the data directory is; null where it cannot be read. */
   disk: {
     /** In bytes. */
@@ -3774,6 +4125,14 @@ export type ListAffiliateNetworkVersionsQuery = {
   sort?: '-version' | undefined;
 };
 
+export type ListWorkspaceSettingsVersionsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-version' | undefined;
+};
+
 export type ListWarningsQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before, with the same sort and filters. */
@@ -3785,6 +4144,15 @@ export type ListWarningsQuery = {
   type?: 'landing' | 'offer' | 'traffic-source' | 'campaign' | 'workspace' | undefined;
   /** Only what this campaign uses, itself included. */
   campaignId?: string | undefined;
+};
+
+export type ListAlarmsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-openedAt' | 'openedAt' | undefined;
+  state?: 'open' | 'past' | undefined;
 };
 
 export type ListDomainsQuery = {
@@ -3831,6 +4199,8 @@ export type ListInboxQuery = {
   from?: string | undefined;
   /** This moment or earlier. */
   to?: string | undefined;
+  /** Only what came for the visit of this click id, or for the visit with this id. */
+  clickId?: string | undefined;
 };
 
 export type ListUploadsQuery = {
@@ -3852,6 +4222,15 @@ export type ListUploadLinesQuery = {
   /** With a minus sign: the other way round. Ties are settled by id. */
   sort?: 'line' | '-line' | undefined;
   fate?: 'taken' | 'refused' | undefined;
+};
+
+export type ListReplaysQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-createdAt' | 'createdAt' | undefined;
+  campaignId?: string | undefined;
 };
 
 export type GetReportQuery = {
@@ -3879,6 +4258,34 @@ export type GetReportQuery = {
 };
 
 export type ListEventsQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-time' | undefined;
+  /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
+  from?: string | undefined;
+  /** The last moment, included; a day includes its last moment, a time without seconds the whole of its minute. */
+  to?: string | undefined;
+  /** An IANA name: of times without a zone, and of those in the answer. The workspace’s where it is left out. */
+  timezone?: string | undefined;
+  /** Only those of this campaign. */
+  campaignId?: string | undefined;
+  /** Only those of this type. */
+  type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
+  /** Only goals with this index and their postbacks; with event, postback or no type. */
+  idx?: number | undefined;
+  /** Only what there is of this visit. */
+  clickId?: string | undefined;
+  /** Only goals with this transaction id. */
+  transactionId?: string | undefined;
+  /** Only what there is of visits with this click id of the traffic source. */
+  externalId?: string | undefined;
+  /** Only the event with this id. */
+  eventId?: string | undefined;
+};
+
+export type ListBriefEventsQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before, with the same sort and filters. */
   cursor?: string | undefined;
@@ -4009,6 +4416,14 @@ export type ListReceiversQuery = {
     | undefined;
   /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
   q?: string | undefined;
+};
+
+export type ListErasuresQuery = {
+  limit?: number | undefined;
+  /** nextCursor of the page before, with the same sort and filters. */
+  cursor?: string | undefined;
+  /** With a minus sign: the other way round. Ties are settled by id. */
+  sort?: '-requestedAt' | 'requestedAt' | undefined;
 };
 
 export type ListKeysQuery = {
@@ -5629,6 +6044,15 @@ export class WaypostPanelClient {
     });
   }
 
+  /** Counts the visits that each rule and path of a rotator got in the last seven days: `GET /workspaces/{workspaceId}/rotators/{id}/visits`. */
+  countRotatorVisits(id: string, options: CallOptions = {}): Promise<RotatorVisits> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/visits`,
+    });
+  }
+
   /** Lists paths of rotators: `GET /workspaces/{workspaceId}/rotator-paths`. */
   listRotatorPaths(
     options: CallOptions & { query?: ListRotatorPathsQuery | undefined } = {},
@@ -6144,6 +6568,63 @@ export class WaypostPanelClient {
     });
   }
 
+  /** Lists what a workspace has been, newest first, with the author of each change: `GET /workspaces/{workspaceId}/settings/versions`. */
+  listWorkspaceSettingsVersions(
+    options: CallOptions & { query?: ListWorkspaceSettingsVersionsQuery | undefined } = {},
+  ): Promise<RecordVersionPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/settings/versions`,
+    });
+  }
+
+  /** Shows one version of a workspace and what differs from the one before it: `GET /workspaces/{workspaceId}/settings/versions/{version}`. */
+  getWorkspaceSettingsVersion(version: number, options: CallOptions = {}): Promise<RecordVersionDetail> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/settings/versions/${encodeURIComponent(version)}`,
+    });
+  }
+
+  /** Makes a workspace what it was, as a new version: `POST /workspaces/{workspaceId}/settings/versions/{version}/put-back`. */
+  putBackWorkspaceSettingsVersion(
+    version: number,
+    body: {
+      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      version: number;
+    },
+    options: CallOptions = {},
+  ): Promise<{
+    name: string;
+    timezone: string;
+    currency: string;
+    /** Where visitors go for whom there is nothing else. */
+    fallbackUrl: string | null;
+    addressPrivacy: 'full' | 'truncated' | 'none';
+    /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+    visitors: 'cookie' | 'cookieless';
+    maxCostPerVisit: number;
+    retention: {
+      visitDays: number;
+      eventDays: number;
+      postbackDays: number;
+    };
+    rates: Record<string, string>;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** False: it was so already. */
+    changed: boolean;
+  }> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/settings/versions/${encodeURIComponent(version)}/put-back`,
+      body,
+    });
+  }
+
   /** Lists every record that has a warning, with the campaigns that use it: `GET /workspaces/{workspaceId}/warnings`. */
   listWarnings(
     options: CallOptions & { query?: ListWarningsQuery | undefined } = {},
@@ -6161,6 +6642,102 @@ export class WaypostPanelClient {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/attention`,
+    });
+  }
+
+  /** Lists alarms that are open, or those of the last 90 days that are over: `GET /workspaces/{workspaceId}/alarms`. */
+  listAlarms(options: CallOptions & { query?: ListAlarmsQuery | undefined } = {}): Promise<AlarmPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms`,
+    });
+  }
+
+  /** Tells how many alarms are open, and whether anybody is told: `GET /workspaces/{workspaceId}/alarms/summary`. */
+  getAlarmSummary(options: CallOptions = {}): Promise<AlarmSummary> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/summary`,
+    });
+  }
+
+  /** Lists the rules of alarms as they hold here: `GET /workspaces/{workspaceId}/alarms/rules`. */
+  getAlarmRules(options: CallOptions = {}): Promise<AlarmRules> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/rules`,
+    });
+  }
+
+  /** Switches a rule on or off, or gives it another threshold: `PUT /workspaces/{workspaceId}/alarms/rules/{id}`. */
+  changeAlarmRule(id: string, body: AlarmRuleChange, options: CallOptions = {}): Promise<AlarmRule> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PUT',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/rules/${encodeURIComponent(id)}`,
+      body,
+    });
+  }
+
+  /** Says whether the caller is mailed when alarms begin and end: `PUT /workspaces/{workspaceId}/alarms/mail`. */
+  setAlarmMail(body: AlarmMail, options: CallOptions = {}): Promise<AlarmMail> {
+    return send(this.#connection, {
+      ...options,
+      method: 'PUT',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/mail`,
+      body,
+    });
+  }
+
+  /** Lists who is told of alarms, and what came of the last message to each: `GET /workspaces/{workspaceId}/alarms/receivers`. */
+  getAlarmReceivers(options: CallOptions = {}): Promise<AlarmReceivers> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/receivers`,
+    });
+  }
+
+  /** Adds a URL that is called when alarms begin and end, and shows its secret, once: `POST /workspaces/{workspaceId}/alarms/receivers`. */
+  createAlarmWebhook(
+    body: NewAlarmWebhook,
+    options: CallOptions & OnceOptions = {},
+  ): Promise<AlarmWebhookSecret> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/receivers`,
+      body,
+    });
+  }
+
+  /** Gives a webhook a new secret and shows it, once; the old one signs nothing more: `POST /workspaces/{workspaceId}/alarms/receivers/{id}/secret`. */
+  rotateAlarmWebhookSecret(id: string, options: CallOptions = {}): Promise<AlarmWebhookSecret> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/receivers/${encodeURIComponent(id)}/secret`,
+    });
+  }
+
+  /** Sends a receiver a test and answers what came of it: `POST /workspaces/{workspaceId}/alarms/receivers/{id}/test`. */
+  testAlarmReceiver(id: string, options: CallOptions = {}): Promise<AlarmReceiverResult> {
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/receivers/${encodeURIComponent(id)}/test`,
+    });
+  }
+
+  /** Tells a receiver nothing any more: `DELETE /workspaces/{workspaceId}/alarms/receivers/{id}`. */
+  removeAlarmReceiver(id: string, options: CallOptions = {}): Promise<null> {
+    return send(this.#connection, {
+      ...options,
+      method: 'DELETE',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/receivers/${encodeURIComponent(id)}`,
     });
   }
 
@@ -6354,23 +6931,42 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Says what the rules of today would make of incoming events that did not count: `POST /workspaces/{workspaceId}/inbox/replay/preview`. */
-  previewReplay(body: InboxReplayRange, options: CallOptions = {}): Promise<InboxReplayPreview> {
+  /** Applies the rules of today to incoming events that did not count, or tells what that would change: `POST /workspaces/{workspaceId}/inbox/replays`. */
+  startReplay(body: InboxReplayOrder, options: CallOptions & OnceOptions = {}): Promise<InboxReplay> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox/replay/preview`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox/replays`,
       body,
     });
   }
 
-  /** Applies the rules of today to incoming events that did not count: `POST /workspaces/{workspaceId}/inbox/replay`. */
-  replayInbox(body: InboxReplayOrder, options: CallOptions = {}): Promise<InboxReplay> {
+  /** Lists what was applied again, or only tried, in the last day: `GET /workspaces/{workspaceId}/inbox/replays`. */
+  listReplays(
+    options: CallOptions & { query?: ListReplaysQuery | undefined } = {},
+  ): Promise<InboxReplayPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox/replays`,
+    });
+  }
+
+  /** Shows how far it is with applying events again, or what came of it: `GET /workspaces/{workspaceId}/inbox/replays/{id}`. */
+  getReplay(id: string, options: CallOptions = {}): Promise<InboxReplay> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox/replays/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Stops applying events again: `POST /workspaces/{workspaceId}/inbox/replays/{id}/stop`. */
+  stopReplay(id: string, options: CallOptions = {}): Promise<InboxReplay> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox/replay`,
-      body,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox/replays/${encodeURIComponent(id)}/stop`,
     });
   }
 
@@ -6409,6 +7005,17 @@ export class WaypostPanelClient {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/events`,
+    });
+  }
+
+  /** Lists recorded events, newest first, with what a list shows of them: `GET /workspaces/{workspaceId}/events/brief`. */
+  listBriefEvents(
+    options: CallOptions & { query?: ListBriefEventsQuery | undefined } = {},
+  ): Promise<BriefEventPage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/events/brief`,
     });
   }
 
@@ -6602,6 +7209,15 @@ export class WaypostPanelClient {
     });
   }
 
+  /** Lists the erasures that were asked for, and what became of each: `GET /workspaces/{workspaceId}/erasures`. */
+  listErasures(options: CallOptions & { query?: ListErasuresQuery | undefined } = {}): Promise<ErasurePage> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/erasures`,
+    });
+  }
+
   /** Lists the API keys of the workspace, without their tokens: `GET /workspaces/{workspaceId}/keys`. */
   listKeys(options: CallOptions & { query?: ListKeysQuery | undefined } = {}): Promise<ApiKeyPage> {
     return send(this.#connection, {
@@ -6633,6 +7249,8 @@ export class WaypostPanelClient {
     revokedAt: string | null;
     /** Some seconds behind. */
     lastUsedAt: string | null;
+    /** Where it was last used from, as a network: addresses are not kept. */
+    lastUsedNetwork: string | null;
     /** Shown in this answer only. */
     token: string;
   }> {
@@ -6689,6 +7307,8 @@ export class WaypostPanelClient {
     revokedAt: string | null;
     /** Some seconds behind. */
     lastUsedAt: string | null;
+    /** Where it was last used from, as a network: addresses are not kept. */
+    lastUsedNetwork: string | null;
     /** Shown in this answer only. */
     token: string;
   }> {

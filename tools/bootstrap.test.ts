@@ -36,6 +36,12 @@ describe('the version of the sources that the server was built from', () => {
     expect(versionOf(checkout, places)).not.toBe(before);
   });
 
+  it('stays when a folder alone has another time, as a copy of it may', () => {
+    const before = versionOf(checkout, places);
+    utimesSync(at('src/deep'), 1, 1);
+    expect(versionOf(checkout, places)).toBe(before);
+  });
+
   it('is another one in another place, since what is built names files by it', () => {
     const before = versionOf(checkout, places);
     const moved = `${checkout}-moved`;

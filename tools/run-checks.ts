@@ -39,8 +39,9 @@ const commands: [name: string, command: string, args: string[]][] = [
   ],
 ];
 
-// Those on whole products run together: what products start from is made once for both.
-const suites = [['unit'], ['integration'], ['acceptance', 'faults']];
+// Those on engines and on whole products run together: while one of them waits, another one has the processor, and what
+// products start from is made once.
+const suites = [['unit'], ['integration', 'acceptance', 'faults']];
 
 function runCommand(name: string, command: string, args: string[]): Outcome {
   process.stdout.write(`\n== ${name}\n`);
@@ -56,7 +57,7 @@ function runCommand(name: string, command: string, args: string[]): Outcome {
 }
 
 function runSuites(names: string[]): Outcome {
-  const name = names.join(' and ');
+  const name = names.join(', ');
   const file = join(reports, `${name}.json`);
   const outcome = runCommand(name, tool('vitest'), [
     'run',

@@ -1,13 +1,20 @@
-/** `npm run screenshots [-- folder]`: pictures of every screen of the panel, with the demo's records in them. */
+/**
+ * `npm run screenshots [-- folder]`: pictures of every screen of the panel, with the demo's records in them.
+ * `npm run screenshots -- guide`: those that the guide and the README show.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowserHere } from '../../server/src/testing/browser/launch-browser.ts';
 import { readFirstAccess } from '../../server/src/testing/browser/panel-access.ts';
 import { lightest } from '../../server/src/testing/machine.ts';
 import { removeDataDirectory, startProduct } from '../../server/src/testing/product/product.ts';
-import { takePictures } from './take-pictures.ts';
+import { takePictures, takePicturesOfGuide } from './take-pictures.ts';
 
-const folder = process.argv[2] ?? join(import.meta.dirname, '..', '..', 'screenshots');
+const root = join(import.meta.dirname, '..', '..');
+const isGuide = process.argv[2] === 'guide';
+const folder = isGuide
+  ? join(root, 'docs', 'guide', 'pictures')
+  : (process.argv[2] ?? join(root, 'screenshots'));
 const browser = await launchBrowserHere();
 if (typeof browser === 'string') {
   process.stderr.write(`No pictures: ${browser}.\n`);
@@ -17,7 +24,12 @@ mkdirSync(folder, { recursive: true });
 const product = await startProduct({ environment: lightest });
 try {
   const first = readFirstAccess(product.dataDirectory);
-  const { taken, problems } = await takePictures({ browser, product, first, folder });
+  const { taken, problems } = await (isGuide ? takePicturesOfGuide : takePictures)({
+    browser,
+    product,
+    first,
+    folder,
+  });
   process.stdout.write(`${taken} pictures in ${folder}\n`);
   for (const problem of problems) process.stdout.write(`not taken: ${problem}\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import {
   ownPassword,
   signInBrowser,
@@ -7,13 +8,13 @@ import {
   type Credentials,
 } from '../../server/src/testing/browser/panel-access.ts';
 import { runCommand, type Product } from '../../server/src/testing/product/product.ts';
-import { findAddresses, type Address } from './find-addresses.ts';
+import { findScreens, type Screen } from '../../server/src/testing/browser/find-screens.ts';
+import { rest } from './rest.ts';
+import { takeGuidePictures } from './take-guide-pictures.ts';
 
 const themes = ['light', 'dark'] as const;
 const widths = [360, 1280, 2560] as const;
 const heightPx = 900;
-/** Screens that follow what happens never come to rest; after this they are taken as they are. */
-const restMs = 4_000;
 const headingMs = 20_000;
 
 type Given = { browser: Browser; product: Product; first: Credentials; folder: string };
@@ -23,7 +24,7 @@ type Outcome = { taken: number; problems: string[] };
 export async function takePictures({ browser, product, first, folder }: Given): Promise<Outcome> {
   const origin = product.urls.panel;
   const outcome: Outcome = { taken: 0, problems: [] };
-  const takeAll = (addresses: Address[], person?: Credentials) =>
+  const takeAll = (addresses: Screen[], person?: Credentials) =>
     takeInAllLooks({ browser, origin, folder, addresses, person }, outcome);
 
   progress('who is not in yet');
@@ -47,7 +48,7 @@ export async function takePictures({ browser, product, first, folder }: Given): 
 
   const context = await browser.newContext();
   await signInBrowser(context, origin, person);
-  const { addresses, missing } = await findAddresses(context, origin, workspace?.id ?? '');
+  const { addresses, missing } = await findScreens(context, origin, workspace?.id ?? '');
   await context.close();
   outcome.problems.push(...missing);
   progress(`${addresses.length} screens`);
@@ -55,11 +56,24 @@ export async function takePictures({ browser, product, first, folder }: Given): 
   return outcome;
 }
 
+/** The pictures of the guide alone, into the folder that it shows them from. */
+export async function takePicturesOfGuide({ browser, product, first, folder }: Given): Promise<Outcome> {
+  const origin = product.urls.panel;
+  const api = await takeOver(origin, first);
+  const [workspace] = (await api.getMe()).workspaces;
+  const workspaceId = workspace?.id ?? '';
+  const demo = runCommand(product, ['demo', '--workspace', workspaceId]);
+  const problems = demo.code === 0 ? [] : [`the demo failed: ${demo.stderr.trim()}`];
+  const person = { ...first, password: ownPassword };
+  problems.push(...(await takeGuidePictures({ browser, origin, workspaceId, person, folder })));
+  return { taken: readdirSync(folder).length, problems };
+}
+
 type Look = {
   browser: Browser;
   origin: string;
   folder: string;
-  addresses: Address[];
+  addresses: Screen[];
   person: Credentials | undefined;
 };
 
@@ -101,10 +115,6 @@ async function takeOne(
   } finally {
     await page.close();
   }
-}
-
-async function rest(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle', { timeout: restMs }).catch(() => undefined);
 }
 
 function progress(text: string): void {

@@ -3,6 +3,7 @@ export const longFiles: Readonly<Record<string, string>> = {
   'bench/reports-data.ts': 'one made-up account, each line of which may use those before it',
   'contract/src/source-template-table.ts': 'one table, a paragraph for each traffic source',
   'contract/src/visit-attributes.ts': 'one table, a few lines for each attribute of a visit',
+  'panel/src/app/screens.ts': 'one table, an entry for each screen',
   'server/src/demo/demo-campaigns.ts': 'one table, a paragraph for each campaign of the demo',
   'server/src/store/database/schema.ts': 'one table, a line for each column of PostgreSQL',
   'server/src/testing/models/contract-model.ts':

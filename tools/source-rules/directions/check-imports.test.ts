@@ -70,11 +70,16 @@ describe('the rules that the table must state', () => {
   });
 
   it('the panel shares nothing but the contract with the server, and asks it through the client', () => {
-    for (const name of layerNames.filter(isPanel)) {
+    for (const name of layerNames.filter((each) => isPanel(each) && each !== 'panel/build')) {
       const shared = name === 'panel/lib' ? ['contract', 'client'] : ['contract'];
       expect(layers[name].mayImport.filter((target) => !isPanel(target))).toEqual(shared);
       expect(importersOf(name).filter((importer) => !isPanel(importer))).toEqual([]);
     }
+  });
+
+  it('what makes pages of the documentation for the panel is for its build and for tools alone', () => {
+    expect(importersOf('panel/build')).toEqual(['tools', 'build']);
+    expect(layers['panel/build'].mayImport).toEqual(['panel/lib']);
   });
 
   it('the generated clients import nothing, and only tests, benchmarks, tools and one folder of the panel import them', () => {
@@ -203,13 +208,14 @@ describe('what keeps traffic', () => {
 describe('packages', () => {
   const restricted = layerNames.filter((name) => layers[name].packages !== undefined);
 
-  it('are restricted in the contract, the domain, the tools of agents, bin and the client', () => {
+  it('are restricted in the contract, the domain, the tools of agents, bin, the client and the build of the panel', () => {
     expect(restricted.map((name) => [name, layers[name].packages])).toEqual([
       ['contract', ['zod']],
       ['domain', ['node:zlib', 're2js']],
       ['agents/tools', ['zod']],
       ['bin', ['node:*']],
       ['client', []],
+      ['panel/build', ['node:*', 'vite']],
     ]);
   });
 

@@ -24,6 +24,7 @@ export type LayerName =
   | 'panel/features'
   | 'panel/ui'
   | 'panel/lib'
+  | 'panel/build'
   | 'tools'
   | 'bin'
   | 'bench'
@@ -136,14 +137,16 @@ export const layers: Record<LayerName, Layer> = {
   },
   'panel/ui': { paths: ['panel/src/ui/'], mayImport: ['panel/lib', 'contract'] },
   'panel/lib': { paths: ['panel/src/lib/'], mayImport: ['contract', 'client'] },
-  // Pictures are taken of a whole product, in the browser of the tests.
-  tools: { paths: ['tools/'], mayImport: [...production, 'bin', 'testing', 'client'] },
+  // Pictures are taken of a whole product, in the browser of the tests; links of the documentation are read as the panel does.
+  tools: { paths: ['tools/'], mayImport: [...production, 'bin', 'testing', 'client', 'panel/build'] },
   // These files install the libraries, so none is there yet when they run.
   bin: { paths: ['bin/'], mayImport: [], packages: ['node:*'] },
   bench: { paths: ['bench/'], mayImport: [...production, ...trafficStores, 'testing', 'client'] },
   // People copy it into programs of their own, so it has to stand alone.
   client: { paths: ['client/'], mayImport: [], packages: [] },
-  build: { paths: ['vitest.config.ts', 'panel/vite.config.ts'], mayImport: [] },
+  build: { paths: ['vitest.config.ts', 'panel/vite.config.ts'], mayImport: ['panel/build'] },
+  // Makes pages of the documentation into what the panel draws, while it is built.
+  'panel/build': { paths: ['panel/build/'], mayImport: ['panel/lib'], packages: ['node:*', 'vite'] },
 };
 
 export const layerNames = Object.keys(layers) as LayerName[];

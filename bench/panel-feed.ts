@@ -1,0 +1,46 @@
+import type { Product } from '../server/src/testing/product/product.ts';
+import { signInPanel } from './panel-session.ts';
+import { printTable, progress } from './report.ts';
+import { median, spread, timed } from './timing.ts';
+
+const rounds = 15;
+const month = 'from=2026-10-01&to=2026-10-30';
+
+/** Pages of events as the panel lists them, beside the same pages with everything, by turns. */
+export async function compareFeed(
+  product: Product,
+  { workspaceId, campaignIds }: { workspaceId: string; campaignIds: readonly string[] },
+): Promise<void> {
+  const ask = await signInPanel(product, workspaceId);
+  const questions: [name: string, asked: string][] = [
+    ['newest page', month],
+    ['50th page', `${month}&cursor=${await walk(ask, 49)}`],
+    ['newest page up to a week before', 'from=2026-10-01&to=2026-10-23'],
+    ['newest page of a campaign', `${month}&campaignId=${campaignIds[300] ?? ''}`],
+    ['newest page of conversions', `${month}&type=event`],
+    ['newest page of postbacks', `${month}&type=postback`],
+  ];
+  const results: string[][] = [];
+  for (const [name, asked] of questions) {
+    progress(name);
+    const [whole, brief]: [number[], number[]] = [[], []];
+    for (let round = 0; round <= rounds; round += 1) {
+      whole.push(await timed(() => ask(`/events?${asked}&limit=100`)));
+      brief.push(await timed(() => ask(`/events/brief?${asked}&limit=100`)));
+    }
+    // The first one finds nothing in any cache.
+    const [all, listed] = [whole.slice(1), brief.slice(1)];
+    results.push([name, spread(all), spread(listed), (median(all) / median(listed)).toFixed(1)]);
+  }
+  printTable(['page of 100 events', 'with everything, ms', 'as the panel lists it, ms', 'ratio'], results);
+  process.stdout.write('\n');
+}
+
+async function walk(ask: (path: string) => Promise<Record<string, unknown>>, pages: number): Promise<string> {
+  let cursor = '';
+  for (let page = 0; page < pages; page += 1) {
+    const { meta } = await ask(`/events/brief?${month}&limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`);
+    cursor = encodeURIComponent((meta as { nextCursor: string }).nextCursor);
+  }
+  return cursor;
+}
