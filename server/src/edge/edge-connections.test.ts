@@ -69,7 +69,8 @@ describe('who keeps a connection without using it', () => {
     socket.on('drain', () => socket.write(many));
     await untilThereAre(edge, 0);
     socket.destroy();
-    expect((await edge.send('/healthz')).status).toBe(200);
+    // Who comes next is served; where the machine is so busy that it seems silent for as long as that one was, at last.
+    await expect.poll(async () => (await edge.send('/healthz')).status).toBe(200);
     expect(edge.failures).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import {
   putOffRequest,
 } from '../services/attribution/apply-inbox.ts';
 import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
+import type { DueWork } from './due-work.ts';
 
 // Finding visits costs by the parts of the table that are read, hardly by the visits: many at a time are cheap.
 const batchMax = 2_000;
@@ -33,7 +34,7 @@ export class Attribution {
   readonly verdicts = new Map<string, number>();
   #limit = batchMax;
 
-  constructor(context: AttributionContext, logger: Logger) {
+  constructor(context: AttributionContext, due: DueWork, logger: Logger) {
     this.#context = context;
     this.#logger = logger;
     this.#trouble = new Trouble(logger, {
@@ -41,7 +42,11 @@ export class Attribution {
       over: 'incoming events are worked off again',
       isEachCauseSaid: true,
     });
-    this.#loop = new Loop({ everyMs: idleMs, work: () => this.#step() });
+    this.#loop = new Loop({
+      everyMs: idleMs,
+      untilDue: (signal) => due.until('inbox', signal),
+      work: () => this.#step(),
+    });
   }
 
   /** Why the last attempt failed; undefined where it did not. */

@@ -4,11 +4,12 @@ import { Loop } from '../platform/loop.ts';
 import { Trouble } from '../platform/trouble.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { processRun, type RunWork } from '../services/runs/process-run.ts';
+import type { DueWork } from './due-work.ts';
 
 const everyMs = 500;
 
 /** Does long work of one sort that people ordered, one after the other. Workers take different ones. */
-export function doRuns(context: ServiceContext, work: RunWork, logger: Logger): Loop {
+export function doRuns(context: ServiceContext, work: RunWork, due: DueWork, logger: Logger): Loop {
   const [kind] = work.kinds;
   const trouble = new Trouble(logger, {
     begun: `what was ordered cannot be done (${kind}); it is tried again`,
@@ -16,6 +17,7 @@ export function doRuns(context: ServiceContext, work: RunWork, logger: Logger): 
   });
   return new Loop({
     everyMs,
+    untilDue: (signal) => due.until('runs', signal),
     work: async (signal) => {
       if ((await processRun(context, work, signal)) === undefined) return everyMs;
       trouble.end();

@@ -5,6 +5,7 @@ import { Loop } from '../platform/loop.ts';
 import { Trouble } from '../platform/trouble.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-outbox.ts';
 import type { ServiceContext } from '../services/context.ts';
+import type { DueWork } from './due-work.ts';
 
 // A batch is a part of the table, and parts cost merging: two a second from each worker at most, but for a backlog.
 const everyMs = 500;
@@ -20,7 +21,7 @@ export class OutboxShipper {
   rowsShipped = 0;
   rowsRefused = 0;
 
-  constructor(context: ServiceContext, target: BatchTarget, logger: Logger) {
+  constructor(context: ServiceContext, target: BatchTarget, due: DueWork, logger: Logger) {
     this.#context = context;
     this.#target = target;
     this.#logger = logger;
@@ -30,6 +31,7 @@ export class OutboxShipper {
     });
     this.#loop = new Loop({
       everyMs,
+      untilDue: (signal) => due.until('outbox', signal),
       work: (signal) => this.#workOff(signal),
       onFailure: (error) => this.#trouble.note(describeError(error)),
       retryMs: () => troubleMs,

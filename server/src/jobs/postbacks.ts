@@ -14,6 +14,7 @@ import {
 } from '../services/postbacks/record-attempts.ts';
 import { sendPostback, type SentPostback } from '../services/postbacks/send-postback.ts';
 import type { ClaimedPostback } from '../store/postbacks/postback-queues.ts';
+import type { DueWork } from './due-work.ts';
 
 type Timings = {
   /** How long a job is this worker's; longer than a call and its recording take. */
@@ -29,6 +30,7 @@ const usualTimings: Timings = { leaseMs, pollMs: 250, finishMs: 3_000 };
 type PostbackSenderOptions = {
   context: ServiceContext;
   client: OutboundClient;
+  due: DueWork;
   logger: Logger;
   timings?: Partial<Timings>;
 };
@@ -62,6 +64,7 @@ export class PostbackSender {
     this.#sending = new Loop({
       everyMs: this.#timings.pollMs,
       gatherMs,
+      untilDue: (signal) => options.due.until('postbacks', signal),
       work: () => this.#work(),
       onFailure: (error) => this.#noteFailure(error),
     });

@@ -5,6 +5,7 @@ import { listenToPostgres, type PostgresListener } from '../platform/postgres-li
 import type { ServiceContext } from '../services/context.ts';
 import { publishWaiting } from '../services/publishing/publish-campaigns.ts';
 import { publishRequestChannel } from '../store/publishing/publish-requests.ts';
+import type { DueWork } from './due-work.ts';
 
 // The bell is rung with each request; this is for bells that nobody heard.
 const pollMs = 500;
@@ -19,10 +20,14 @@ export class Publisher {
   readonly #listener: PostgresListener;
   readonly #loop: Loop;
 
-  constructor(context: ServiceContext, url: string, logger: Logger) {
+  constructor(context: ServiceContext, url: string, due: DueWork, logger: Logger) {
     this.#context = context;
     this.#logger = logger;
-    this.#loop = new Loop({ everyMs: pollMs, work: () => this.#publish() });
+    this.#loop = new Loop({
+      everyMs: pollMs,
+      untilDue: (signal) => due.until('publishing', signal),
+      work: () => this.#publish(),
+    });
     const onMessage = () => this.#loop.wake();
     this.#listener = listenToPostgres({ url, channel: publishRequestChannel, onMessage, logger });
   }

@@ -191,3 +191,62 @@ describe('stop', () => {
     expect(await stopped.stop()).toBeUndefined();
   });
 });
+
+describe('work that is told to be due', () => {
+  /** Told by the test; counts how often somebody began to wait. */
+  function makeDue() {
+    let tell: () => void = () => undefined;
+    const untilDue = vi.fn<(signal: AbortSignal) => Promise<void>>(
+      (signal) =>
+        new Promise((resolve) => {
+          tell = resolve;
+          signal.addEventListener('abort', () => resolve());
+        }),
+    );
+    return { untilDue, tell: () => tell() };
+  }
+
+  it('begins after its rest, as soon as it is told', async () => {
+    const work = makeWork();
+    const { untilDue, tell } = makeDue();
+    start({ work, untilDue });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(untilDue).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(work).toHaveBeenCalledTimes(1);
+    tell();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('begins when somebody wakes it, and gathers then as ever', async () => {
+    const work = makeWork();
+    const woken = start({ work, untilDue: makeDue().untilDue, gatherMs: 100 });
+    await vi.advanceTimersByTimeAsync(5_000);
+    woken.wake();
+    await vi.advanceTimersByTimeAsync(99);
+    expect(work).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not waited for where there is more to do, or after a failure', async () => {
+    const more = [0, 0, 500];
+    const work = makeWork(() => Promise.resolve(more.shift())).mockRejectedValueOnce(new Error('away'));
+    const { untilDue } = makeDue();
+    start({ work, untilDue, onFailure: () => undefined });
+    await vi.advanceTimersByTimeAsync(everyMs);
+    expect(work).toHaveBeenCalledTimes(4);
+    expect(untilDue).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(500);
+    expect([work, untilDue].map((called) => called.mock.calls.length)).toEqual([4, 1]);
+  });
+
+  it('is waited for no longer when it is stopped', async () => {
+    const work = makeWork();
+    const stopped = start({ work, untilDue: makeDue().untilDue });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await stopped.stop();
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+});

@@ -7,6 +7,11 @@ type LoopOptions = {
   everyMs: number;
   /** The first beginning is a beat away, too. */
   startsLater?: boolean;
+  /**
+   * After a rest, it rests on until this tells that there is something to do, or somebody wakes it; not where there is
+   * more to do, and not after a failure.
+   */
+  untilDue?: (signal: AbortSignal) => Promise<void>;
   /** How long to go on resting after a wake: what comes within this time is taken together. */
   gatherMs?: number;
   /** Told of each failure. Without it the work must not fail. */
@@ -75,7 +80,17 @@ export class Loop {
   async #rest({ ms, isDeaf }: Rest): Promise<void> {
     const { gatherMs = 0 } = this.#options;
     if (isDeaf || !this.#isWoken) await this.#sleep(ms, isDeaf);
+    if (!isDeaf && !this.#isWoken && ms > 0) await this.#waitForDue();
     if (!isDeaf && this.#isWoken) await this.#sleep(gatherMs, true);
+  }
+
+  async #waitForDue(): Promise<void> {
+    const { untilDue } = this.#options;
+    if (untilDue === undefined || this.#stopping.signal.aborted) return;
+    const waiting = new AbortController();
+    this.#endRest = () => waiting.abort();
+    await untilDue(waiting.signal);
+    this.#endRest = () => undefined;
   }
 
   async #sleep(ms: number, isDeaf: boolean): Promise<void> {

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Attribution } from '../../src/jobs/attribution.ts';
+import { DueWork } from '../../src/jobs/due-work.ts';
 import { OutboxShipper } from '../../src/jobs/outbox-shipper.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -18,16 +19,19 @@ import { lightStores } from '../../src/testing/machine.ts';
 import { openAbsentTraffic } from '../../src/testing/traffic/traffic.ts';
 
 let lab: AttributionLab;
+let due: DueWork;
 const running = new Set<{ stop: () => Promise<void> }>();
 const quiet = createLogger({ role: 'test', level: 'silent', format: 'json' });
 
 beforeEach(async () => {
   lab = await openAttributionLab();
+  due = new DueWork(lab.worker);
 });
 
 afterEach(async () => {
   await Promise.all([...running].map((one) => one.stop()));
   running.clear();
+  await due.stop();
   await lab.close();
 });
 
@@ -48,9 +52,9 @@ test('two workers beside each other work everything off, and ship it', async () 
   const mine = await makeAttributed(lab);
   const { clickId } = await mine.visit();
   for (let at = 0; at < 20; at += 1) await mine.send(`cid=${clickId}&payout=1&txid=t${at}`);
-  const jobs = [1, 2].map(() => run(new Attribution(lab.worker, quiet)));
+  const jobs = [1, 2].map(() => run(new Attribution(lab.worker, due, quiet)));
   const target = lab.traffic.targets.outbox;
-  for (const _ of jobs) run(new OutboxShipper(lab.worker, target, quiet));
+  for (const _ of jobs) run(new OutboxShipper(lab.worker, target, due, quiet));
   await until(async () => (await mine.sums())?.shown === 20);
   expect(await mine.sums()).toMatchObject({ revenue: '20', conversions: 20, shown: 20 });
   const counted = jobs.reduce((sum, { verdicts }) => sum + (verdicts.get('counted') ?? 0), 0);
@@ -81,7 +85,7 @@ test('a request that fails whatever is tried is set aside, and holds up no other
   const poison = await send('poison');
   await updateWorkspaceSettings(mine.context, { addressPrivacy: 'truncated' });
   await send('after');
-  const job = run(new Attribution(lab.worker, quiet));
+  const job = run(new Attribution(lab.worker, due, quiet));
   await until(() => job.verdicts.get('counted') === 2);
   await until(async () => (await mine.entry(poison))?.handledAt !== null);
   expect(await mine.entry(poison)).toMatchObject({
@@ -107,7 +111,7 @@ test('a request that meets a fault of ours is put off without an end, said once,
   await send('other');
   const lines: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-  const job = run(new Attribution(lab.worker, logger));
+  const job = run(new Attribution(lab.worker, due, logger));
   const nextMs = async () => Date.parse((await mine.entry(odd))?.nextAt ?? '');
   const pauses: number[] = [];
   for (let round = 0; round < 2; round += 1) {
@@ -134,7 +138,7 @@ test('a schema that is behind ends no request', async () => {
   const entries = async () => await Promise.all(ids.map(async (id) => await mine.entry(await id)));
   await Promise.all(ids);
   await alter('ALTER TABLE conversions RENAME TO conversions_away');
-  const job = run(new Attribution(lab.worker, quiet));
+  const job = run(new Attribution(lab.worker, due, quiet));
   await until(async () =>
     (await entries()).every((entry) => Date.parse(entry?.nextAt ?? '') > lab.clock.ms || entry?.handledAt),
   );
@@ -151,18 +155,18 @@ test.each(lightStores)('while %s is away nothing is judged, and nothing is given
   const { clickId } = await mine.visit();
   const id = await mine.send(`cid=${clickId}&payout=1`);
   const away = openAbsentTraffic(store);
-  const job = run(new Attribution({ ...lab.worker, traffic: away }, quiet));
+  const job = run(new Attribution({ ...lab.worker, traffic: away }, due, quiet));
   await until(() => job.failure !== undefined);
   await job.stop();
   expect(await mine.entry(id)).toMatchObject({ verdict: null, attempts: 0, handledAt: null });
   expect((await readBacklog(lab.worker)).waiting).toBe(1);
   expect(await lab.work()).toEqual(['counted']);
-  const shipper = run(new OutboxShipper(lab.worker, away.targets.outbox, quiet));
+  const shipper = run(new OutboxShipper(lab.worker, away.targets.outbox, due, quiet));
   await until(() => shipper.failure !== undefined);
   await shipper.stop();
   expect(await readBacklog(lab.worker)).toMatchObject({ outboxRows: 1, oldestOutbox: expect.any(Date) });
   await away.close();
-  const next = run(new OutboxShipper(lab.worker, lab.traffic.targets.outbox, quiet));
+  const next = run(new OutboxShipper(lab.worker, lab.traffic.targets.outbox, due, quiet));
   await until(async () => (await readBacklog(lab.worker)).outboxRows === 0);
   expect([next.rowsShipped, (await mine.sums())?.revenue]).toEqual([1, '1']);
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DueWork } from '../../src/jobs/due-work.ts';
 import { Publisher } from '../../src/jobs/publisher.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { listenToPostgres } from '../../src/platform/postgres-listener.ts';
@@ -137,7 +138,8 @@ test('a worker that runs announces a host by itself, and rings the bell', async 
   let bells = 0;
   const rings = () => void (bells += 1);
   const bell = listenToPostgres({ url, channel: publishedChannel, onMessage: rings, logger });
-  const publisher = new Publisher(system, url, logger);
+  const due = new DueWork(system);
+  const publisher = new Publisher(system, url, due, logger);
   try {
     await waitUntil(() => bells > 0);
     const before = { bells, ...(await readEdgeState(system)) };
@@ -146,6 +148,7 @@ test('a worker that runs announces a host by itself, and rings the bell', async 
     await waitUntil(() => bells > before.bells);
   } finally {
     await publisher.stop();
+    await due.stop();
     await bell.stop();
   }
 });

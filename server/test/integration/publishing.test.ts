@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DueWork } from '../../src/jobs/due-work.ts';
 import { Publisher } from '../../src/jobs/publisher.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -428,7 +429,8 @@ test('a campaign that cannot be compiled says why and stays served as it was', a
 
 test('a worker that runs compiles within a moment, also after its connection was cut', async () => {
   const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
-  const publisher = new Publisher(worker, url, logger);
+  const due = new DueWork(worker);
+  const publisher = new Publisher(worker, url, due, logger);
   try {
     const context = await makeWorkspace(database);
     const published = async (id: string) =>
@@ -445,5 +447,6 @@ test('a worker that runs compiles within a moment, also after its connection was
     expect(await published((await makeCampaign(context)).id)).toBe(true);
   } finally {
     await publisher.stop();
+    await due.stop();
   }
 });

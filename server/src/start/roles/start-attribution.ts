@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { clickIdsOf } from '../../edge/click-ids.ts';
 import { Attribution } from '../../jobs/attribution.ts';
+import type { DueWork } from '../../jobs/due-work.ts';
 import { OutboxShipper } from '../../jobs/outbox-shipper.ts';
 import type { HealthCheck } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -21,11 +22,11 @@ export function startAttribution(
   context: ServiceContext,
   settings: Pick<Settings, 'cookieSecret'>,
   traffic: TrafficStore,
-  { logger, registry }: { logger: Logger; registry: Registry },
+  { due, logger, registry }: { due: DueWork; logger: Logger; registry: Registry },
 ): RunningAttribution {
   const clickIds = clickIdsOf(requireCookieSecret(settings));
-  const attribution = new Attribution({ ...context, traffic, clickIds }, logger);
-  const shipper = new OutboxShipper(context, traffic.targets.outbox, logger);
+  const attribution = new Attribution({ ...context, traffic, clickIds }, due, logger);
+  const shipper = new OutboxShipper(context, traffic.targets.outbox, due, logger);
   let backlog: AttributionBacklog | undefined;
   const looking = new Loop({
     everyMs: backlogEveryMs,

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { DueWork } from '../../jobs/due-work.ts';
 import { PostbackSender } from '../../jobs/postbacks.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { ServiceContext } from '../../services/context.ts';
@@ -11,10 +12,10 @@ export async function startPostbacks(
   context: ServiceContext,
   settings: Pick<Settings, 'outboundAllow'>,
   engines: EngineAddresses,
-  { logger, registry }: { logger: Logger; registry: Registry },
+  { due, logger, registry }: { due: DueWork; logger: Logger; registry: Registry },
 ): Promise<PostbackSender> {
   const client = await provideOutbound(settings, engines);
-  const sender = new PostbackSender({ context, client, logger });
+  const sender = new PostbackSender({ context, client, due, logger });
   registerPostbackMetrics(registry, sender);
   return sender;
 }

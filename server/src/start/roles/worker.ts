@@ -2,6 +2,7 @@ import { clickIdsOf } from '../../edge/click-ids.ts';
 import { drawHashOf } from '../../edge/draw-hash.ts';
 import { doRuns } from '../../jobs/do-runs.ts';
 import { tellAlarms } from '../../jobs/tell-alarms.ts';
+import { DueWork } from '../../jobs/due-work.ts';
 import { keepCaps } from '../../jobs/keep-caps.ts';
 import { listMaintenance } from '../../jobs/maintenance.ts';
 import { Publisher } from '../../jobs/publisher.ts';
@@ -36,7 +37,8 @@ export async function startWorker(
   const installation = provideInstallation(settings, engines);
   const context = makeContext(database, systemActor('worker'), { installation });
   const traffic = await openTraffic(engines.traffic, { connectionsMax: 5 });
-  const attribution = startAttribution(context, settings, traffic, { logger, registry });
+  const due = new DueWork(context);
+  const attribution = startAttribution(context, settings, traffic, { due, logger, registry });
   const health = new Health(
     [{ name: 'postgres', essential: true, probe: () => database.check() }, ...attribution.checks],
     logHealth(logger),
@@ -44,14 +46,14 @@ export async function startWorker(
   await health.start();
   const readCertificate = provideCertificates();
   const jobs = runJobs(context, listMaintenance({ ...context, traffic, readCertificate }, logger), logger);
-  const publisher = new Publisher(context, engines.postgres, logger);
+  const publisher = new Publisher(context, engines.postgres, due, logger);
   const caps = keepCaps(context, (records) => traffic.countArrivals(records), logger);
-  const costs = spreadCosts({ ...context, traffic }, logger);
+  const costs = spreadCosts({ ...context, traffic }, due, logger);
   const secret = requireCookieSecret(settings);
   const tools = { traffic, clickIds: clickIdsOf(secret), drawHash: drawHashOf(secret) };
-  const runs = [dryRunWork, replayWork].map((work) => doRuns({ ...context, ...tools }, work, logger));
-  const postbacks = await startPostbacks(context, settings, engines, { logger, registry });
-  const alarms = tellAlarms(context, await provideAlarmTools(settings, engines), logger);
+  const runs = [dryRunWork, replayWork].map((work) => doRuns({ ...context, ...tools }, work, due, logger));
+  const postbacks = await startPostbacks(context, settings, engines, { due, logger, registry });
+  const alarms = tellAlarms(context, await provideAlarmTools(settings, engines), due, logger);
   return {
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
@@ -66,6 +68,7 @@ export async function startWorker(
         attribution.stop(),
         jobs.stop(),
       ]);
+      await due.stop();
       health.stop();
       await traffic.close();
       await database.close();

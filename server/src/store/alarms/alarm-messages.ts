@@ -54,6 +54,9 @@ type DeliveryRow = AddressRow & {
   attempts: number;
 };
 
+export const dueDeliveries = (now: Date) =>
+  sql`alarm_deliveries WHERE state = 'waiting' AND next_at <= ${now}`;
+
 /** Takes what is due until the lease runs out; what another worker is taking is left to it. */
 export async function claimAlarmDeliveries(
   executor: Executor,
@@ -61,8 +64,7 @@ export async function claimAlarmDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<DeliveryRow>`
     WITH due AS (
-      SELECT message_id, receiver_id FROM alarm_deliveries
-      WHERE state = 'waiting' AND next_at <= ${now}
+      SELECT message_id, receiver_id FROM ${dueDeliveries(now)}
       ORDER BY next_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), claimed AS (
       UPDATE alarm_deliveries AS delivery SET next_at = ${new Date(now.getTime() + leaseMs)}

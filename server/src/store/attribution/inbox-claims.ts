@@ -25,6 +25,8 @@ const claimed = sql`
   (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", method, query, content_type AS "contentType", body, address,
   verdict, attempts, is_source_allowed AS "isSourceAllowed"`;
 
+export const dueRequests = (now: Date) => sql`inbox WHERE handled_at IS NULL AND next_at <= ${now}`;
+
 /** What is due, longest due first, without what other workers have in hand. Across workspaces: for the worker only. */
 export async function claimDueRequests(
   executor: Executor,
@@ -32,7 +34,7 @@ export async function claimDueRequests(
   limit: number,
 ): Promise<ClaimedRequest[]> {
   const { rows } = await sql<ClaimedRequest>`
-    SELECT ${claimed} FROM inbox WHERE handled_at IS NULL AND next_at <= ${now}
+    SELECT ${claimed} FROM ${dueRequests(now)}
     ORDER BY next_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(executor);
   return rows;
 }

@@ -45,6 +45,8 @@ export type OutboxBatch = {
   attempts: number;
 };
 
+export const dueBatches = sql`outbox_batches WHERE next_at <= now()`;
+
 /**
  * One that is due, for so long, by the one clock that all workers share. Whoever comes next has to ask for it before it
  * is sent.
@@ -56,7 +58,7 @@ export async function claimOutboxBatch(
   const { rows } = await sql<OutboxBatch>`
     UPDATE outbox_batches SET attempts = attempts + 1, next_at = now() + ${leaseMs} * interval '1 millisecond'
     WHERE id = (
-      SELECT id FROM outbox_batches WHERE next_at <= now() ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      SELECT id FROM ${dueBatches} ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, lines, entry_lines AS "entryLines", since_ms::float8 AS "sinceMs", attempts`.execute(
     executor,
   );

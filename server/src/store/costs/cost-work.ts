@@ -9,6 +9,10 @@ type CostKey = { id: string; workspaceId: string };
 /** Which entries are asked for; all where nothing is given. */
 export type CostChoice = { id?: string; campaignId?: string };
 
+/** Some of them still wait for others. */
+export const dueEntries = sql`cost_entries AS entry
+  WHERE status IN ('pending', 'withdrawing') AND leased_until < clock_timestamp()`;
+
 /**
  * One entry that is to be spread or taken back, for this worker alone for a while; those to be taken back first, so that
  * a corrected amount takes the place of the wrong one. What is to be taken back waits until no insert of it can come
@@ -22,8 +26,7 @@ export async function claimCostEntry(
 ): Promise<CostEntryRow | undefined> {
   const { rows } = await sql<CostEntryRow>`
     WITH chosen AS (
-      SELECT id FROM cost_entries AS entry
-      WHERE status IN ('pending', 'withdrawing') AND leased_until < clock_timestamp()
+      SELECT id FROM ${dueEntries}
         AND (status = 'pending' OR inserting_until < clock_timestamp())
         AND ${only.id === undefined ? always : sql`id = ${only.id}::uuid`}
         AND ${only.campaignId === undefined ? always : sql`campaign_id = ${only.campaignId}::uuid`}

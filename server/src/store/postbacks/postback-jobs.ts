@@ -116,6 +116,15 @@ export const isItsTurn = sql`NOT EXISTS (
   WHERE earlier.conversion_id = job.conversion_id AND earlier.workspace_id = job.workspace_id
     AND earlier.origin = job.origin AND earlier.state = 'waiting' AND earlier.place < job.place)`;
 
+/** Each in its queue, so that what waits for later, however much, makes no difference. */
+export const duePostbacks = (now: Date) => sql`(
+  WITH RECURSIVE queues AS (${waitingQueues})
+  SELECT FROM queues CROSS JOIN LATERAL (
+    SELECT FROM postback_jobs AS job WHERE job.workspace_id = queues.workspace_id AND job.origin = queues.origin
+      AND job.state = 'waiting' AND job.next_at <= ${now} LIMIT 1
+  ) AS first
+) AS due`;
+
 /**
  * The body of a recursive query named `queues`: each workspace and origin that something waits for, walked from one to
  * the next in the index, so that how much waits in each makes no difference.

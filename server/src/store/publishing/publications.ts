@@ -23,6 +23,12 @@ export async function insertPublication(
   await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
 }
 
+const waiting = sql`campaign_publications WHERE requested > compiled`;
+const unnumbered = sql`campaign_publications WHERE NOT is_numbered`;
+
+/** Campaigns that wait to be compiled, and those of which edges were not told. */
+export const duePublications = [waiting, unnumbered];
+
 const columns = ['campaign_id as campaignId', 'workspace_id as workspaceId', 'version'] as const;
 
 /** One campaign's state, held until the transaction ends, so that its versions are made one after the other. */
@@ -42,15 +48,10 @@ export async function lockPublication(
 
 /** Those that have waited longest, of all workspaces; what another worker or a request is at is left to it. */
 export async function claimWaiting(executor: Executor, limit: number): Promise<PublicationRow[]> {
-  return await executor
-    .selectFrom('campaign_publications')
-    .select(columns)
-    .whereRef('requested', '>', 'compiled')
-    .orderBy('requested_at')
-    .limit(limit)
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute();
+  const { rows } = await sql<PublicationRow>`
+    SELECT campaign_id AS "campaignId", workspace_id AS "workspaceId", version FROM ${waiting}
+    ORDER BY requested_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`.execute(executor);
+  return rows;
 }
 
 /** Adds a version for each document that differs from the campaign's last one, and answers which version each is. */
@@ -109,14 +110,12 @@ export async function saveOutcomes(
  * no number is seen before a smaller one.
  */
 export async function numberChanges(executor: Executor): Promise<number> {
-  const { rows } = await sql`SELECT FROM campaign_publications WHERE NOT is_numbered LIMIT 1`.execute(
-    executor,
-  );
+  const { rows } = await sql`SELECT FROM ${unnumbered} LIMIT 1`.execute(executor);
   if (rows.length === 0) return 0;
   await executor.selectFrom('publication_clock').select('sequence').forNoKeyUpdate().execute();
   const { numAffectedRows = 0n } = await sql`
     UPDATE campaign_publications SET is_numbered = true, sequence = (SELECT sequence + 1 FROM publication_clock)
-    WHERE campaign_id IN (SELECT campaign_id FROM campaign_publications WHERE NOT is_numbered FOR NO KEY UPDATE SKIP LOCKED)`.execute(
+    WHERE campaign_id IN (SELECT campaign_id FROM ${unnumbered} FOR NO KEY UPDATE SKIP LOCKED)`.execute(
     executor,
   );
   if (numAffectedRows === 0n) return 0;

@@ -12,13 +12,16 @@ export async function listTrackingHosts(executor: Executor): Promise<TrackingHos
   return rows;
 }
 
+/** Changes of hosts that edges were not told of. */
+export const dueHosts = sql`host_changes`;
+
 /**
  * Tells the edges of changes of hosts that are committed by now. Before any numbering in the same transaction: two
  * workers take these rows and the clock in one order.
  */
 export async function announceHosts(executor: Executor): Promise<boolean> {
   const { rows } = await sql`
-    WITH seen AS (DELETE FROM host_changes RETURNING id)
+    WITH seen AS (DELETE FROM ${dueHosts} RETURNING id)
     UPDATE publication_clock SET hosts_version = hosts_version + 1 WHERE EXISTS (SELECT FROM seen)
     RETURNING hosts_version`.execute(executor);
   if (rows.length === 0) return false;

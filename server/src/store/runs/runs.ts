@@ -99,6 +99,8 @@ export async function stopRunRow(
 
 const later = (leaseMs: number) => sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1_000})`;
 
+export const dueRuns = sql`runs WHERE state IN ('waiting', 'running') AND leased_until < clock_timestamp()`;
+
 /** The one that has waited longest, or whose worker has given no sign of life; it is the caller's for the lease. */
 export async function claimRun(
   executor: Executor,
@@ -107,7 +109,7 @@ export async function claimRun(
 ): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`
     UPDATE runs SET state = 'running', begun = begun + 1, leased_until = ${later(leaseMs)}
-    WHERE id = (SELECT id FROM runs WHERE state IN ('waiting', 'running') AND leased_until < clock_timestamp()
+    WHERE id = (SELECT id FROM ${dueRuns}
       AND kind = ANY(${[...kinds]}::text[]) ORDER BY created_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING ${columns}`.execute(executor);
   return rows[0];

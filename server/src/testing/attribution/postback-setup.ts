@@ -1,3 +1,4 @@
+import { DueWork } from '../../jobs/due-work.ts';
 import { PostbackSender } from '../../jobs/postbacks.ts';
 import { createLogger, type Logger } from '../../platform/logger.ts';
 import { pollUntil } from '../../platform/retry.ts';
@@ -18,6 +19,7 @@ export async function openPostbackLab() {
   await migratePostgresSchema(url);
   const database = new Database(url, { connectionsMax: 6, secret: testSecrets.sessionSecret });
   const senders = new Set<PostbackSender>();
+  const looking = new Set<DueWork>();
   const clock = { ms: Date.now() };
   const worker: ServiceContext = {
     database,
@@ -27,13 +29,17 @@ export async function openPostbackLab() {
   const quiet = createLogger({ role: 'test', level: 'warn', format: 'json' });
   const start = (client: OutboundClient, logger: Logger = quiet) => {
     const timings = { pollMs: 20, finishMs: 100 };
-    const sender = new PostbackSender({ context: worker, client, logger, timings });
+    const due = new DueWork(worker, 20);
+    const sender = new PostbackSender({ context: worker, client, due, logger, timings });
     senders.add(sender);
+    looking.add(due);
     return sender;
   };
   const stopAll = async () => {
     await Promise.all([...senders].map((sender) => sender.stop()));
     senders.clear();
+    await Promise.all([...looking].map((due) => due.stop()));
+    looking.clear();
   };
   return { url, database, clock, worker, start, stopAll };
 }

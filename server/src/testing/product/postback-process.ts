@@ -2,19 +2,23 @@
  * A worker that does nothing but send postbacks, to one port of this machine: made to be killed. Arguments: the URL of
  * the database, the port, how long a lease lasts.
  */
+import { DueWork } from '../../jobs/due-work.ts';
 import { PostbackSender } from '../../jobs/postbacks.ts';
 import { createLogger } from '../../platform/logger.ts';
+import type { ServiceContext } from '../../services/context.ts';
 import { Database } from '../../store/database/database.ts';
 import { laboratoryClient } from '../outbound/outbound.ts';
 
 const [url = '', port = '', leaseMs = ''] = process.argv.slice(2);
 
+const context: ServiceContext = {
+  database: new Database(url, { connectionsMax: 2 }),
+  actor: { type: 'system', label: 'worker' },
+  now: () => new Date(),
+};
 const sender = new PostbackSender({
-  context: {
-    database: new Database(url, { connectionsMax: 2 }),
-    actor: { type: 'system', label: 'worker' },
-    now: () => new Date(),
-  },
+  context,
+  due: new DueWork(context, 20),
   client: laboratoryClient([Number(port)]),
   logger: createLogger({ role: 'test', level: 'warn', format: 'json' }),
   timings: { leaseMs: Number(leaseMs), pollMs: 20 },

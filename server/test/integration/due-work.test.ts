@@ -1,0 +1,125 @@
+/** One question for all queues: each is told of when something of it is due, and not when it is worked off. */
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DueWork } from '../../src/jobs/due-work.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { createWebhook } from '../../src/services/alarms/receivers.ts';
+import { replayWork, startReplay } from '../../src/services/attribution/replays.ts';
+import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
+import { processCostEntry } from '../../src/services/costs/process-cost-entry.ts';
+import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
+import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
+import { processRun } from '../../src/services/runs/process-run.ts';
+import { claimAlarmDeliveries, insertAlarmMessage } from '../../src/store/alarms/alarm-messages.ts';
+import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
+import { listDueQueues, type QueueName } from '../../src/store/queues/due-queues.ts';
+import {
+  makeAttributed,
+  openAttributionLab,
+  type AttributionLab,
+} from '../../src/testing/attribution/attribution-lab.ts';
+import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
+
+const dayMs = 86_400_000;
+let lab: AttributionLab;
+
+beforeAll(async () => {
+  lab = await openAttributionLab();
+});
+
+// Nothing of one test is to be due in the next.
+afterEach(() => lab.database.asSystem((executor) => sql`DELETE FROM inbox`.execute(executor)));
+
+afterAll(() => lab.close());
+
+async function dueQueues(laterMs = 0): Promise<QueueName[]> {
+  const now = new Date(lab.clock.ms + laterMs);
+  return [...(await lab.database.readAsSystem((executor) => listDueQueues(executor, now)))];
+}
+
+test('a queue is due from the moment that something is, until it is worked off', async () => {
+  expect(await dueQueues()).toEqual([]);
+  const mine = await makeAttributed(lab);
+  const { context, campaign } = mine;
+  expect(await dueQueues()).toEqual(['publishing']);
+  while ((await publishWaiting(lab.worker)).numbered > 0);
+  expect(await dueQueues()).toEqual([]);
+  await lab.database.asSystem((executor) => sql`INSERT INTO host_changes DEFAULT VALUES`.execute(executor));
+  expect(await dueQueues()).toEqual(['publishing']);
+  await publishWaiting(lab.worker);
+  expect(await dueQueues()).toEqual([]);
+
+  const { clickId } = await mine.visit();
+  await mine.send(`cid=${clickId}&payout=1&txid=1`);
+  expect(await dueQueues()).toEqual(['inbox']);
+  await lab.work();
+  expect(await dueQueues()).toEqual(['outbox']);
+  await lab.ship();
+  expect(await dueQueues()).toEqual([]);
+  // A request whose visit is not known yet is looked at again later.
+  const missing = await mine.visit({}, { isStored: false });
+  await mine.send(`cid=${missing.clickId}&payout=1&txid=2`);
+  await lab.work();
+  expect([await dueQueues(), await dueQueues(dayMs)]).toEqual([[], ['inbox']]);
+
+  const day = new Date(lab.clock.ms - 2 * dayMs).toISOString().slice(0, 10);
+  await createCostEntry(context, { campaign: campaign.id, from: day, to: day, amount: '5' });
+  expect(await dueQueues()).toEqual(['costs']);
+  await processCostEntry(lab.worker);
+  expect(await dueQueues()).toEqual([]);
+
+  const from = new Date(lab.clock.ms - dayMs).toISOString();
+  await startReplay(context, { from, to: new Date(lab.clock.ms).toISOString() });
+  expect(await dueQueues()).toEqual(['runs']);
+  await processRun(lab.worker, replayWork);
+  expect(await dueQueues()).toEqual([]);
+});
+
+test('what is called or told later is due when its time has come', async () => {
+  const { context, campaign } = await makeAttributed(lab);
+  while ((await publishWaiting(lab.worker)).numbered > 0);
+  const { workspaceId } = context;
+  const url = 'https://receiver.example.com/';
+  await createWebhook(context, { url });
+  const later = new Date(lab.clock.ms + 1_000);
+  const data = { workspace: { id: workspaceId, name: 'W' }, opened: [], recovered: [] };
+  const told = { id: newId(), type: 'alarms.test' as const, data, now: later };
+  await lab.database.asSystem(async (executor) => {
+    const created = { workspaceId, campaignId: campaign.id, url, createdMs: later.getTime() };
+    await insertPostbackJobs(executor, [makePostbackJob(created)]);
+    await insertAlarmMessage(executor, workspaceId, told);
+  });
+  expect([await dueQueues(), await dueQueues(1_000)]).toEqual([[], ['postbacks', 'alarms']]);
+  lab.clock.ms += 1_000;
+  expect(await claimPostbacks(lab.worker, 10)).toHaveLength(1);
+  const lease = { now: lab.worker.now(), leaseMs: 60_000, limit: 10 };
+  await lab.database.asSystem((executor) => claimAlarmDeliveries(executor, lease));
+  expect([await dueQueues(), await dueQueues(dayMs)]).toEqual([[], ['postbacks', 'alarms']]);
+});
+
+test('whoever waits is told of what is theirs, and of nothing else', async () => {
+  const mine = await makeAttributed(lab);
+  while ((await publishWaiting(lab.worker)).numbered > 0);
+  const due = new DueWork(lab.worker, 20);
+  const told: QueueName[] = [];
+  const nobody = new AbortController();
+  const waiting = (['inbox', 'costs'] as const).map(async (queue) => {
+    await due.until(queue, nobody.signal);
+    told.push(queue);
+  });
+  const { clickId } = await mine.visit();
+  await mine.send(`cid=${clickId}&payout=1&txid=1`);
+  await waiting[0];
+  expect(told).toEqual(['inbox']);
+  nobody.abort();
+  await Promise.all(waiting);
+  await due.until('costs', nobody.signal);
+  await due.stop();
+});
+
+test('while the database is away, all look for themselves, and say so', async () => {
+  const database = { readAsSystem: () => Promise.reject(new Error('away')) };
+  const due = new DueWork({ ...lab.worker, database: database as never }, 20);
+  await due.until('costs', new AbortController().signal);
+  await due.stop();
+});
