@@ -3537,6 +3537,8 @@ export type SystemHealth = {
     /** In bytes. */
     totalBytes: number;
   } | null;
+  /** When the file last-backup of the data directory was touched, which whoever makes backups does after each; null where there is none. */
+  lastBackupAt: string | null;
   edges: {
     name: string;
     isAlive: boolean;

@@ -80,6 +80,10 @@ export const systemHealth = z
       .strictObject({ freeBytes: bytes, totalBytes: bytes })
       .nullable()
       .meta({ description: 'Where the data directory is; null where it cannot be read.' }),
+    lastBackupAt: timestamp.nullable().meta({
+      description:
+        'When the file last-backup of the data directory was touched, which whoever makes backups does after each; null where there is none.',
+    }),
     edges: z.array(
       z.strictObject({
         name: z.string(),

@@ -2,7 +2,7 @@ import { Loop } from '../platform/loop.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { listDueQueues, type QueueName } from '../store/queues/due-queues.ts';
 
-const usualEveryMs = 250;
+const usualEveryMs = 500;
 // What no question sees is found by those who look for themselves now and then.
 const longestMs = 5_000;
 

@@ -139,6 +139,8 @@ export type InstallationTools = {
   readStatus: () => Promise<StatusReading | undefined>;
   /** Of the data directory. */
   readDisk: () => Promise<{ freeBytes: number; totalBytes: number } | undefined>;
+  /** When whoever makes backups said that one was made; undefined where nobody did. */
+  readLastBackup: () => Promise<Date | undefined>;
   /** What ended by itself on this machine, the newest first; undefined where nobody keeps that. */
   readRestarts: () => { process: string; why: string; at: string; times: number }[] | undefined;
 };

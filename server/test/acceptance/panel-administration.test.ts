@@ -3,6 +3,8 @@
  * erasure, alarms and the system.
  */
 import { execFile } from 'node:child_process';
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql, type RawBuilder } from 'kysely';
 import type { Page } from 'playwright-core';
@@ -293,5 +295,13 @@ test('the operator sees every part of the installation, and what waits', async (
     .first()
     .waitFor();
   await page.getByText(/of it traffic$/).waitFor();
+  await page.getByText('touch last-backup').waitFor();
+  const marker = join(product().dataDirectory, 'last-backup');
+  writeFileSync(marker, '');
+  const tenDaysAgo = new Date(Date.now() - 10 * 86_400_000);
+  utimesSync(marker, tenDaysAgo, tenDaysAgo);
+  await press(page, 'Look again');
+  await page.getByText('The last backup is 10 days old: make one.').waitFor();
+  await page.getByRole('definition').getByText('10 days ago').waitFor();
   expect(complaints).toEqual([]);
 });

@@ -35,6 +35,7 @@ import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 import { makeStoredConversion } from '../../src/testing/attribution/stored-conversion.ts';
+import { testInstallation } from '../../src/testing/http/api-server.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { makeCertificate } from '../../src/testing/outbound/make-certificate.ts';
 import { laboratoryClient } from '../../src/testing/outbound/outbound.ts';
@@ -57,13 +58,11 @@ const accounts = new TestAccounts();
 const status: StatusReading = { readiness: { status: 'ready', checks: [] }, figures: [] };
 const disk = { freeBytes: 50, totalBytes: 100 };
 const installation: InstallationTools = {
-  version: '1',
-  trafficStore: 'postgres',
+  ...testInstallation,
   hasPublicUrl: true,
   secureHosts: ['panel.example.com'],
   readStatus: () => Promise.resolve(status),
   readDisk: () => Promise.resolve(disk),
-  readRestarts: () => undefined,
 };
 const traffic = openTestTraffic();
 const received: { headers: IncomingHttpHeaders; body: string }[] = [];

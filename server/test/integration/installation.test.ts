@@ -14,6 +14,7 @@ import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { search } from '../../src/services/search/search.ts';
 import { migratePostgresSchema } from '../../src/start/migrate.ts';
 import { Database } from '../../src/store/database/database.ts';
+import { testInstallation } from '../../src/testing/http/api-server.ts';
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
@@ -21,10 +22,8 @@ import { continueAs, makeStranger } from '../../src/testing/workspaces/people.ts
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 const installation: InstallationTools = {
+  ...testInstallation,
   version: '1.2.3',
-  trafficStore: 'postgres',
-  hasPublicUrl: false,
-  secureHosts: [],
   readStatus: () =>
     Promise.resolve({
       readiness: {
@@ -38,8 +37,6 @@ const installation: InstallationTools = {
         { name: 'waypost_edge_geo_age_days', labels: {}, value: 7 },
       ],
     }),
-  readDisk: () => Promise.resolve(undefined),
-  readRestarts: () => undefined,
 };
 
 let database: Database;
@@ -82,6 +79,7 @@ test('how the installation does is for its first workspace', async () => {
     spool: [{ name: 'visits', backlogBytes: 12, oldestSeconds: 40 }],
     geoAgeDays: 7,
     restartLog: null,
+    lastBackupAt: null,
     databaseBytes: expect.any(Number),
     trafficBytes: null,
     disk: null,

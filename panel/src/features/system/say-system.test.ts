@@ -10,6 +10,7 @@ const well: SystemHealth = {
   parts: [{ name: 'worker', isOk: true, isEssential: true, since: at, message: null }],
   restarts: [],
   restartLog: [],
+  lastBackupAt: '2026-11-10T09:00:00.000Z',
   spool: [],
   databaseBytes: 1,
   trafficBytes: 1,
@@ -27,6 +28,7 @@ const well: SystemHealth = {
 
 it('says nothing is to be done where all is well, and a sentence for each thing that is not', () => {
   expect(whatToDo(well)).toEqual([]);
+  expect(whatToDo({ ...well, lastBackupAt: null })).toEqual([]);
   const ill = whatToDo({
     ...well,
     status: 'unknown',
@@ -38,6 +40,7 @@ it('says nothing is to be done where all is well, and a sentence for each thing 
       { process: 'waypost', why: 'version 1 started', at, times: 9 },
       { process: 'api', why: 'exit code 1', at: '2026-11-12T09:00:00.000Z', times: 9 },
     ],
+    lastBackupAt: '2026-11-09T08:59:00.000Z',
     edges: [],
     jobs: [{ name: 'purge', dueAt: at, isLate: true }],
     disk: { freeBytes: 1, totalBytes: 100 },
@@ -45,7 +48,8 @@ it('says nothing is to be done where all is well, and a sentence for each thing 
     publication: { waiting: 0, failed: 2 },
     erasures: { stuck: 1 },
   });
-  expect(ill).toHaveLength(9);
+  expect(ill).toHaveLength(10);
+  expect(ill).toContain('The last backup is 8 days old: make one.');
   expect(ill.filter((line) => line.includes('ended'))).toEqual([
     expect.stringMatching(/^edge ended 3 times/),
   ]);

@@ -54,6 +54,17 @@ function sayRestless(log: NonNullable<SystemHealth['restartLog']>, now: string):
     );
 }
 
+const oldBackupDays = 7;
+
+/** How long ago whoever makes backups said that one was made. */
+function backupAgeDays({
+  lastBackupAt,
+  checkedAt,
+}: Pick<SystemHealth, 'lastBackupAt' | 'checkedAt'>): number | undefined {
+  if (lastBackupAt === null) return undefined;
+  return Math.max(0, Math.floor((new Date(checkedAt).getTime() - new Date(lastBackupAt).getTime()) / dayMs));
+}
+
 const lowDisk = 0.15;
 const oldGeoDays = alarmRuleKinds['old-geo-files'].threshold?.usual ?? Infinity;
 
@@ -61,6 +72,7 @@ const oldGeoDays = alarmRuleKinds['old-geo-files'].threshold?.usual ?? Infinity;
 export function whatToDo(health: SystemHealth): string[] {
   const { status, parts, restartLog, edges, jobs, disk, geoAgeDays, publication, erasures } = health;
   const failing = parts.filter(({ isOk }) => !isOk).map(({ name }) => name);
+  const backupDays = backupAgeDays(health) ?? 0;
   const late = jobs.filter(({ isLate }) => isLate).map(({ name }) => name);
   return [
     status === 'unknown'
@@ -73,6 +85,7 @@ export function whatToDo(health: SystemHealth): string[] {
     disk !== null && disk.freeBytes < lowDisk * disk.totalBytes
       ? 'Make room on the disk of the data directory.'
       : '',
+    backupDays > oldBackupDays ? `The last backup is ${backupDays} days old: make one.` : '',
     geoAgeDays !== null && geoAgeDays > oldGeoDays ? 'Replace the files of places: addresses move.' : '',
     publication.failed > 0 ? 'Some campaigns could not be published; the log of the worker says why.' : '',
     erasures.stuck > 0 ? 'Some erasures are stuck; the log of the worker says why.' : '',

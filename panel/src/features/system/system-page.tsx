@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -46,7 +46,7 @@ export function SystemPage(): ReactNode {
             <Storage health={data} />
             <RestartsPart health={data} />
             <JobsPart health={data} />
-            <BackupPart />
+            <BackupPart health={data} />
           </>
         )}
       </Stack>
@@ -126,14 +126,27 @@ function Storage({ health }: { health: SystemHealth }): ReactNode {
   );
 }
 
-function BackupPart(): ReactNode {
+function BackupPart({ health: { lastBackupAt } }: { health: SystemHealth }): ReactNode {
   return (
-    <Part title="Backup">
-      <Text>
-        Waypost makes no backups by itself and does not know of yours. Stop it, copy the whole data directory
-        with its owners and modes, and start it again; external engines are backed up with their own tools.
-        Try now and then whether a copy starts.
-      </Text>
+    <Part
+      title="Backup"
+      lead="Waypost makes no backups by itself. Stop it, copy the whole data directory with its owners and modes, and start it again; external engines are backed up with their own tools. Try now and then whether a copy starts."
+    >
+      <Facts
+        facts={[
+          [
+            'Last backup',
+            lastBackupAt === null ? (
+              <>
+                not known: let whatever makes it run <Code>touch last-backup</Code> in the data directory
+                afterwards
+              </>
+            ) : (
+              <Moment key="at" at={lastBackupAt} />
+            ),
+          ],
+        ]}
+      />
     </Part>
   );
 }

@@ -15,7 +15,8 @@ export const notOperator = 'only owners and admins of the first workspace see ho
  */
 export async function readSystemHealth(context: WorkspaceContext): Promise<SystemHealth> {
   requirePermission(context.actor, 'system.read');
-  const { version, trafficStore, readStatus, readDisk, readRestarts } = requireInstallation(context);
+  const { version, trafficStore, readStatus, readDisk, readLastBackup, readRestarts } =
+    requireInstallation(context);
   const facts = await asSystem(context, async (executor) => {
     if ((await findFirstWorkspaceId(executor)) !== context.workspaceId)
       throw new WaypostError('FORBIDDEN', notOperator, { details: { reason: 'not-operator' } });
@@ -23,9 +24,10 @@ export async function readSystemHealth(context: WorkspaceContext): Promise<Syste
     const backlog = await readAttributionBacklog(executor);
     return { ...system, backlog, erasures: await readErasureState(executor) };
   });
-  const [status, disk, trafficBytes] = await Promise.all([
+  const [status, disk, lastBackup, trafficBytes] = await Promise.all([
     readStatus(),
     readDisk(),
+    readLastBackup(),
     // An engine that is away is among the parts; its size is then simply not known.
     context.traffic?.sizeBytes().catch(() => null),
   ]);
@@ -37,6 +39,7 @@ export async function readSystemHealth(context: WorkspaceContext): Promise<Syste
     databaseBytes: facts.databaseBytes,
     trafficBytes: trafficBytes ?? null,
     disk: disk ?? null,
+    lastBackupAt: lastBackup?.toISOString() ?? null,
     edges: facts.edges.map(({ leaseUntil, startedAt, shippedUntil, ...edge }) => ({
       ...edge,
       startedAt: startedAt.toISOString(),

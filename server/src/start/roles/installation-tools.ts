@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readRestarts } from '../../engines/restart-log.ts';
 import type { Readiness } from '../../platform/health.ts';
 import { version } from '../../platform/version.ts';
@@ -22,6 +23,7 @@ export function provideInstallation(
     secureHosts: urls.filter(({ protocol }) => protocol === 'https:').map(({ host }) => host),
     readStatus: () => readStatus(`http://127.0.0.1:${metricsPort}`),
     readDisk: () => readDisk(dataDirectory),
+    readLastBackup: () => readLastBackup(dataDirectory),
     readRestarts: () => readRestarts({ path: dataDirectory }),
   };
 }
@@ -41,6 +43,15 @@ async function readDisk(path: string): ReturnType<InstallationTools['readDisk']>
   try {
     const { bavail, blocks, bsize } = await statfs(path);
     return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Touching a file is something that any script can do, also while everything stands still to be copied. */
+async function readLastBackup(path: string): ReturnType<InstallationTools['readLastBackup']> {
+  try {
+    return (await stat(join(path, 'last-backup'))).mtime;
   } catch {
     return undefined;
   }

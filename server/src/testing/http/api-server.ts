@@ -82,13 +82,14 @@ const answersOk: OutboundClient = {
 };
 
 /** An installation of which nobody can say how it does. */
-const testInstallation: InstallationTools = {
+export const testInstallation: InstallationTools = {
   version: '0.0.0',
   trafficStore: 'postgres',
   hasPublicUrl: false,
   secureHosts: [],
   readStatus: () => Promise.resolve(undefined),
   readDisk: () => Promise.resolve(undefined),
+  readLastBackup: () => Promise.resolve(undefined),
   readRestarts: () => undefined,
 };
 

@@ -50,6 +50,7 @@ export const installationOperations: PanelOperation[] = [
           { name: 'worker/traffic', isOk: false, isEssential: false, since, message: 'does not answer' },
         ],
         restarts: [{ process: 'worker', count: 1 }],
+        lastBackupAt: since,
         restartLog: [{ process: 'worker', why: 'signal SIGKILL', at: since, times: 1 }],
         spool: [{ name: 'visits', backlogBytes: 18_432, oldestSeconds: 1 }],
         databaseBytes: 812_646_400,
