@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { createWaypostClient } from '../client/waypost-client.ts';
+import type { WaypostPanelClient } from '../client/waypost-panel-client.ts';
 import { launchBrowserHere } from '../server/src/testing/browser/launch-browser.ts';
 import {
   ownPassword,
@@ -46,10 +47,11 @@ export async function benchPanel(): Promise<void> {
   const product = await startProduct({ environment });
   try {
     const first = readFirstAccess(product.dataDirectory);
-    await takeOver(product.urls.panel, first);
+    const api = await takeOver(product.urls.panel, first);
     progress(`making ${campaignsWanted} campaigns`);
     await makeCampaigns(product);
     await measure(browser, product.urls.panel, { ...first, password: ownPassword });
+    await measureAttention(api);
   } finally {
     await browser.close();
     await product.stop();
@@ -120,6 +122,20 @@ async function measure(browser: Browser, panel: string, person: Credentials): Pr
     }
   plain.close();
   printResults(weights, results);
+}
+
+/** What the first screen asks for beside its numbers, and again every minute; beside the least that can be asked. */
+async function measureAttention(api: WaypostPanelClient): Promise<void> {
+  const [attention, least]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 10 * rounds; round += 1) {
+    attention.push(await timed(() => api.getAttention()));
+    least.push(await timed(() => api.getMe()));
+  }
+  process.stdout.write('\n');
+  printTable(
+    [`ms: median (least to most), ${10 * rounds} rounds`, 'attention', 'who one is'],
+    [[`${campaignsWanted} campaigns`, spread(attention), spread(least)]],
+  );
 }
 
 type Times = Record<'usable' | 'rows' | 'key' | 'sort' | 'report', number[]>;

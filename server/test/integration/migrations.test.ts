@@ -18,8 +18,10 @@ import {
   requireCurrentSchema,
 } from '../../src/start/migrate.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
+import { rounds } from '../../src/testing/rounds.ts';
 import { freshClickHouseUrl, makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
+import { renderStatements } from '../../src/traffic/clickhouse/migration-sql.ts';
 import { migrateClickHouse, pendingClickHouse } from '../../src/traffic/clickhouse/migration-history.ts';
 
 function migrationsOf(files: Record<string, string>): Migration[] {
@@ -265,6 +267,23 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
     });
     await expect(migrate(url, broken)).rejects.toThrow(/0001_first failed; it will be tried again/);
     expect((await migrate(url, migrationsOf(tables))).applied).toEqual(['0001_first', '0002_second']);
+  });
+
+  test('the last of our own, cut off after any of its statements, is finished by the next run', async () => {
+    const ours = readMigrations(join(import.meta.dirname, '../../migrations/clickhouse'));
+    const statements = renderStatements(ours.at(-1)?.sql ?? '', {});
+    // In the short form after the last, whose work still goes on then.
+    for (const cut of [...statements.keys()].slice(-rounds(1, statements.length))) {
+      const url = freshClickHouseUrl();
+      await migrate(url, ours.slice(0, -1));
+      const client = openClickHouse(url);
+      const command = (query: string) => client.command({ query });
+      await command('INSERT INTO events (workspace_id) SELECT generateUUIDv4() FROM numbers(20000)');
+      for (const statement of statements.slice(0, cut + 1)) await command(statement);
+      expect((await migrate(url, ours)).applied).toHaveLength(1);
+      await client.close();
+      expect(await select(url, 'SELECT count() AS rows FROM events')).toEqual([{ rows: 20_000 }]);
+    }
   });
 
   test('what takes longer than the server allows others is waited for', async () => {
