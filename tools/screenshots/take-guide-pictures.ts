@@ -45,17 +45,22 @@ export async function takeGuidePictures(given: Given): Promise<string[]> {
 
 /** Those of lists show the first record; which one that is, the demo decides. */
 async function listShots(context: BrowserContext, { origin, workspaceId }: Given): Promise<Shot[]> {
-  const first = async (list: string) => {
-    const answer = await context.request.get(`${origin}/panel/api/workspaces/${workspaceId}/${list}?limit=1`);
-    return ((await answer.json()) as { data?: { items?: { id: string }[] } }).data?.items?.[0]?.id ?? '';
+  type First = { id?: string; visitId?: string };
+  const read = async (list: string): Promise<First> => {
+    const answer = await context.request.get(`${origin}/panel/api/workspaces/${workspaceId}/${list}limit=1`);
+    return ((await answer.json()) as { data?: { items?: First[] } }).data?.items?.[0] ?? {};
   };
+  const first = async (list: string) => (await read(`${list}?`)).id ?? '';
+  const days = [7, 0].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+  // One that brought something, so that there is something to tell.
+  const { visitId } = await read(`events/brief?from=${days[0]}&to=${days[1]}&type=event&`);
   const [campaign, rotator, source] = [
     await first('campaigns'),
     await first('rotators'),
     await first('traffic-sources'),
   ];
   return [
-    { name: 'overview-wide', path: '/?range=last7' },
+    { name: 'overview-wide', path: '/?range=last-7-days' },
     { name: 'campaign-wide', path: `/campaigns/${campaign}` },
     { name: 'source-wide', path: `/traffic-sources/${source}` },
     { name: 'rotator-wide', path: `/rotators/${rotator}` },
@@ -63,9 +68,21 @@ async function listShots(context: BrowserContext, { origin, workspaceId }: Given
     {
       name: 'dry-run-wide',
       path: `/rotators/${rotator}`,
-      before: async (page) => await page.getByRole('button', { name: 'Dry run' }).first().click(),
+      before: async (page) => {
+        // What would be without the rule.
+        await page.getByRole('switch', { name: 'Rule 1 enabled' }).click({ force: true });
+        await page.getByRole('button', { name: 'Dry run' }).first().click();
+        await page.getByRole('button', { name: 'Run', exact: true }).click();
+        await page.getByRole('heading', { name: /take another path/ }).waitFor();
+      },
     },
-    { name: 'report-wide', path: '/reports' },
+    { name: 'report-wide', path: '/reports?range=last-7-days&shade=heat', width: 1240 },
+    { name: 'report-narrow', path: '/reports?range=last-7-days', width: narrow, height: 760 },
+    { name: 'goals-wide', path: `/campaigns/${campaign}?tab=goals` },
+    { name: 'visit-wide', path: `/visits/${visitId}`, height: 900 },
+    { name: 'inbox-wide', path: '/inbox' },
+    { name: 'postbacks-wide', path: '/postbacks' },
+    { name: 'alarms-wide', path: '/alarms' },
     { name: 'uploads-wide', path: '/uploads' },
     { name: 'people-wide', path: '/people' },
   ];

@@ -22,6 +22,6 @@ export function metricColumn<Row>(id: MetricId, currency: string, read: Read<Row
     cell: (row) => <MetricCell id={id} currency={currency} {...read(row)} />,
     isFigure: true,
     isMain: id === 'visits' || id === 'profit',
-    widthPx: Math.max(usualPx[reportMetrics[id].unit] ?? 72, metricLabel(id).length * 7 + 28),
+    widthPx: Math.max(usualPx[reportMetrics[id].unit] ?? 72, metricLabel(id).length * 8 + 36),
   };
 }

@@ -277,7 +277,7 @@ describe.skipIf(!hasClickHouse)(`ClickHouse migrations${needsClickHouse}`, () =>
       const url = freshClickHouseUrl();
       await migrate(url, ours.slice(0, -1));
       const client = openClickHouse(url);
-      const command = (query: string) => client.command({ query });
+      const command = (text: string) => client.command({ query: text });
       await command('INSERT INTO events (workspace_id) SELECT generateUUIDv4() FROM numbers(20000)');
       for (const statement of statements.slice(0, cut + 1)) await command(statement);
       expect((await migrate(url, ours)).applied).toHaveLength(1);
