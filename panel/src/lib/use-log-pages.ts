@@ -13,19 +13,24 @@ export function refreshFirstPage<Page>({ state }: LogQuery<Page>): number | fals
   return state.data?.pages.length === 1 ? refreshMs : false;
 }
 
-/** What happened, newest first, page by page as somebody reads down. */
-export function useLogPages<Row, Page extends LogPage<Row>>(
+function joinPages<Row>({ pages }: { pages: readonly LogPage<Row>[] }): Row[] {
+  return pages.flatMap(({ items }) => items);
+}
+
+/** What happened, newest first, page by page as somebody reads down: its rows, of all pages that were read. */
+export function useLogPages<Row>(
   key: readonly unknown[],
-  ask: (asked: Asked, signal: AbortSignal) => Promise<Page>,
-  options: { staleTime?: number; refetchInterval?: (query: LogQuery<Page>) => number | false } = {},
+  ask: (asked: Asked, signal: AbortSignal) => Promise<LogPage<Row>>,
+  options: { staleTime?: number; refetchInterval?: (query: LogQuery<LogPage<Row>>) => number | false } = {},
 ) {
   const { workspace } = useHere();
   return useInfiniteQuery({
     queryKey: [workspace.id, ...key],
     queryFn: ({ pageParam, signal }) => ask({ limit: pageRows, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ meta }: Page) => meta.nextCursor ?? undefined,
+    getNextPageParam: ({ meta }: LogPage<Row>) => meta.nextCursor ?? undefined,
     placeholderData: keepPreviousData,
+    select: joinPages<Row>,
     ...options,
   });
 }

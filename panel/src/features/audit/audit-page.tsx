@@ -6,9 +6,9 @@ import { dayIn, readRange } from '../../lib/date-range.ts';
 import { dayBounds } from '../../lib/day-bounds.ts';
 import { useHere } from '../../lib/me.ts';
 import { now } from '../../lib/now.ts';
-import { sayClock } from '../../lib/say-clock.ts';
 import { useStore } from '../../lib/store.ts';
 import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
+import { clockColumn } from '../../ui/log/clock-column.ts';
 import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -24,7 +24,7 @@ export function AuditPage(): ReactNode {
   const { workspace } = useHere();
   const today = dayIn(workspace.timezone, useStore(now));
   const pages = useAudit(search, today);
-  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
+  const rows = pages.data;
   const columns = useMemo(() => auditColumns(workspace.timezone), [workspace.timezone]);
   const go = (change: { [name in keyof AuditSearch]?: AuditSearch[name] | undefined }) =>
     void navigate({
@@ -83,13 +83,7 @@ function useAudit({ actor, action, subjectId, range }: AuditSearch, today: strin
 
 function auditColumns(timezone: string): Column<AuditEntry>[] {
   return [
-    {
-      id: 'at',
-      label: 'Time',
-      value: ({ at }) => at,
-      cell: ({ at }) => sayClock(at, timezone),
-      widthPx: 176,
-    },
+    clockColumn({ id: 'at', label: 'Time', timezone }, ({ at }) => at),
     { id: 'action', label: 'What', value: ({ action }) => sayAction(action), widthPx: 220 },
     { id: 'subject', label: 'Of', value: ({ subjectName }) => subjectName, widthPx: 220 },
     { id: 'actor', label: 'Who', value: ({ actor }) => actor.label, widthPx: 200 },

@@ -6,9 +6,9 @@ import { readCostSearch, type CostSearch } from '../../lib/cost-search.ts';
 import { formatMoney } from '../../lib/format-metrics.ts';
 import { useHere } from '../../lib/me.ts';
 import { costStates, sayCostPeriod, sayCostStatus } from '../../lib/say-cost-entry.ts';
-import { sayClock } from '../../lib/say-clock.ts';
 import { useLogPages } from '../../lib/use-log-pages.ts';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
+import { clockColumn } from '../../ui/log/clock-column.ts';
 import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -25,7 +25,7 @@ export function CostsPage(): ReactNode {
   const { workspace, may } = useHere();
   const { campaignId, status } = search;
   const pages = useCosts({ campaignId, status });
-  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
+  const rows = pages.data;
   const columns = useMemo(() => costColumns(workspace.timezone), [workspace.timezone]);
   const go = (change: { [name in keyof CostSearch]?: CostSearch[name] | undefined }) =>
     void navigate({ to: '/costs', search: (before: object) => readCostSearch({ ...before, ...change }) });
@@ -103,12 +103,6 @@ function costColumns(timezone: string): Column<CostEntry>[] {
     },
     { id: 'state', label: 'State', value: sayCostStatus, widthPx: 280 },
     { id: 'by', label: 'Entered by', value: ({ createdBy }) => createdBy.label, widthPx: 180 },
-    {
-      id: 'createdAt',
-      label: 'Entered',
-      value: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => sayClock(createdAt, timezone),
-      widthPx: 176,
-    },
+    clockColumn({ id: 'createdAt', label: 'Entered', timezone }, ({ createdAt }) => createdAt),
   ];
 }

@@ -30,7 +30,7 @@ export function EventsPage(): ReactNode {
     { staleTime: 60_000 },
   );
   const tail = useTail(filters, isLive);
-  const rows = useRows(tail.events, pages.data?.pages);
+  const rows = useRows(tail.events, pages.data);
   const columns = useMemo(() => eventColumns(workspace.currency), [workspace.currency]);
   return (
     <Page title="Events" isFull>
@@ -67,16 +67,16 @@ export function EventsPage(): ReactNode {
 /** What came in live stands above the list, which may have some of it by now. */
 function useRows(
   live: readonly BriefEvent[],
-  pages: readonly { items: BriefEvent[] }[] | undefined,
+  listed: readonly BriefEvent[] | undefined,
 ): EventRow[] | undefined {
   return useMemo(() => {
-    if (pages === undefined) return undefined;
+    if (listed === undefined) return undefined;
     const byKey = new Map<string, EventRow>();
-    for (const event of [...live, ...pages.flatMap(({ items }) => items)]) {
+    for (const event of [...live, ...listed]) {
       // Each change of a conversion is an event of its own, with the conversion's id.
       const id = `${event.id} ${event.time}`;
       if (!byKey.has(id)) byKey.set(id, { id, event });
     }
     return [...byKey.values()];
-  }, [live, pages]);
+  }, [live, listed]);
 }

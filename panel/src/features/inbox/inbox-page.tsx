@@ -8,11 +8,11 @@ import { dayBounds } from '../../lib/day-bounds.ts';
 import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
 import { useHere } from '../../lib/me.ts';
 import { now } from '../../lib/now.ts';
-import { sayClock } from '../../lib/say-clock.ts';
 import { useStore } from '../../lib/store.ts';
 import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
 import { IdField } from '../../ui/log/id-field.tsx';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
+import { clockColumn } from '../../ui/log/clock-column.ts';
 import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RangePicker } from '../../ui/range-picker.tsx';
@@ -34,7 +34,7 @@ export function InboxPage(): ReactNode {
   const days = range === undefined ? undefined : readRange(range, today);
   const moments = days === undefined ? undefined : dayBounds(days, workspace.timezone);
   const pages = useInbox({ campaignId, verdict, clickId, ...moments });
-  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
+  const rows = pages.data;
   const names = useNamesIn([campaignId, ...new Set(rows?.map((row) => row.campaignId))], ['campaigns']);
   const columns = useMemo(() => inboxColumns(names, workspace.timezone), [names, workspace.timezone]);
   const go: Change = (change) =>
@@ -142,13 +142,7 @@ function useInbox(asked: Asked) {
 
 function inboxColumns(names: ReadonlyMap<string, string>, timezone: string): Column<InboxEntry>[] {
   return [
-    {
-      id: 'receivedAt',
-      label: 'Time',
-      value: ({ receivedAt }) => receivedAt,
-      cell: ({ receivedAt }) => sayClock(receivedAt, timezone),
-      widthPx: 176,
-    },
+    clockColumn({ id: 'receivedAt', label: 'Time', timezone }, ({ receivedAt }) => receivedAt),
     {
       id: 'verdict',
       label: 'Verdict',

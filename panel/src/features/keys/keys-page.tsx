@@ -1,7 +1,7 @@
 import { Button, Group, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, Outlet, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import type { ApiKey } from '../../lib/api.ts';
 import { keyStates, readKeySearch, type KeySearch } from '../../lib/key-search.ts';
 import { useHere } from '../../lib/me.ts';
@@ -24,7 +24,7 @@ export function KeysPage(): ReactNode {
   const pages = useLogPages(['keys', 'list', { state }], (page, signal) =>
     api.listKeys({ query: { ...page, sort: '-createdAt', state }, signal }),
   );
-  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
+  const rows = pages.data;
   return (
     <Page
       title="API keys"

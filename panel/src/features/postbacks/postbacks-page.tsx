@@ -5,9 +5,9 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Postback } from '../../lib/api.ts';
 import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
 import { useHere } from '../../lib/me.ts';
-import { sayClock } from '../../lib/say-clock.ts';
 import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
+import { clockColumn } from '../../ui/log/clock-column.ts';
 import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
@@ -28,7 +28,7 @@ export function PostbacksPage(): ReactNode {
   const [isTesting, setTesting] = useState(false);
   const { campaignId, state } = search;
   const pages = usePostbacks({ campaignId, state });
-  const rows = useMemo(() => pages.data?.pages.flatMap(({ items }) => items), [pages.data]);
+  const rows = pages.data;
   const names = useNamesIn([...new Set(rows?.map((row) => row.campaignId))], ['campaigns']);
   const columns = useMemo(() => postbackColumns(names, workspace.timezone), [names, workspace.timezone]);
   const go = (change: LogChange) =>
@@ -106,13 +106,7 @@ function usePostbacks(asked: { campaignId: string | undefined; state: LogSearch[
 
 function postbackColumns(names: ReadonlyMap<string, string>, timezone: string): Column<Postback>[] {
   return [
-    {
-      id: 'createdAt',
-      label: 'Made',
-      value: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => sayClock(createdAt, timezone),
-      widthPx: 176,
-    },
+    clockColumn({ id: 'createdAt', label: 'Made', timezone }, ({ createdAt }) => createdAt),
     { id: 'state', label: 'State', value: ({ state }) => stateNames[state], widthPx: 100, isMain: true },
     { id: 'outcome', label: 'Last attempt', value: sayOutcome, widthPx: 320 },
     { id: 'attempts', label: 'Attempts', value: ({ attempts }) => attempts, widthPx: 96 },

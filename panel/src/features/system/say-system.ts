@@ -65,7 +65,7 @@ function backupAgeDays({
   return Math.max(0, Math.floor((new Date(checkedAt).getTime() - new Date(lastBackupAt).getTime()) / dayMs));
 }
 
-const lowDisk = 0.15;
+const leastDisk = (alarmRuleKinds['low-disk'].threshold?.usual ?? 0) / 100;
 const oldGeoDays = alarmRuleKinds['old-geo-files'].threshold?.usual ?? Infinity;
 
 /** What the operator should do now, each in a sentence. */
@@ -82,7 +82,7 @@ export function whatToDo(health: SystemHealth): string[] {
     ...sayRestless(restartLog ?? [], health.checkedAt),
     edges.some(({ isAlive }) => isAlive) ? '' : 'No edge runs: visitors are not served. Start one.',
     late.length === 0 ? '' : `Nobody does ${late.join(', ')}: is a worker running?`,
-    disk !== null && disk.freeBytes < lowDisk * disk.totalBytes
+    disk !== null && disk.freeBytes < leastDisk * disk.totalBytes
       ? 'Make room on the disk of the data directory.'
       : '',
     backupDays > oldBackupDays ? `The last backup is ${backupDays} days old: make one.` : '',

@@ -9,9 +9,9 @@ import {
 } from '../../store/alarms/alarm-rules.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { findFirstWorkspaceId } from '../../store/database/system-facts.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { inSnapshot, inWorkspace, readAsSystem, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { inSnapshot, inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { isFirstWorkspace } from '../installation/is-first-workspace.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission, type Permission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
@@ -84,7 +84,7 @@ export async function listAlarmRules(
 
 /** Rules of the installation are in its first workspace, for those who see how it does. */
 async function listKindsHere(context: WorkspaceContext): Promise<AttentionKind[]> {
-  const isFirst = (await readAsSystem(context, findFirstWorkspaceId)) === context.workspaceId;
+  const isFirst = await isFirstWorkspace(context);
   return kindsFor(context.actor).filter((kind) => isFirst || alarmRuleKinds[kind].of === 'workspace');
 }
 

@@ -1,6 +1,6 @@
-import { findFirstWorkspaceId } from '../../store/database/system-facts.ts';
 import { listVerifiedHosts } from '../../store/records/domains.ts';
-import { readAsSystem, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { isFirstWorkspace } from '../installation/is-first-workspace.ts';
 import { thresholdOf, type EffectiveRules } from './alarm-rules.ts';
 import { sayTime, type FoundAttention } from './describe-attention.ts';
 
@@ -22,7 +22,7 @@ export async function findCertificateAttention(
   const domains = await readInWorkspace(context, 'list', (executor) =>
     listVerifiedHosts(executor, workspaceId),
   );
-  const isFirst = (await readAsSystem(context, findFirstWorkspaceId)) === workspaceId;
+  const isFirst = await isFirstWorkspace(context);
   const own = isFirst ? (installation?.secureHosts ?? []).map((host) => ({ id: null, host })) : [];
   const hosts: Host[] = [...domains, ...own];
   const found: FoundAttention[] = [];

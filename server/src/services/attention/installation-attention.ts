@@ -1,7 +1,7 @@
 import type { AttentionKind } from '@waypost/contract/attention.ts';
-import { findFirstWorkspaceId } from '../../store/database/system-facts.ts';
 import { thresholdOf, type EffectiveRules } from './alarm-rules.ts';
-import { readAsSystem, type StatusReading, type WorkspaceContext } from '../context.ts';
+import { type StatusReading, type WorkspaceContext } from '../context.ts';
+import { isFirstWorkspace } from '../installation/is-first-workspace.ts';
 import { isAllowed } from '../permissions.ts';
 import type { FoundAttention } from './describe-attention.ts';
 
@@ -16,9 +16,9 @@ export async function readInstallationAttention(
   context: WorkspaceContext,
   rules: EffectiveRules,
 ): Promise<InstallationAttention> {
-  const { installation, actor, workspaceId } = context;
+  const { installation, actor } = context;
   if (installation === undefined || !isAllowed(actor, 'system.read')) return nothing;
-  if ((await readAsSystem(context, findFirstWorkspaceId)) !== workspaceId) return nothing;
+  if (!(await isFirstWorkspace(context))) return nothing;
   const [status, disk] = await Promise.all([installation.readStatus(), installation.readDisk()]);
   return {
     items: [

@@ -38,23 +38,22 @@ type NewReceiver = { id: string; createdAt: Date } & (
   | { url: string; /** Plain: it is sealed on its way into the table. */ secret: string }
 );
 
-/** A member is mailed once, however often they ask; answers whether there is one more now. */
+/** A member is mailed once, however often they ask. */
 export async function insertAlarmReceiver(
   executor: Executor,
   workspaceId: string,
   receiver: NewReceiver,
-): Promise<boolean> {
+): Promise<void> {
   const { id, createdAt } = receiver;
   const way =
     'userId' in receiver
       ? { user_id: receiver.userId, url: null, secret: null }
       : { user_id: null, url: receiver.url, secret: executor.seals.sealText(receiver.secret, workspaceId) };
-  const { numInsertedOrUpdatedRows } = await executor
+  await executor
     .insertInto('alarm_receivers')
     .values({ id, workspace_id: workspaceId, created_at: createdAt, ...way })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .execute();
 }
 
 export async function replaceReceiverSecret(

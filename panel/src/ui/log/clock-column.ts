@@ -1,0 +1,10 @@
+import { sayClock } from '../../lib/say-clock.ts';
+import type { Column } from '../table/column.ts';
+
+/** When something was, to the second, in the timezone of the workspace. */
+export function clockColumn<Row>(
+  { id, label, timezone }: { id: string; label: string; timezone: string },
+  value: (row: Row) => string,
+): Column<Row> {
+  return { id, label, value, cell: (row) => sayClock(value(row), timezone), widthPx: 176 };
+}
