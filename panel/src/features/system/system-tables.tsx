@@ -138,18 +138,18 @@ export function RestartsPart({ health: { restartLog } }: Props): ReactNode {
         <Text c="dimmed">None so far.</Text>
       ) : (
         <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': 'Restarts' }}>
-          <Table aria-label="Restarts">
+          <Table aria-label="Restarts" layout="fixed">
             <Table.Tbody>
               {restartLog.map(({ process, why, at, times }) => (
-                <Table.Tr key={`${process} ${at}`}>
-                  <Table.Td className="wp-mono" style={{ whiteSpace: 'nowrap' }}>
+                <Table.Tr key={`${process} ${at}`} style={{ verticalAlign: 'top' }}>
+                  <Table.Td className="wp-mono wp-wrap" w="34%">
                     {process}
                   </Table.Td>
                   <Table.Td className="wp-wrap">
                     {why}
                     {times === 1 ? '' : `, ${times} times`}
                   </Table.Td>
-                  <Table.Td ta="right">
+                  <Table.Td ta="right" w="24%">
                     <Moment at={at} />
                   </Table.Td>
                 </Table.Tr>
