@@ -32,9 +32,21 @@ export async function overflowOf(page: Page): Promise<number> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds that keeps people out. */
+/** In the page, as a text, since Node knows no pages. What turns for as long as something is waited for is no movement. */
+const untilStill = `(async () => {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const isMoving = (animation) =>
+    animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Infinity;
+  do {
+    await nextFrame();
+    await nextFrame();
+  } while (document.getAnimations().some(isMoving));
+})()`;
+
+/** What axe finds that keeps people out, once nothing moves any more: colours on their way to others are nobody's to read. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe);
+  await page.evaluate(untilStill);
   return await page.evaluate(async () => {
     type Finding = { id: string; impact: string; nodes: { html: string }[] };
     type Run = (options: object) => Promise<{ violations: Finding[] }>;
