@@ -34,7 +34,13 @@ describe.each([
     );
   });
 
-  // More than the 4,096 of which an event's id has room before it draws anew.
+  it('sorts within one moment in the order in which they were made', () => {
+    const last = 2 ** 48 - 1;
+    const ids = Array.from({ length: 3_000 }, () => make(last));
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  // More than the 4,096 that can be counted.
   it('differs within one moment', () => {
     const ids = Array.from({ length: 10_000 }, () => make(1_700_000_000_000));
     expect(new Set(ids).size).toBe(ids.length);
@@ -47,11 +53,15 @@ describe.each([
 });
 
 describe('newId', () => {
-  it('draws each of its 74 free bits at random, also after many ids', () => {
-    const ones = countOnes(Array.from({ length: 4_000 }, () => newId(0)));
-    const fixed = new Set([...Array(48).keys(), 48, 49, 50, 51, 64, 65]);
-    expect(ones.filter(isRandom)).toHaveLength(128 - fixed.size);
-    expect(ones.every((count, at) => fixed.has(at) !== isRandom(count))).toBe(true);
+  it('goes on counting where ids of an earlier moment were made between', () => {
+    const last = 2 ** 48 - 1;
+    const ids = Array.from({ length: 50 }, () => [newId(last), newId(5)] as const).map(([id]) => id);
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  it('draws its last 62 bits at random, for each id, also after many', () => {
+    const ones = countOnes(Array.from({ length: 4_000 }, (_id, at) => newId(at)));
+    expect(ones.slice(66).every(isRandom)).toBe(true);
   });
 });
 

@@ -25,20 +25,29 @@ export function writeMoment(spelling: Buffer, nowMs: number): void {
 
 // One call for many ids: each call costs ten times what the rest of an id does.
 const pool = Buffer.alloc(4_096);
-const randomBytesPerId = 10;
+const randomBytesPerId = 8;
 let used = pool.length;
+
+// Ids of the newest millisecond are counted, so that they sort as they were made; those of earlier ones are not.
+const countsMax = 4_096;
+let newestMs = -Infinity;
+let count = 0;
 
 const spelling = emptySpelling();
 
-/** A UUID version 7: sorts by the moment it was made. */
+/** A UUID version 7: those of one process sort in the order in which they were made, and 62 bits are random. */
 export function newId(nowMs: number = Date.now()): string {
   if (used + randomBytesPerId > pool.length) {
     randomFillSync(pool);
     used = 0;
   }
   writeMoment(spelling, nowMs);
-  writeHex(spelling, 0x70 | (nextByte() & 0x0f), 14);
-  writeHex(spelling, nextByte(), 16);
+  if (nowMs >= newestMs) {
+    count = nowMs === newestMs ? (count + 1) % countsMax : 0;
+    newestMs = nowMs;
+  }
+  writeHex(spelling, 0x70 | (count >>> 8), 14);
+  writeHex(spelling, count, 16);
   writeHex(spelling, 0x80 | (nextByte() & 0x3f), 19);
   writeHex(spelling, nextByte(), 21);
   for (let at = 24; at < spelling.length; at += 2) writeHex(spelling, nextByte(), at);
