@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Product } from '../server/src/testing/product/product.ts';
 import { signInPanel } from './panel-session.ts';
 import { printTable, progress } from './report.ts';
@@ -21,7 +22,7 @@ export async function compareFeed(
     ['newest page of postbacks', `${month}&type=postback`],
   ];
   const results: string[][] = [];
-  for (const [name, asked] of questions) {
+  const compare = async (name: string, asked: string) => {
     progress(name);
     const [whole, brief]: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round += 1) {
@@ -31,9 +32,36 @@ export async function compareFeed(
     // The first one finds nothing in any cache.
     const [all, listed] = [whole.slice(1), brief.slice(1)];
     results.push([name, spread(all), spread(listed), (median(all) / median(listed)).toFixed(1)]);
-  }
+  };
+  for (const [name, asked] of questions) await compare(name, asked);
+  const today = new Date().toISOString().slice(0, 10);
+  await whileVisitorsCome(product, campaignIds, () =>
+    compare('newest page while visitors come', `from=2026-10-01&to=${today}`),
+  );
   printTable(['page of 100 events', 'with everything, ms', 'as the panel lists it, ms', 'ratio'], results);
   process.stdout.write('\n');
+}
+
+/** Ten visitors a second, to one campaign after the other, so that the newest rows lie as they do while they come in. */
+async function whileVisitorsCome(
+  { urls }: Product,
+  campaignIds: readonly string[],
+  run: () => Promise<void>,
+): Promise<void> {
+  let visitors = 0;
+  const timer = setInterval(() => {
+    visitors += 1;
+    const campaignId = campaignIds[(visitors * 37) % campaignIds.length] ?? '';
+    const query = `click=${visitors}&bid=0.01&t1=a${visitors % 9}&t2=site${visitors % 300}`;
+    const headers = { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64) Chrome/${100 + (visitors % 40)}.0.0.0` };
+    void fetch(`${urls.edge}/c/${campaignId}?${query}`, { headers, redirect: 'manual' });
+  }, 100);
+  try {
+    await delay(30_000);
+    await run();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 async function walk(ask: (path: string) => Promise<Record<string, unknown>>, pages: number): Promise<string> {

@@ -19,9 +19,9 @@ import { insertEventRows, type EventCells } from '../../src/testing/traffic/inse
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
-import { briefRows } from '../../src/traffic/clickhouse/feed/feed-columns.ts';
+import { briefRows, rowsByTime } from '../../src/traffic/clickhouse/feed/feed-columns.ts';
 import { buildSliceQuery } from '../../src/traffic/clickhouse/feed/find-page-end.ts';
-import { buildRowsQuery } from '../../src/traffic/clickhouse/feed/read-feed-rows.ts';
+import { buildTimeQuery, readWholeRows } from '../../src/traffic/clickhouse/feed/read-feed-rows.ts';
 import { readEvents } from '../../src/traffic/clickhouse/read-events.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
@@ -528,8 +528,47 @@ describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () =
     };
     expect(await explain(buildSliceQuery(selection, span, 101))).toContain('ReadFromMergeTree (feed)');
     // What lists show is all there; whole rows are only found by it.
-    const brief = await explain(buildRowsQuery({ form: briefRows, selection, span }));
+    const brief = await explain(buildTimeQuery(briefRows, { selection, span }));
     expect(brief.match(/ReadFromMergeTree \(.*?\)/g)).toEqual(['ReadFromMergeTree (feed)']);
+    const found = await explain(buildTimeQuery(rowsByTime, { selection, span }));
+    expect(found.match(/ReadFromMergeTree \(.*?\)/g)).toEqual(['ReadFromMergeTree (feed)']);
+  });
+
+  test('rows that lie apart are put together from both, also where one is erased between the two questions', async () => {
+    const workspaceId = newId();
+    const visits = Array.from({ length: 9 }, (_, at) => ({ id: newId(noon + at), campaignId: newId(), at }));
+    const traffic = openTestTraffic('clickhouse');
+    const rows = visits.map(({ id, campaignId, at }) => ({
+      type: 'visit',
+      workspace_id: workspaceId,
+      campaign_id: campaignId,
+      id,
+      time: noon + at,
+      country: 'DE',
+      user_agent: `agent ${at}`,
+    }));
+    await insertEventRows(traffic, rows);
+    await traffic.close();
+    const part = {
+      selection: { workspaceId, types: ['visit'] as const },
+      span: { fromMs: noon + 1, toMs: noon + 8 },
+    };
+    const read = async (from: ClickHouseClient) => {
+      const found = await readWholeRows(from, part, { rowsMax: 7, signal: undefined });
+      return found.map(({ country, userAgent }) => `${country} ${userAgent}`);
+    };
+    const shown = [8, 7, 6, 5, 4, 3, 2, 1].map((at) => `DE agent ${at}`);
+    expect(await read(client)).toEqual(shown.slice(0, 7));
+    let asked = 0;
+    const erase = `ALTER TABLE events DELETE WHERE workspace_id = '${workspaceId}' AND user_agent = 'agent 4'`;
+    const query: ClickHouseClient['query'] = async (question) => {
+      asked += 1;
+      if (asked === 2) await client.command({ query: `${erase} SETTINGS mutations_sync = 2` });
+      return await client.query(question);
+    };
+    const erasing = Object.create(client, { query: { value: query } }) as ClickHouseClient;
+    expect(await read(erasing)).toEqual(shown.filter((row) => row !== 'DE agent 4'));
+    expect(asked).toBe(3);
   });
 
   test.each([

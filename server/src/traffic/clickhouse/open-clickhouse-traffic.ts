@@ -5,8 +5,8 @@ import { completeClicks } from './complete-clicks.ts';
 import { countArrivals } from './count-arrivals.ts';
 import { countByRoute, countDecided, readDecided } from './decided-visits.ts';
 import { eraseVisits } from './erase-visits.ts';
-import { briefRows, wholeRows } from './feed/feed-columns.ts';
 import { readFeedPage } from './feed/read-feed-page.ts';
+import { readBriefRows, readWholeRows } from './feed/read-feed-rows.ts';
 import { readNewerRows } from './feed/read-newer-rows.ts';
 import { streamFeedRows } from './feed/stream-feed-rows.ts';
 import { findClicks, findVisits } from './find-visits.ts';
@@ -39,8 +39,8 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     countArrivals: (records) => countArrivals(client, records),
     readReport: (request) => readReport(client, request),
     streamReport: (request) => streamReport(forFiles(), request),
-    readFeed: (request) => readFeedPage(client, wholeRows, request),
-    readBriefFeed: (request) => readFeedPage(client, briefRows, request),
+    readFeed: (request) => readFeedPage(client, readWholeRows, request),
+    readBriefFeed: (request) => readFeedPage(client, readBriefRows, request),
     readNewer: (request) => readNewerRows(client, request),
     streamFeed: (request) => streamFeedRows(forFiles(), request),
     countDecided: (request, stretchMs) => countDecided(forFiles(), request, stretchMs),

@@ -19,11 +19,11 @@ export const questionSettings = {
 /** The rows of an answer, each as a list. It is ended soon after ClickHouse should have ended it itself. */
 export async function readEvents(
   client: ClickHouseClient,
-  { query, params, signal }: Omit<Query, 'settings'>,
+  { query, params, settings, signal }: Omit<Query, 'settings'> & Partial<Pick<Query, 'settings'>>,
 ): Promise<unknown[][]> {
   const timeout = AbortSignal.timeout((secondsMax + 2) * 1_000);
   const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
-  const question = { query, params, settings: questionSettings, signal: ended };
+  const question = { query, params, settings: { ...settings, ...questionSettings }, signal: ended };
   try {
     return await runQuery<unknown[]>(client, question, eventsAsked);
   } catch (error) {

@@ -71,19 +71,13 @@ const columns = { ...own, ...attributes } as Readonly<Record<keyof FeedRow, Colu
 export type FeedForm<Row> = {
   /** What is selected, in the order in which `read` takes it. */
   selected: string;
-  /** Whether the projection by time has all of it. */
-  isByTime: boolean;
   read: (cells: readonly unknown[]) => Row;
 };
 
-function formOf<Name extends keyof FeedRow>(
-  names: readonly Name[],
-  isByTime: boolean,
-): FeedForm<Pick<FeedRow, Name>> {
+function formOf<Name extends keyof FeedRow>(names: readonly Name[]): FeedForm<Pick<FeedRow, Name>> {
   const readers = names.map((name) => [name, columns[name].read] as const);
   return {
     selected: names.map((name) => columns[name].sql).join(', '),
-    isByTime,
     read: (cells) => {
       const row: Record<string, unknown> = {};
       for (const [at, [name, read]] of readers.entries()) row[name] = read(cells[at] as never);
@@ -92,5 +86,14 @@ function formOf<Name extends keyof FeedRow>(
   };
 }
 
-export const wholeRows: FeedForm<FeedRow> = formOf(Object.keys(columns) as (keyof FeedRow)[], false);
-export const briefRows: FeedForm<BriefRow> = formOf(briefColumns, true);
+const allColumns = Object.keys(columns) as (keyof FeedRow)[];
+// All that the projection by time has of what is shown; by the time of its visit a row is found in the table.
+const columnsByTime = [...briefColumns, 'visitTimeMs', 'idx'] as const;
+const isByTime: ReadonlySet<string> = new Set(columnsByTime);
+
+export const wholeRows: FeedForm<FeedRow> = formOf(allColumns);
+export const briefRows: FeedForm<BriefRow> = formOf(briefColumns);
+/** What the projection by time has of whole rows. */
+export const rowsByTime = formOf(columnsByTime);
+/** And what only the table has, beside the id of the row. */
+export const rowsOfTable = formOf(['id', ...allColumns.filter((name) => !isByTime.has(name))]);

@@ -2,14 +2,13 @@ import { noId } from '../../../domain/traffic/cells.ts';
 import type { BriefRow } from '../../../domain/traffic/feed-row.ts';
 import type { FeedPage, FeedRequest } from '../../traffic-store.ts';
 import type { ClickHouseClient } from '../client.ts';
-import type { FeedForm } from './feed-columns.ts';
 import { findPageEnd } from './find-page-end.ts';
-import { readFeedRows } from './read-feed-rows.ts';
+import type { RowsReader } from './read-feed-rows.ts';
 
 /** A page in two steps: down to which moment it goes, and the rows from there on. */
 export async function readFeedPage<Row extends BriefRow>(
   client: ClickHouseClient,
-  form: FeedForm<Row>,
+  readRows: RowsReader<Row>,
   { selection, span, before, limit, nowMs, searchMsMax, signal }: FeedRequest,
 ): Promise<FeedPage<Row>> {
   // One more than asked for tells whether there is a next page.
@@ -25,11 +24,8 @@ export async function readFeedPage<Row extends BriefRow>(
     signal,
   });
   const fromMs = Math.min(endMs, toMs);
-  const rows = await readFeedRows(
-    client,
-    { form, selection, span: { fromMs, toMs }, before },
-    { rowsMax: wanted, signal },
-  );
+  const part = { selection, span: { fromMs, toMs }, before };
+  const rows = await readRows(client, part, { rowsMax: wanted, signal });
   const last = rows[limit - 1];
   if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: last };
   // Everything down to there is shown; what is older was not looked at, or went away meanwhile.

@@ -8,7 +8,7 @@ import { streamQuery } from '../run-query.ts';
 import { wholeRows } from './feed-columns.ts';
 import { findPageEnd } from './find-page-end.ts';
 import { showLateVisits } from './late-visits.ts';
-import { buildRowsQuery, type FeedPart } from './read-feed-rows.ts';
+import { buildTableQuery, type FeedPart } from './read-feed-rows.ts';
 
 // So many are put in order at a time: enough that little is read twice, few enough for the memory of one question.
 const sliceRows = 200_000;
@@ -26,19 +26,19 @@ export async function* streamFeedRows(
     const slice = { fromMs: span.fromMs, toMs };
     const search = { span: slice, rows: sliceRows, nowMs, budgetMs: searchMsMax, signal };
     const fromMs = await findPageEnd(client, selection, search);
-    yield* streamSlice(client, { form: wholeRows, selection, span: { fromMs, toMs } }, signal);
+    yield* streamSlice(client, { selection, span: { fromMs, toMs } }, signal);
     toMs = fromMs - 1;
   }
 }
 
 async function* streamSlice(
   client: ClickHouseClient,
-  part: FeedPart<FeedRow>,
+  part: FeedPart,
   signal: AbortSignal,
 ): AsyncGenerator<FeedRow[]> {
-  const { query, parameters } = buildRowsQuery(part);
+  const { query, parameters } = buildTableQuery(wholeRows, part);
   const settings = { ...questionSettings, ...fileSettings() };
   const question = { query, params: parameters.values, settings, signal };
   for await (const rows of streamQuery<unknown[]>(client, question, eventsAsked))
-    yield await showLateVisits(client, part.selection.workspaceId, rows.map(part.form.read));
+    yield await showLateVisits(client, part.selection.workspaceId, rows.map(wholeRows.read));
 }
