@@ -120,7 +120,8 @@ describe('every migration of ours', () => {
   });
 
   it.each(rendered)('may run again after a crash half way through it: $title', ({ statement }) => {
-    expect(statement).toMatch(/\bIF (NOT )?EXISTS\b/);
+    // What a setting or a column is to be can be said twice.
+    expect(statement).toMatch(/\bIF (NOT )?EXISTS\b|^ALTER TABLE [^(]*?\(?MODIFY (SETTING|COLUMN)\b/);
   });
 
   it.each(rendered)('leaves no parameter unfilled: $title', ({ statement }) => {
