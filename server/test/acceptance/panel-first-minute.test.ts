@@ -148,8 +148,10 @@ test('a keyboard alone sets up a link on a narrow screen, and tries it', async (
   };
   await sourceInput(page).waitFor();
   await type(sourceInput(page), 'mgid');
+  await page.getByRole('option', { name: 'MGID' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
+  await expect.poll(() => sourceInput(page).inputValue()).toBe('MGID');
   await type(field(page, 'Offer URL'), `${site.origin}/keys?s={clickid}`);
   await tabTo(page, page.getByRole('radio', { name: 'The offer' }));
   await page.keyboard.press('ArrowRight');
