@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { clickIdPurpose, makeClickIds } from '../../src/domain/click-id/index.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 import { deriveKey } from '../../src/platform/derive-key.ts';
-import type { WaypostError } from '../../src/platform/errors.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { listEvents } from '../../src/services/events-feed/list-events.ts';
@@ -12,17 +11,12 @@ import { Database } from '../../src/store/database/database.ts';
 import { listCampaignNumbers } from '../../src/store/records/campaign-numbers.ts';
 import { makeApiServer, testSecrets, type ApiServer } from '../../src/testing/http/api-server.ts';
 import { CheckedDescription } from '../../src/testing/http/checked-description.ts';
-import { hasClickHouse, needsClickHouse, testStores } from '../../src/testing/machine.ts';
+import { testStores } from '../../src/testing/machine.ts';
 import { makeDataDirectory } from '../../src/testing/product/prepared-directory.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
 import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { openClickHouse, type ClickHouseClient } from '../../src/traffic/clickhouse/client.ts';
-import { briefRows, rowsByTime } from '../../src/traffic/clickhouse/feed/feed-columns.ts';
-import { buildSliceQuery } from '../../src/traffic/clickhouse/feed/find-page-end.ts';
-import { buildTimeQuery, readWholeRows } from '../../src/traffic/clickhouse/feed/read-feed-rows.ts';
-import { readEvents } from '../../src/traffic/clickhouse/read-events.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 let database: Database;
@@ -487,107 +481,5 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
     } finally {
       await server.server.close();
     }
-  });
-});
-
-describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () => {
-  let client: ClickHouseClient;
-
-  beforeAll(() => {
-    client = openClickHouse(inject('clickhouseUrl'));
-  });
-
-  afterAll(async () => {
-    await client.close();
-  });
-
-  test('how far a page reaches, and what lists show, is read from the projection by time, not from the table', async () => {
-    const [workspaceId, campaignId] = [newId(), newId()];
-    const traffic = openTestTraffic('clickhouse');
-    await insertEventRows(
-      traffic,
-      Array.from({ length: 50 }, (_, at) => ({
-        type: 'visit',
-        workspace_id: workspaceId,
-        campaign_id: campaignId,
-        id: newId(),
-        time: noon + at,
-      })),
-    );
-    await traffic.close();
-    const types = ['event', 'postback'] as const;
-    const selection = { workspaceId, types, campaignId, idx: 1 };
-    const span = { fromMs: noon, toMs: noon + 10 };
-    const explain = async ({ query, parameters }: ReturnType<typeof buildSliceQuery>) => {
-      const result = await client.query({
-        query: `EXPLAIN projections = 1 ${query}`,
-        query_params: parameters.values,
-        format: 'TabSeparated',
-      });
-      return await result.text();
-    };
-    expect(await explain(buildSliceQuery(selection, span, 101))).toContain('ReadFromMergeTree (feed)');
-    // What lists show is all there; whole rows are only found by it.
-    const brief = await explain(buildTimeQuery(briefRows, { selection, span }));
-    expect(brief.match(/ReadFromMergeTree \(.*?\)/g)).toEqual(['ReadFromMergeTree (feed)']);
-    const found = await explain(buildTimeQuery(rowsByTime, { selection, span }));
-    expect(found.match(/ReadFromMergeTree \(.*?\)/g)).toEqual(['ReadFromMergeTree (feed)']);
-  });
-
-  test('rows that lie apart are put together from both, also where one is erased between the two questions', async () => {
-    const workspaceId = newId();
-    const visits = Array.from({ length: 9 }, (_, at) => ({ id: newId(noon + at), campaignId: newId(), at }));
-    const traffic = openTestTraffic('clickhouse');
-    const rows = visits.map(({ id, campaignId, at }) => ({
-      type: 'visit',
-      workspace_id: workspaceId,
-      campaign_id: campaignId,
-      id,
-      time: noon + at,
-      country: 'DE',
-      user_agent: `agent ${at}`,
-    }));
-    await insertEventRows(traffic, rows);
-    await traffic.close();
-    const part = {
-      selection: { workspaceId, types: ['visit'] as const },
-      span: { fromMs: noon + 1, toMs: noon + 8 },
-    };
-    const read = async (from: ClickHouseClient) => {
-      const found = await readWholeRows(from, part, { rowsMax: 7, signal: undefined });
-      return found.map(({ country, userAgent }) => `${country} ${userAgent}`);
-    };
-    const shown = [8, 7, 6, 5, 4, 3, 2, 1].map((at) => `DE agent ${at}`);
-    expect(await read(client)).toEqual(shown.slice(0, 7));
-    let asked = 0;
-    const erase = `ALTER TABLE events DELETE WHERE workspace_id = '${workspaceId}' AND user_agent = 'agent 4'`;
-    const query: ClickHouseClient['query'] = async (question) => {
-      asked += 1;
-      if (asked === 2) await client.command({ query: `${erase} SETTINGS mutations_sync = 2` });
-      return await client.query(question);
-    };
-    const erasing = Object.create(client, { query: { value: query } }) as ClickHouseClient;
-    expect(await read(erasing)).toEqual(shown.filter((row) => row !== 'DE agent 4'));
-    expect(asked).toBe(3);
-  });
-
-  test.each([
-    [
-      'SELECT groupArray(toString(number)) FROM numbers(2000000) SETTINGS max_memory_usage = 10000000',
-      400,
-      'needs too much memory',
-      [{ path: 'from', message: expect.stringContaining('ask for a shorter time') as string }],
-    ],
-    [
-      'SELECT sleepEachRow(0.1) FROM numbers(100) SETTINGS max_execution_time = 1, max_block_size = 1',
-      503,
-      'takes too long',
-      undefined,
-    ],
-  ])('what is too much is refused with what to narrow: %s', async (query, status, message, issues) => {
-    const failure = await readEvents(client, { query, params: {} }).catch((error: unknown) => error);
-    expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });
-    expect((failure as WaypostError).message).toContain('add a filter such as campaignId or type');
-    expect((failure as WaypostError).details['issues']).toEqual(issues);
   });
 });

@@ -95,5 +95,10 @@ export const wholeRows: FeedForm<FeedRow> = formOf(allColumns);
 export const briefRows: FeedForm<BriefRow> = formOf(briefColumns);
 /** What the projection by time has of whole rows. */
 export const rowsByTime = formOf(columnsByTime);
-/** And what only the table has, beside the id of the row. */
-export const rowsOfTable = formOf(['id', ...allColumns.filter((name) => !isByTime.has(name))]);
+/** And what only the table has, beside what tells which row it is. */
+export const rowsOfTable = formOf([
+  'type',
+  'timeMs',
+  'id',
+  ...allColumns.filter((name) => !isByTime.has(name)),
+]);

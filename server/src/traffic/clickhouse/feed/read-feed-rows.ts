@@ -55,14 +55,19 @@ async function readScattered(client: ClickHouseClient, part: FeedPart, bounds: B
   const query = `SELECT ${rowsOfTable.selected} ${fromPlaces(parameters, part.selection.workspaceId, found)}`;
   const { signal } = bounds;
   const rest = await readEvents(client, { query, params: parameters.values, settings: ofManyPlaces, signal });
-  const byId = new Map(rest.map(rowsOfTable.read).map((row) => [row.id, row]));
+  const others = Map.groupBy(rest.map(rowsOfTable.read), nameOf);
   const rows = found.flatMap((row) => {
-    const other = byId.get(row.id);
-    return other === undefined ? [] : [{ ...other, ...row }];
+    const [other, ...more] = others.get(nameOf(row)) ?? [];
+    return other === undefined || more.length > 0 ? [] : [{ ...other, ...row }];
   });
   if (rows.length === found.length) return rows;
-  // Some were erased between the two questions.
+  // Some were erased between the two questions, or cannot be told apart.
   return await ask(client, wholeRows, buildTableQuery(wholeRows, part), bounds);
+}
+
+/** Each change of a conversion has the id of the conversion. */
+function nameOf({ type, timeMs, id }: Pick<FeedRow, 'type' | 'timeMs' | 'id'>): string {
+  return `${type} ${timeMs} ${id}`;
 }
 
 async function ask<Row>(
