@@ -1,6 +1,5 @@
 import { createWaypostPanelClient, type WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
 import { patientFetch } from './connection.ts';
-import { keyedFetch, type RequestKeys } from './keyed-fetch.ts';
 
 /** What belongs to the person who is signed in, or to nobody yet. */
 export const personApi = createWaypostPanelClient({ fetch: patientFetch });
@@ -14,15 +13,6 @@ export function workspaceApi(workspaceId: string): WaypostPanelClient {
   const made = createWaypostPanelClient({ fetch: patientFetch, workspaceId });
   byWorkspace.set(workspaceId, made);
   return made;
-}
-
-/** The same for making several things that belong together: asked once more, it makes none of them twice. */
-export function keyedWorkspaceApi(
-  workspaceId: string,
-  keys: RequestKeys,
-  keep: (keys: RequestKeys) => void,
-): WaypostPanelClient {
-  return createWaypostPanelClient({ fetch: keyedFetch(patientFetch, keys, keep), workspaceId });
 }
 
 export type {

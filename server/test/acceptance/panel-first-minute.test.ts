@@ -115,6 +115,34 @@ test('an empty installation comes to a conversion in a report in under twenty cl
   expect((await askReport(page, '!=waypost-test')).rows).toEqual([]);
 });
 
+test('setting up another link starts empty and leaves the previous campaign as it is', async (given) => {
+  const { page } = await enter(given, '/', { as: signedIn });
+  const setUp = async (source: string, path: string) => {
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: 'Set up another link' }).click();
+    await sourceInput(page).waitFor();
+    expect(await sourceInput(page).inputValue()).toBe('');
+    expect(await field(page, 'Offer URL').inputValue()).toBe('');
+    await sourceInput(page).click();
+    await page.getByRole('option', { name: source, exact: true }).click();
+    await field(page, 'Offer URL').fill(`${site.origin}/${path}?s={clickid}`);
+    await press(page, 'Get the link');
+    await heading(page, 'Your link');
+    return new URL(page.url()).searchParams.get('campaign') ?? '';
+  };
+  const first = await setUp('Outbrain', 'first');
+  const before = await ask(page, `/campaigns/${first}`);
+  const second = await setUp('RichAds', 'second');
+  expect(second).not.toBe(first);
+  expect(await ask(page, `/campaigns/${first}`)).toEqual(before);
+  // The page of a finished link takes the place of its form in the history.
+  await page.goBack();
+  await heading(page, 'My workspace');
+  await page.goForward();
+  await heading(page, 'Your link');
+  expect(page.url()).toContain(second);
+});
+
 describe.each(looks('telephone'))('in %s, %s px wide', (colorScheme, width) => {
   test('the form, its mistakes, the link and the start fit and keep nobody out', async (given) => {
     const viewport = { width, height: 800 };
@@ -184,13 +212,13 @@ fullTest(
     });
     await press(page, 'Get the link');
     await page.getByText('The server could not be reached').waitFor();
-    await page.getByText('Made so far: the affiliate network.').waitFor();
+    await page.getByText('Created so far: the affiliate network.').waitFor();
     await page.unroute('**/traffic-sources');
     const failure = { ok: false, error: { code: 'INTERNAL', message: 'something broke' }, requestId: 'r' };
     await page.route('**/offers', (route) => route.fulfill({ status: 500, json: failure }));
     await press(page, 'Get the link');
     await page.getByText('Something broke').waitFor();
-    await page.getByText('Made so far: the affiliate network, the traffic source.').waitFor();
+    await page.getByText('Created so far: the affiliate network, the traffic source.').waitFor();
     await page.unroute('**/offers');
     await page.reload();
     await sourceInput(page).waitFor();

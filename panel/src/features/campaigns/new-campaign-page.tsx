@@ -3,7 +3,7 @@ import { useNavigate, Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import type { PanelCampaign, WaypostPanelClient } from '../../lib/api.ts';
 import { fillRotator } from '../../lib/fill-rotator.ts';
-import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
+import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
 import { useHere } from '../../lib/me.ts';
 import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
+import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
 import { useHere } from '../../lib/me.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { CodeInput, CurrentPassword, Form } from '../../ui/form.tsx';

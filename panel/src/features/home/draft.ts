@@ -1,31 +1,29 @@
-import { useCallback, useState } from 'react';
-import type { RequestKeys } from '../../lib/keyed-fetch.ts';
+import { useMemo } from 'react';
+import type { RequestKeys } from '../../lib/request-keys.ts';
+import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
+import { createStore, useStore } from '../../lib/store.ts';
 
-/** What was made of a link so far: a step that is here is not made again. */
-export type Made = {
-  network?: MadeRecord;
-  source?: MadeRecord;
-  offer?: MadeRecord;
-  landing?: MadeRecord;
-  rotator?: MadeRecord;
-  campaign?: MadeRecord;
-};
+/** The steps before the campaign itself, in the order in which one record needs the other. */
+export const steps = ['network', 'source', 'offer', 'landing', 'rotator'] as const;
+export type Step = (typeof steps)[number];
+
 export type MadeRecord = {
+  step: Step;
   id: string;
   version: number;
-  /** A digest of what it was made of: with other wishes it is changed. */
+  /** Digest of the input it was created from. */
   of: string;
 };
 
 export type Draft = {
-  /** `template:ID`, `source:ID`, or `other` for one that is typed in. */
+  /** `template:ID`, `source:ID`, or `other` for a source that is typed in. */
   source: string;
   sourceName: string;
   sourceParam: string;
   sourceMacro: string;
-  /** What the template's postback needs of the account, by placeholder: secrets are among it, so it is not kept. */
+  /** Account values for the template's postback, by placeholder. May be secret, so they are never stored. */
   own: Record<string, string>;
-  /** The id of one that there is; empty for a new one. */
+  /** Id of an existing offer; empty for a new one. */
   offer: string;
   offerUrl: string;
   clickParam: string;
@@ -33,7 +31,8 @@ export type Draft = {
   network: string;
   destination: 'offer' | 'landing';
   landingUrl: string;
-  made: Made;
+  /** Records that failed attempts created. The next attempt uses those whose input is still the same. */
+  made: MadeRecord[];
   keys: RequestKeys;
 };
 
@@ -50,42 +49,64 @@ export const emptyDraft: Draft = {
   network: '',
   destination: 'offer',
   landingUrl: '',
-  made: {},
+  made: [],
   keys: {},
 };
 
-type KeptDraft = {
-  draft: Draft;
+type DraftStore = {
+  get: () => Draft;
+  subscribe: (listener: () => void) => () => void;
   change: (changed: Partial<Draft>) => void;
+  /** Starts over with an empty draft. */
   clear: () => void;
 };
 
 /**
- * What was typed, kept for this tab: a reload, a failing server or a look at another screen loses none of it,
- * but for what is secret.
+ * Keeps a draft in the tab's storage, so that a reload, a server failure or a look at another screen loses nothing
+ * but secrets. Storage is written at once, never while React renders: a write that is delayed until after `clear`
+ * would bring a finished draft back, and the next link would continue it.
  */
-export function useDraft(workspaceId: string): KeptDraft {
-  const place = `waypost.link.${workspaceId}`;
-  const [draft, setDraft] = useState(() => read(place));
-  const change = useCallback(
-    (changed: Partial<Draft>) =>
-      setDraft((before) => {
-        const after = { ...before, ...changed };
-        sessionStorage.setItem(place, JSON.stringify({ ...after, own: {} }));
-        return after;
-      }),
-    [place],
-  );
-  const clear = useCallback(() => {
-    sessionStorage.removeItem(place);
-    setDraft(emptyDraft);
-  }, [place]);
-  return { draft, change, clear };
+export function createDraftStore(key: string, storage: Storage): DraftStore {
+  const store = createStore(readDraft(key, storage));
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    change: (changed) => {
+      const draft = { ...store.get(), ...changed };
+      write(key, draft, storage);
+      store.set(draft);
+    },
+    clear: () => {
+      storage.removeItem(key);
+      store.set(emptyDraft);
+    },
+  };
 }
 
-function read(place: string): Draft {
+const stores = new Map<string, DraftStore>();
+
+/** Every form on the page shares one draft: one that is opened while another still saves sees the same state. */
+export function useDraft(): Pick<DraftStore, 'change' | 'clear'> & { draft: Draft } {
+  const key = useDraftKey('link');
+  const store = useMemo(() => {
+    const known = stores.get(key) ?? createDraftStore(key, sessionStorage);
+    stores.set(key, known);
+    return known;
+  }, [key]);
+  return { draft: useStore(store), change: store.change, clear: store.clear };
+}
+
+function write(key: string, draft: Draft, storage: Storage): void {
   try {
-    return { ...emptyDraft, ...(JSON.parse(sessionStorage.getItem(place) ?? '{}') as Partial<Draft>) };
+    storage.setItem(key, JSON.stringify({ ...draft, own: {} }));
+  } catch {
+    // Storage is full or disabled: the draft lasts until the page is reloaded.
+  }
+}
+
+function readDraft(key: string, storage: Storage): Draft {
+  try {
+    return { ...emptyDraft, ...(JSON.parse(storage.getItem(key) ?? '{}') as Partial<Draft>) };
   } catch {
     return emptyDraft;
   }

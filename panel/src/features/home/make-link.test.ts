@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { WaypostPanelClient } from '../../lib/api.ts';
 import { checkDraft } from './check-draft.ts';
-import { emptyDraft, type Draft, type Made } from './draft.ts';
+import { createDraftStore, emptyDraft, type Draft } from './draft.ts';
 import { makeLink, StepError, writeOfferUrl } from './make-link.ts';
 
 const wanted: Draft = {
@@ -16,29 +16,51 @@ const wanted: Draft = {
   landingUrl: 'https://landing.example/',
 };
 
-/** An API that makes records with numbers, and can be told to refuse. */
+type Sent = { idempotencyKey: string };
+
+/** An API that creates records with numbers for ids, replays creates with a known key, and fails as told. */
 function fakeApi() {
   const calls: string[] = [];
-  let last = 0;
+  const byKey = new Map<string, number>();
   let refused = '';
-  const answer = (name: string) => (given: unknown, body?: unknown) => {
-    if (name === refused) return Promise.reject(new Error('refused'));
-    calls.push(body === undefined ? name : `${name} ${String(given)}`);
-    const id = body === undefined && name.startsWith('create') ? String((last += 1)) : String(given);
-    return Promise.resolve({ id, version: calls.length });
+  let lost = '';
+  const create =
+    (name: string) =>
+    (_: unknown, { idempotencyKey }: Sent) => {
+      if (name === refused) return Promise.reject(new Error('refused'));
+      if (!byKey.has(idempotencyKey)) calls.push(name);
+      const id = byKey.get(idempotencyKey) ?? byKey.size + 1;
+      byKey.set(idempotencyKey, id);
+      return name === lost
+        ? Promise.reject(new Error('lost'))
+        : Promise.resolve({ id: String(id), version: 1 });
+    };
+  const write = (name: string) => (id: string) => {
+    calls.push(`${name} ${id}`);
+    return Promise.resolve({ id, version: 2 });
   };
   const api = new Proxy(
-    { getRotatorRules: () => Promise.resolve({ version: 1, defaultPathId: 'd', rules: [], paths: [] }) },
-    { get: (known: Record<string, unknown>, name: string) => known[name] ?? answer(name) },
+    {
+      getRotatorRules: () => Promise.resolve({ version: 1, defaultPathId: 'd', rules: [], paths: [] }),
+      getRotator: (id: string) => Promise.resolve({ id, version: 2 }),
+      getOffer: (id: string) => Promise.resolve({ id, name: 'Known offer' }),
+    },
+    {
+      get: (known: Record<string, unknown>, name: string) =>
+        known[name] ?? (name.startsWith('create') ? create(name) : write(name)),
+    },
   ) as unknown as WaypostPanelClient;
-  return { api, calls, refuse: (name: string) => (refused = name) };
+  return { api, calls, refuse: (name: string) => (refused = name), lose: (name: string) => (lost = name) };
 }
 
 function makeWorkshop() {
-  const fake = fakeApi();
-  const made: Made = {};
-  const keep = vi.fn<(made: Made) => void>();
-  return { ...fake, made, keep, template: undefined, networkId: undefined };
+  return {
+    ...fakeApi(),
+    progress: { made: [], keys: {} } as Pick<Draft, 'made' | 'keys'>,
+    keep: vi.fn<() => void>(),
+    template: undefined,
+    networkId: undefined,
+  };
 }
 
 const all = [
@@ -51,34 +73,70 @@ const all = [
   'createCampaign',
 ];
 
-describe('making a link', () => {
-  it('makes what it needs, in the order in which one needs the other', async () => {
+describe('makeLink', () => {
+  it('creates each record after those it refers to', async () => {
     const workshop = makeWorkshop();
     expect(await makeLink(wanted, workshop)).toBe('6');
     expect(workshop.calls).toEqual(all);
   });
 
-  it('goes on after a failure with what is there, and makes nothing twice', async () => {
+  it('continues after a failure without creating anything twice', async () => {
     const workshop = makeWorkshop();
     workshop.refuse('createOffer');
     await expect(makeLink(wanted, workshop)).rejects.toThrow('the offer was not made');
-    expect(Object.keys(workshop.made)).toEqual(['network', 'source']);
+    expect(workshop.progress.made.map(({ step }) => step)).toEqual(['network', 'source']);
     workshop.refuse('');
     await makeLink(wanted, workshop);
     expect(workshop.calls).toEqual(all);
   });
 
-  it('changes what is there where the wishes are others by now', async () => {
+  it('creates nothing twice when answers were lost', async () => {
+    const workshop = makeWorkshop();
+    for (const name of ['createRotator', 'createCampaign']) {
+      workshop.lose(name);
+      await expect(makeLink(wanted, workshop)).rejects.toThrow(StepError);
+    }
+    workshop.lose('');
+    expect(await makeLink(wanted, workshop)).toBe('6');
+    expect(workshop.calls).toEqual(all);
+  });
+
+  it('creates other records for changed input, archives the unused ones, and updates nothing', async () => {
     const workshop = makeWorkshop();
     workshop.refuse('createCampaign');
     await expect(makeLink(wanted, workshop)).rejects.toThrow(StepError);
     workshop.refuse('');
     workshop.calls.length = 0;
-    await makeLink({ ...wanted, payout: '13' }, workshop);
-    expect(workshop.calls).toEqual(['updateOffer 3', 'saveRotatorRules 5', 'createCampaign']);
+    await makeLink({ ...wanted, payout: '13', destination: 'offer' }, workshop);
+    expect(workshop.calls).toEqual([
+      'createOffer',
+      'createRotator',
+      'saveRotatorRules 7',
+      'createCampaign',
+      'archiveRotator 5',
+      'archiveLanding 4',
+      'archiveOffer 3',
+    ]);
   });
 
-  it('makes neither network nor offer where there are some', async () => {
+  it('creates another campaign when a copy of the tab has finished the same draft', async () => {
+    const workshop = makeWorkshop();
+    workshop.refuse('createCampaign');
+    await expect(makeLink(wanted, workshop)).rejects.toThrow(StepError);
+    workshop.refuse('');
+    const copy = { ...workshop, progress: structuredClone(workshop.progress) };
+    await makeLink(wanted, workshop);
+    workshop.calls.length = 0;
+    await makeLink({ ...wanted, offerUrl: 'https://others.example/?s={clickid}' }, copy);
+    expect(workshop.calls.filter((call) => !call.startsWith('archive'))).toEqual([
+      'createOffer',
+      'createRotator',
+      'saveRotatorRules 8',
+      'createCampaign',
+    ]);
+  });
+
+  it('uses an existing network and offer', async () => {
     const workshop = { ...makeWorkshop(), networkId: 'n' };
     await makeLink({ ...wanted, offer: 'o', destination: 'offer' }, workshop);
     expect(workshop.calls.filter((call) => call.startsWith('create'))).toEqual([
@@ -86,6 +144,33 @@ describe('making a link', () => {
       'createRotator',
       'createCampaign',
     ]);
+  });
+});
+
+describe('createDraftStore', () => {
+  const memory = () => {
+    const items = new Map<string, string>();
+    return {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, text: string) => void items.set(key, text),
+      removeItem: (key: string) => void items.delete(key),
+    } as Storage;
+  };
+
+  it('keeps input over a reload, without secrets', () => {
+    const storage = memory();
+    createDraftStore('k', storage).change({ offerUrl: 'https://a.example/', own: { '{aid}': 'secret' } });
+    expect(createDraftStore('k', storage).get()).toEqual({ ...emptyDraft, offerUrl: 'https://a.example/' });
+  });
+
+  it('is empty after a link is finished, now and after a reload', () => {
+    const storage = memory();
+    const store = createDraftStore('k', storage);
+    store.change({ offerUrl: 'https://a.example/' });
+    store.change({ made: [{ step: 'offer', id: '1', version: 1, of: 'x' }] });
+    store.clear();
+    expect(store.get()).toEqual(emptyDraft);
+    expect(createDraftStore('k', storage).get()).toEqual(emptyDraft);
   });
 });
 

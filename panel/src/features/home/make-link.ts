@@ -1,35 +1,37 @@
 import { fillRotator } from '../../lib/fill-rotator.ts';
 import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
 import type { SourceTemplate, WaypostPanelClient } from '../../lib/api.ts';
-import { digest } from '../../lib/keyed-fetch.ts';
-import type { Draft, Made, MadeRecord } from './draft.ts';
+import { digest, keyFor } from '../../lib/request-keys.ts';
+import { steps, type Draft, type MadeRecord, type Step } from './draft.ts';
 
-type Step = keyof Made;
-
-/** What went wrong, and with which part of the link. */
+/** The cause of a failure and the part of the link that could not be created. */
 export class StepError extends Error {
-  readonly step: Step;
+  readonly step: Step | 'campaign';
 
-  constructor(step: Step, cause: unknown) {
+  constructor(step: Step | 'campaign', cause: unknown) {
     super(`the ${step} was not made`, { cause });
     this.step = step;
   }
 }
 
+type Progress = Pick<Draft, 'made' | 'keys'>;
+
 type Workshop = {
   api: WaypostPanelClient;
   template: SourceTemplate | undefined;
-  /** An affiliate network of this name that there is already. */
+  /** Id of the existing affiliate network with the name of the draft. */
   networkId: string | undefined;
-  made: Made;
-  keep: (made: Made) => void;
+  progress: Progress;
+  keep: (progress: Progress) => void;
 };
 
 type Versioned = { id: string; version: number };
+type Once = { idempotencyKey: string };
 
 /**
- * Makes everything that a link needs, one after the other, and comes back with the campaign. What an earlier try has
- * made is used, and changed where the wishes are others by now: after a failure nothing is there twice.
+ * Creates everything that a link needs, one record after the other, and returns the id of the new campaign. Records of
+ * a failed attempt are used again while the input for them is the same. No record is ever updated: even one that was
+ * made here may serve a live campaign by now, for example one that was finished in a copy of this tab.
  */
 export async function makeLink(draft: Draft, workshop: Workshop): Promise<string> {
   const { api } = workshop;
@@ -38,41 +40,28 @@ export async function makeLink(draft: Draft, workshop: Workshop): Promise<string
   const offer = await makeOffer(draft, workshop, affiliateNetworkId);
   const landingId = await makeLanding(draft, workshop);
   const name = `${source.name} to ${offer.name}`.slice(0, 160);
-  const rotatorId = await once(
-    'rotator',
-    workshop,
-    { name },
-    {
-      create: (body) => api.createRotator(body),
-      // Its rules are versions of it, too.
-      change: async (id, body) =>
-        await api.updateRotator(id, { ...body, version: (await api.getRotator(id)).version }),
-    },
+  const rotatorId = await once('rotator', workshop, { name, offerId: offer.id, landingId }, async (key) => {
+    const rotator = await api.createRotator({ name }, key);
+    await fillRotator(api, rotator.id, { offerId: offer.id, landingId });
+    return rotator;
+  });
+  const body = {
+    name,
+    trafficSourceId: source.id,
+    destination: { mode: 'use_rotator', rotatorId },
+  } as const;
+  const { id } = await attempt('campaign', () =>
+    api.createCampaign(body, keyOf(workshop, 'campaign', digest(JSON.stringify(body)))),
   );
-  await attempt('rotator', () => fillRotator(api, rotatorId, { offerId: offer.id, landingId }));
-  const destination = { mode: 'use_rotator' as const, rotatorId };
-  return await once(
-    'campaign',
-    workshop,
-    { name, trafficSourceId: source.id, destination },
-    {
-      create: (body) => api.createCampaign(body),
-      change: (id, body) => api.updateCampaign(id, body),
-    },
-  );
+  await archiveUnused(workshop, [affiliateNetworkId, source.id, offer.id, landingId, rotatorId]);
+  return id;
 }
 
 async function makeNetwork(draft: Draft, workshop: Workshop): Promise<string | undefined> {
   const name = draft.network.trim();
   if (workshop.networkId !== undefined || name === '' || draft.offer !== '') return workshop.networkId;
-  return await once(
-    'network',
-    workshop,
-    { name },
-    {
-      create: (body) => workshop.api.createAffiliateNetwork(body),
-      change: (id, body) => workshop.api.updateAffiliateNetwork(id, body),
-    },
+  return await once('network', workshop, { name }, (key) =>
+    workshop.api.createAffiliateNetwork({ name }, key),
   );
 }
 
@@ -86,10 +75,7 @@ async function makeSource(draft: Draft, workshop: Workshop): Promise<{ id: strin
     template === undefined
       ? { name: draft.sourceName, clickIdParam: draft.sourceParam, clickIdMacro: draft.sourceMacro }
       : buildSourceOfTemplate(template, draft.own);
-  const id = await once('source', workshop, body, {
-    create: (source) => api.createTrafficSource(source),
-    change: (made, source) => api.updateTrafficSource(made, source),
-  });
+  const id = await once('source', workshop, body, (key) => api.createTrafficSource(body, key));
   return { id, name: body.name.trim() };
 }
 
@@ -110,52 +96,65 @@ async function makeOffer(
     payout:
       payout === '' ? ({ mode: 'auto' } as const) : ({ mode: 'fixed', amount: Number(payout) } as const),
   };
-  const id = await once('offer', workshop, body, {
-    create: (offer) => api.createOffer(offer),
-    change: (made, offer) => api.updateOffer(made, offer),
-  });
+  const id = await once('offer', workshop, body, (key) => api.createOffer(body, key));
   return { id, name: body.name };
 }
 
 async function makeLanding(draft: Draft, workshop: Workshop): Promise<string | undefined> {
   if (draft.destination === 'offer') return undefined;
   const url = draft.landingUrl.trim();
-  return await once(
-    'landing',
-    workshop,
-    { name: nameOf(url), url },
-    {
-      create: (body) => workshop.api.createLanding(body),
-      change: (id, body) => workshop.api.updateLanding(id, body),
-    },
-  );
+  const body = { name: nameOf(url), url };
+  return await once('landing', workshop, body, (key) => workshop.api.createLanding(body, key));
 }
 
-type Verbs<Body> = {
-  create: (body: Body) => Promise<Versioned>;
-  change: (id: string, body: Body & { version: number }) => Promise<Versioned>;
-};
-
-/** Makes a record unless it is there, and changes it where it was made of something else. */
-async function once<Body extends object>(
+/** Creates a record, unless an earlier attempt created it from the same input. */
+async function once(
   step: Step,
-  { made, keep }: Workshop,
-  body: Body,
-  { create, change }: Verbs<Body>,
+  workshop: Workshop,
+  input: object,
+  create: (key: Once) => Promise<Versioned>,
 ): Promise<string> {
-  const of = digest(JSON.stringify(body));
-  const before = made[step];
-  if (before?.of === of) return before.id;
-  const { id, version } = await attempt(step, () =>
-    before === undefined ? create(body) : change(before.id, { ...body, version: before.version }),
-  );
-  const record: MadeRecord = { id, version, of };
-  made[step] = record;
-  keep(made);
+  const { progress, keep } = workshop;
+  const of = digest(JSON.stringify(input));
+  const known = progress.made.find((record) => record.step === step && record.of === of);
+  if (known !== undefined) return known.id;
+  const { id, version } = await attempt(step, () => create(keyOf(workshop, step, of)));
+  progress.made = [...progress.made, { step, id, version, of }];
+  keep(progress);
   return id;
 }
 
-async function attempt<Result>(step: Step, work: () => Promise<Result>): Promise<Result> {
+/** The same key for the same input, so that an attempt after a lost answer creates nothing twice. */
+function keyOf({ progress, keep }: Workshop, step: Step | 'campaign', of: string): Once {
+  progress.keys = { ...progress.keys };
+  const idempotencyKey = keyFor(progress.keys, `${step} ${of}`);
+  keep(progress);
+  return { idempotencyKey };
+}
+
+/**
+ * Archives what failed attempts left behind; a record that uses others goes before them. The server refuses to archive
+ * one that is in use or was changed, and it stays.
+ */
+async function archiveUnused(
+  { api, progress: { made } }: Workshop,
+  used: readonly (string | undefined)[],
+): Promise<void> {
+  const archive: Record<Step, (record: MadeRecord) => Promise<unknown>> = {
+    network: ({ id, version }) => api.archiveAffiliateNetwork(id, { version }),
+    source: ({ id, version }) => api.archiveTrafficSource(id, { version }),
+    offer: ({ id, version }) => api.archiveOffer(id, { version }),
+    landing: ({ id, version }) => api.archiveLanding(id, { version }),
+    // Saving its rules made another version.
+    rotator: async ({ id }) => api.archiveRotator(id, { version: (await api.getRotator(id)).version }),
+  };
+  const unused = made.filter(({ id }) => !used.includes(id));
+  for (const step of steps.toReversed())
+    for (const record of unused.filter((one) => one.step === step))
+      await archive[step](record).catch(() => undefined);
+}
+
+async function attempt<Result>(step: Step | 'campaign', work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -1,8 +1,7 @@
 import { Alert, Skeleton, Stack, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { keyedWorkspaceApi } from '../../lib/api.ts';
 import { describeError, type FieldIssues } from '../../lib/describe-error.ts';
 import { useHere } from '../../lib/me.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -10,7 +9,7 @@ import { Form } from '../../ui/form.tsx';
 import { AskSomebody } from './ask-somebody.tsx';
 import { checkDraft, type DraftField } from './check-draft.ts';
 import { DestinationPart } from './destination-part.tsx';
-import { useDraft, type Draft, type Made } from './draft.ts';
+import { steps, useDraft, type Draft, type Step } from './draft.ts';
 import { makeLink, StepError } from './make-link.ts';
 import { OfferPart } from './offer-part.tsx';
 import { SourcePart } from './source-part.tsx';
@@ -30,10 +29,9 @@ export function SetUp(): ReactNode {
 }
 
 function SetUpForm({ choices }: { choices: Choices }): ReactNode {
-  const { workspace } = useHere();
-  const { draft, change, clear } = useDraft(workspace.id);
+  const { draft, change, clear } = useDraft();
   const [isSent, setIsSent] = useState(false);
-  const making = useMaking(draft, { choices, change, clear });
+  const { making, isPending, submit } = useMaking(draft, { choices, change, clear });
   const wrong = checkDraft(draft, choices);
   const refused = refusedFields(making.error);
   const problem = (field: DraftField) => {
@@ -44,7 +42,7 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
     event.preventDefault();
     setIsSent(true);
     if (Object.keys(wrong).length > 0) setTimeout(focusMistake);
-    else if (!making.isPending) making.mutate();
+    else if (!isPending) submit();
   };
   const parts = { draft, change, choices, problem };
   const isPlaced = Object.keys(refused).length > 0;
@@ -55,10 +53,7 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
         Choose where visitors come from and where they go. You get the link for the ad and the address that
         the network reports conversions to, and can try both here.
       </Text>
-      <Form
-        form={{ onSubmit, isPending: making.isPending, error: isPlaced ? null : error }}
-        submit="Get the link"
-      >
+      <Form form={{ onSubmit, isPending, error: isPlaced ? null : error }} submit="Get the link">
         <SourcePart {...parts} />
         <OfferPart {...parts} />
         <DestinationPart {...parts} />
@@ -75,43 +70,56 @@ function focusMistake(): void {
 
 type Keeper = { choices: Choices; change: (changed: Partial<Draft>) => void; clear: () => void };
 
-/** Making goes step by step; a step that is done is remembered, so that a second try goes on from there. */
+/** Creates the link step by step. Finished steps are kept, so that the next attempt continues from there. */
 function useMaking(draft: Draft, { choices, change, clear }: Keeper) {
-  const { workspace } = useHere();
+  const { workspace, api } = useHere();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  return useMutation({
+  const mutationKey = [workspace.id, 'set up a link'];
+  const making = useMutation({
+    mutationKey,
     mutationFn: async () =>
       await makeLink(draft, {
-        api: keyedWorkspaceApi(workspace.id, { ...draft.keys }, (keys) => change({ keys: { ...keys } })),
+        api,
         template: choices.templates.find(({ id }) => draft.source === `template:${id}`),
         networkId: choices.networkNamed(draft.network)?.id,
-        made: { ...draft.made },
-        keep: (made) => change({ made: { ...made } }),
+        progress: { made: draft.made, keys: draft.keys },
+        keep: ({ made, keys }) => change({ made, keys }),
       }),
-    onSuccess: async (campaign) => {
+    // Runs even if the form was closed in the meantime, so that the next link starts empty.
+    onSuccess: () => {
       clear();
-      await navigate({ to: '/set-up', search: { campaign } });
-      await queries.invalidateQueries({ queryKey: [workspace.id] });
+      // Not awaited: the overview closes the form once it has read the campaign, and navigation would not happen.
+      void queries.invalidateQueries({ queryKey: [workspace.id] });
     },
   });
+  // Replaces the form in the history: going back to it opens the finished link.
+  const submit = () =>
+    making.mutate(undefined, {
+      onSuccess: (campaign) => void navigate({ to: '/set-up', search: { campaign }, replace: true }),
+    });
+  // Counts an attempt that an earlier form on this page started: two at once would share their records.
+  return { making, submit, isPending: useIsMutating({ mutationKey }) > 0 };
 }
 
-const words: Record<keyof Made, string> = {
+const words: Record<Step, string> = {
   network: 'the affiliate network',
   source: 'the traffic source',
   offer: 'the offer',
   landing: 'the landing page',
   rotator: 'the rotator',
-  campaign: 'the campaign',
 };
 
-function MadeSoFar({ made }: { made: Made }): ReactNode {
-  const done = (Object.keys(words) as (keyof Made)[]).filter((step) => made[step] !== undefined);
+function MadeSoFar({ made }: { made: Draft['made'] }): ReactNode {
+  const done = steps.filter((step) => made.some((record) => record.step === step));
   if (done.length === 0) return null;
   return (
-    <Alert variant="light" color="gray" title={`Made so far: ${done.map((step) => words[step]).join(', ')}.`}>
-      What you typed is kept. Try again, and it goes on from there; nothing is made twice.
+    <Alert
+      variant="light"
+      color="gray"
+      title={`Created so far: ${done.map((step) => words[step]).join(', ')}.`}
+    >
+      Your input is kept. Try again to continue from there; nothing is created twice.
     </Alert>
   );
 }

@@ -2,7 +2,7 @@ import { Drawer, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ApiKey } from '../../lib/api.ts';
-import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
+import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
 import { useHere } from '../../lib/me.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Form } from '../../ui/form.tsx';

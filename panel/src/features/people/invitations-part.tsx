@@ -3,7 +3,7 @@ import { IconMailForward } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Invitation, Member, SentInvitation } from '../../lib/api.ts';
-import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
+import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
 import { useHere } from '../../lib/me.ts';
 import { roleWords } from '../../lib/role-words.ts';
 import { useForm } from '../../lib/use-form.ts';

@@ -2,7 +2,7 @@ import { Box, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { NewRotator, PanelRotator } from '../../lib/api.ts';
-import { keyFor, type RequestKeys } from '../../lib/keyed-fetch.ts';
+import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
 import { useHere } from '../../lib/me.ts';
 import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm } from '../../lib/record-form/use-record-form.ts';
