@@ -43,9 +43,15 @@ export function readSlip({ message, suggestion }: Warning): Slip | undefined {
 
 /** The same value with a slip mended, in whichever of its texts. */
 export function mendSlip<Value>(value: Value, { written, meant }: Slip): Value {
-  if (typeof value === 'string') return value.replaceAll(written, meant) as Value;
+  if (typeof value === 'string') return mendText(value, { written, meant }) as Value;
   if (Array.isArray(value)) return value.map((item: unknown) => mendSlip(item, { written, meant })) as Value;
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).map(([name, item]) => [name, mendSlip(item, { written, meant })]);
   return Object.fromEntries(fields) as Value;
+}
+
+/** In `{clickid&x={clickid}` only the macro without its closing brace is replaced. */
+function mendText(text: string, { written, meant }: Slip): string {
+  const whole = meant.includes(written) ? text.split(meant) : [text];
+  return whole.map((part) => part.replaceAll(written, () => meant)).join(meant);
 }

@@ -48,7 +48,7 @@ export type UrlTemplate = {
 };
 
 // Copying a URL out of a browser's address bar encodes the braces; such macros count where they are known ones.
-const macroForm = /\{([a-z_][^{}\s=&#?/"'<>\\]*)\}|%7b([a-z_][a-z0-9_.-]*(?::raw|%3araw)?)%7d/gi;
+export const macroForm = /\{([a-z_][^{}\s=&#?/"'<>\\]*)\}|%7b([a-z_][a-z0-9_.-]*(?::raw|%3araw)?)%7d/gi;
 
 /**
  * Reads the URL of a landing, an offer or a postback once. It throws where `readWebAddress` would refuse the URL. Where

@@ -1,5 +1,6 @@
 import { macros } from '@waypost/contract/macros.ts';
 import type { Warning } from '@waypost/contract/warnings.ts';
+import { findBrokenMacros, type BrokenMacro } from '../macros/broken-macros.ts';
 import { listMacros, type WrittenMacro } from '../macros/index.ts';
 import { nearestMacro } from '../macros/nearest-macro.ts';
 import { listTextMacros } from '../postbacks/text-template.ts';
@@ -9,22 +10,42 @@ type UrlUse = 'page' | 'postback';
 
 /** What is wrong with the macros of a URL. Every one of them is filled with nothing, in silence, for every visitor. */
 export function urlWarnings(path: string, url: string, use: UrlUse): Warning[] {
-  return judgeMacros(path, listMacros(url), use);
+  return listWarnings(path, [
+    ...listMacros(url).flatMap((macro) => judgeMacro(macro, use) ?? []),
+    ...findBrokenMacros(url, 'url').map(describeBroken),
+  ]);
 }
 
 /** The same for the macros of a header or the body of a postback. */
 export function textWarnings(path: string, text: string): Warning[] {
-  return judgeMacros(path, listTextMacros(text), 'postback');
+  return listWarnings(path, [
+    ...listTextMacros(text).flatMap((macro) => judgeMacro(macro, 'postback') ?? []),
+    ...findBrokenMacros(text, 'text').map(describeBroken),
+  ]);
 }
 
-function judgeMacros(path: string, written: readonly WrittenMacro[], use: UrlUse): Warning[] {
-  const found = written.flatMap((macro) => judgeMacro(macro, use) ?? []);
+type Remark = Omit<Warning, 'path'>;
+
+function listWarnings(path: string, found: readonly Remark[]): Warning[] {
   // The same macro twice is one mistake.
   const messages = new Map(found.map((warning) => [warning.message, { path, ...warning }]));
   return [...messages.values()];
 }
 
-function judgeMacro(macro: WrittenMacro, use: UrlUse): Omit<Warning, 'path'> | undefined {
+const problems: Readonly<Record<BrokenMacro['problem'], string>> = {
+  unclosed: 'has no closing brace',
+  unopened: 'has no opening brace',
+  brackets: 'is not a macro',
+  'extra-brace': 'has one brace too many',
+};
+
+/** The panel takes the first word of the message as the text to replace. */
+function describeBroken({ written, problem, suggestion }: BrokenMacro): Remark {
+  const message = `${written} ${problems[problem]}, so it is sent as it is`;
+  return suggestion === undefined ? { message } : { message: `${message}: write ${suggestion}`, suggestion };
+}
+
+function judgeMacro(macro: WrittenMacro, use: UrlUse): Remark | undefined {
   const { written, name, parameter, isEncoded, isRaw } = macro;
   const shown = `{${written}${isRaw ? ':raw' : ''}}`;
   if (name === undefined && parameter === undefined) {

@@ -92,10 +92,17 @@ export function describeFull(
   ];
 }
 
-/** Of what a campaign uses that visitors come to; the rest can wait until somebody saves it. */
+/**
+ * Warnings about what active campaigns use, and misspelled macros in what no campaign uses yet: the public API saves those
+ * without telling the caller.
+ */
 export function describeWarnings(records: readonly WarnedRecord[]): AttentionItem[] {
   return records
-    .filter(({ campaigns }) => campaigns.some(({ status }) => status === 'active'))
+    .filter(({ campaigns, warnings }) =>
+      campaigns.length === 0
+        ? warnings.some(({ suggestion }) => suggestion !== undefined)
+        : campaigns.some(({ status }) => status === 'active'),
+    )
     .map(({ type, id, name, warnings }) => ({
       kind: 'warning',
       message: warnings[0]?.message ?? '',

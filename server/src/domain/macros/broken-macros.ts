@@ -1,0 +1,89 @@
+import { nearestMacro } from './nearest-macro.ts';
+import { listMacros, macroForm, meaningOf } from './parse-template.ts';
+
+export type BrokenMacro = {
+  written: string;
+  problem: 'unclosed' | 'unopened' | 'brackets' | 'extra-brace';
+  /** The macro that was probably meant; undefined where the name is unknown. */
+  suggestion: string | undefined;
+};
+
+const name = String.raw`[a-z_][\w.]*?(?::raw)?`;
+// A name ends where no further character of a name follows.
+const end = String.raw`(?![\w.:]|%3a)`;
+const unclosed = new RegExp(String.raw`(?:\{|%7b)(${name})${end}(?:[\])>]|%5d)?`, 'gi');
+const unopened = new RegExp(String.raw`(?<=[=/,;:|~"'[(<-])(${name})\}`, 'gi');
+
+/** Brackets that other trackers write around their macros. */
+const pairs = [
+  [String.raw`(?:\[{1,2}|%5b)`, String.raw`(?:\]{1,2}|%5d)`],
+  ['<', '>'],
+  [String.raw`\(`, String.raw`\)`],
+  ['%{1,2}', '%{1,2}'],
+  ['__', '__'],
+  [String.raw`\${1,2}`, String.raw`\${1,2}`],
+  ['@{1,2}', '@{1,2}'],
+] as const;
+// Only as a whole value or path segment: `data[clickid]=1` is a parameter name.
+const bracketed = pairs.map(
+  ([open, close]) => new RegExp(String.raw`(?<=[=/"' ,:])${open}(${name})${close}(?=[&/#?"' ,;}\]]|$)`, 'gi'),
+);
+
+/**
+ * Finds text that was probably meant as a macro but is not one because of its brackets. Such text is sent to every
+ * visitor or receiver as it is. In a URL an unclosed brace is reported whatever its name; bodies of postbacks hold braces
+ * of their own, so only known names count there.
+ */
+export function findBrokenMacros(text: string, place: 'url' | 'text'): BrokenMacro[] {
+  const found = new Map<string, BrokenMacro>();
+  const add = (written: string, problem: BrokenMacro['problem'], spelling: string) => {
+    const suggestion = suggest(spelling);
+    const isReported = suggestion !== undefined || (problem === 'unclosed' && isPlainBrace(written, place));
+    if (isReported) found.set(written, { written, problem, suggestion });
+  };
+  const rest = withoutMacros(text);
+  for (const [written, spelling = ''] of rest.matchAll(unclosed)) add(written, 'unclosed', spelling);
+  for (const form of bracketed)
+    for (const [written, spelling = ''] of rest.matchAll(form)) add(written, 'brackets', spelling);
+  if (place === 'url') for (const broken of unbalanced(text, rest)) found.set(broken.written, broken);
+  return [...found.values()];
+}
+
+/** Encoded braces around an unknown name are an ordinary part of a URL. */
+function isPlainBrace(written: string, place: 'url' | 'text'): boolean {
+  return place === 'url' && written.startsWith('{');
+}
+
+/** Closing braces without an opening one, and macros with one brace too many. JSON in a URL has as many of both. */
+function unbalanced(text: string, rest: string): BrokenMacro[] {
+  const opened = text.split('{').length;
+  const closed = text.split('}').length;
+  const extra = listMacros(text).flatMap(({ written, isRaw, before, after, isEncoded }): BrokenMacro[] => {
+    const macro = `{${written}${isRaw ? ':raw' : ''}}`;
+    if (isEncoded || suggest(written) === undefined) return [];
+    if (before === '{' && after !== '}' && opened > closed)
+      return [{ written: `{${macro}`, problem: 'extra-brace', suggestion: macro }];
+    if (after === '}' && before !== '{' && closed > opened)
+      return [{ written: `${macro}}`, problem: 'extra-brace', suggestion: macro }];
+    return [];
+  });
+  const missing = [...rest.matchAll(unopened)].flatMap(([written, spelling = '']): BrokenMacro[] => {
+    const suggestion = closed > opened ? suggest(spelling) : undefined;
+    return suggestion === undefined ? [] : [{ written, problem: 'unopened', suggestion }];
+  });
+  return [...extra, ...missing];
+}
+
+/** The same text with blanks in place of its macros, so that their braces are not looked at again. */
+function withoutMacros(text: string): string {
+  return text.replaceAll(macroForm, (macro) => '\n'.repeat(macro.length));
+}
+
+/** Known names are kept as they are spelled. */
+function suggest(spelling: string): string | undefined {
+  const [, plain = '', raw = ''] = /^(.*?)(:raw)?$/i.exec(spelling) ?? [];
+  const { name: known, parameter } = meaningOf(plain);
+  if (known !== undefined || parameter !== undefined) return `{${plain}${raw}}`;
+  const nearest = nearestMacro(plain);
+  return nearest === undefined ? undefined : `{${nearest}}`;
+}
