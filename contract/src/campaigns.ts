@@ -26,6 +26,18 @@ const costMode = z.enum(['none', 'cpv', 'cpuv', 'cpm', 'cpa', 'revshare', 'auto'
 });
 export type CostMode = z.infer<typeof costMode>;
 
+/** The cost mode for a campaign of this source: what the source sends is recorded where it sends something. */
+export function defaultCostMode({ costParam }: { costParam?: string | null | undefined }): CostMode {
+  return (costParam ?? null) === null ? 'none' : 'auto';
+}
+
+/** Says that a campaign does not record the cost that its source sends; undefined where it does. */
+export function sayIgnoredCost(mode: CostMode, costParam: string | null): string | undefined {
+  if (mode === 'auto' || costParam === null) return undefined;
+  const instead = mode === 'none' ? 'visits cost 0' : `the amount of the mode "${mode}" is recorded`;
+  return `The traffic source sends the cost of each visit in the parameter "${costParam}", but the campaign ignores it and ${instead}: choose the cost mode "auto" to record it`;
+}
+
 const trackingMethod = z.enum(['redirect', 'direct']).meta({
   id: 'TrackingMethod',
   description: '`direct`: no redirect, a script on the landing page reports the visit.',

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { listAttention } from '../../src/services/attention/list-attention.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import { createLanding } from '../../src/services/landings/landings.ts';
 import { revokeKey } from '../../src/services/keys/keys.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { resumeHost } from '../../src/services/postbacks/paused-hosts.ts';
@@ -172,6 +174,31 @@ test('what is probably not meant is told as soon as it is saved, and goes as soo
   await change('https://source.example/?c={nosuchmacro}');
   expect(await tellOf(context, 'warning')).toMatchObject([{ subject: { id: trafficSourceId } }]);
   await change(null);
+  expect(await tellOf(context, 'warning')).toEqual([]);
+});
+
+test('a misspelled macro that the public API saved is listed before any campaign uses it', async () => {
+  const context = await open();
+  const { id } = await createLanding(context, { name: 'Slip', url: 'https://a.example/?c={clickid' });
+  await createLanding(context, { name: 'Other macro', url: 'https://a.example/?z={zoneid}' });
+  expect(await tellOf(context, 'warning')).toMatchObject([
+    {
+      subject: { type: 'landing', id },
+      message: '{clickid has no closing brace, so it is sent as it is: write {clickid}',
+    },
+  ]);
+});
+
+test('a campaign that ignores the cost its source sends is listed until its cost mode is auto', async () => {
+  const context = await open();
+  const { id, trafficSourceId } = await makeCampaign(context);
+  await updateTrafficSource(context, trafficSourceId, { costParam: 'bid' });
+  expect(await tellOf(context, 'warning')).toMatchObject([
+    { subject: { type: 'campaign', id }, message: expect.stringContaining('"bid"') as unknown },
+  ]);
+  await updateCampaign(context, id, { cost: { mode: 'cpv', amount: 1 } });
+  expect(await tellOf(context, 'warning')).toHaveLength(1);
+  await updateCampaign(context, id, { cost: { mode: 'auto' } });
   expect(await tellOf(context, 'warning')).toEqual([]);
 });
 

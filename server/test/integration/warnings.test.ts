@@ -228,7 +228,30 @@ test('an offer is warned of a missing click id unless its network adds it', asyn
   expect((await panel.createOffer({ name: 'O', url, affiliateNetworkId: networkId })).warnings).toEqual([]);
 });
 
+test.each(['{clickid', '[clickid]', '{{clickid}}', '{{clickid}'])(
+  'the panel refuses %s in an offer with the suggestion',
+  async (macro) => {
+    const saving = shared.panel.createOffer({ name: 'O', url: `https://a.example/?c=${macro}` });
+    await expect(saving).rejects.toMatchObject({
+      status: 400,
+      details: { warnings: [{ path: 'url', suggestion: '{clickid}' }] },
+    });
+  },
+);
+
 describe('the list of warnings', () => {
+  test('has campaigns that ignore the cost their source sends', async () => {
+    const { panel } = await open();
+    const { id, sourceId } = await makeCampaign(panel);
+    const costWarnings = async () =>
+      (await panel.listWarnings()).items.map((item) => [item.id, item.warnings.map(({ path }) => path)]);
+    expect(await costWarnings()).toEqual([]);
+    await panel.updateTrafficSource(sourceId, { version: 1, costParam: 'cost', costMacro: '{cost}' });
+    expect(await costWarnings()).toEqual([[id, ['cost.mode']]]);
+    await panel.updateCampaign(id, { version: 1, cost: { mode: 'auto' } });
+    expect(await costWarnings()).toEqual([]);
+  });
+
   test('holds what the public interface saved, and the campaigns that lead to it', async () => {
     const { context, panel } = await open();
     const [used, unused] = [await makeCampaign(panel), await makeCampaign(panel)];

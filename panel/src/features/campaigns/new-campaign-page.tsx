@@ -1,3 +1,4 @@
+import { defaultCostMode } from '@waypost/contract/campaigns.ts';
 import { Anchor, Box, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useNavigate, Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
@@ -73,6 +74,7 @@ async function makeCampaign(
   const campaign = {
     name,
     trafficSourceId,
+    cost: { mode: defaultCostMode(await api.getTrafficSource(trafficSourceId)) },
     destination: { mode: 'use_rotator', rotatorId: rotatorId ?? '' },
   } as const;
   const { publish: _, ...made } = await api.createCampaign(campaign, onceFor(campaign));

@@ -1,4 +1,6 @@
-import { Box, Select, SimpleGrid, Skeleton, Switch, TextInput } from '@mantine/core';
+import { sayIgnoredCost } from '@waypost/contract/campaigns.ts';
+import { Box, Select, SimpleGrid, Skeleton, Switch, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CampaignChange, PanelCampaign, ShownCampaignSettings } from '../../lib/api.ts';
@@ -92,8 +94,14 @@ function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isRea
 }
 
 function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
-  const { workspace } = useHere();
-  const { cost } = form.values;
+  const { workspace, api } = useHere();
+  const { cost, trafficSourceId } = form.values;
+  const { data: source } = useQuery({
+    queryKey: [workspace.id, 'traffic-sources', trafficSourceId],
+    queryFn: ({ signal }) => api.getTrafficSource(trafficSourceId, { signal }),
+    enabled: trafficSourceId !== '',
+  });
+  const ignored = sayIgnoredCost(cost.mode, source?.costParam ?? null);
   const amount = Number(cost.amount);
   return (
     <FieldGroup
@@ -124,6 +132,11 @@ function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
           />
         ) : null}
       </SimpleGrid>
+      {ignored === undefined ? null : (
+        <Text size="xs" className="wp-warning" role="status">
+          <IconAlertTriangle size={12} aria-hidden /> {ignored}.
+        </Text>
+      )}
     </FieldGroup>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { WaypostPanelClient } from '../../lib/api.ts';
+import type { SourceTemplate, WaypostPanelClient } from '../../lib/api.ts';
 import { checkDraft } from './check-draft.ts';
 import { createDraftStore, emptyDraft, type Draft } from './draft.ts';
 import { makeLink, StepError, writeOfferUrl } from './make-link.ts';
@@ -21,12 +21,14 @@ type Sent = { idempotencyKey: string };
 /** An API that creates records with numbers for ids, replays creates with a known key, and fails as told. */
 function fakeApi() {
   const calls: string[] = [];
+  const created: Record<string, unknown> = {};
   const byKey = new Map<string, number>();
   let refused = '';
   let lost = '';
   const create =
     (name: string) =>
-    (_: unknown, { idempotencyKey }: Sent) => {
+    (body: unknown, { idempotencyKey }: Sent) => {
+      created[name] = body;
       if (name === refused) return Promise.reject(new Error('refused'));
       if (!byKey.has(idempotencyKey)) calls.push(name);
       const id = byKey.get(idempotencyKey) ?? byKey.size + 1;
@@ -50,7 +52,13 @@ function fakeApi() {
         known[name] ?? (name.startsWith('create') ? create(name) : write(name)),
     },
   ) as unknown as WaypostPanelClient;
-  return { api, calls, refuse: (name: string) => (refused = name), lose: (name: string) => (lost = name) };
+  return {
+    api,
+    calls,
+    created,
+    refuse: (name: string) => (refused = name),
+    lose: (name: string) => (lost = name),
+  };
 }
 
 function makeWorkshop() {
@@ -135,6 +143,19 @@ describe('makeLink', () => {
       'createCampaign',
     ]);
   });
+
+  it.each([
+    ['cost', 'auto'],
+    [null, 'none'],
+  ])(
+    'with the cost parameter %s of a template creates a campaign with cost mode %s',
+    async (costParam, mode) => {
+      const template = { name: 'Push', costParam, tokens: [], postback: null } as unknown as SourceTemplate;
+      const workshop = { ...makeWorkshop(), template };
+      await makeLink({ ...wanted, source: 'template:push' }, workshop);
+      expect(workshop.created['createCampaign']).toMatchObject({ cost: { mode } });
+    },
+  );
 
   it('uses an existing network and offer', async () => {
     const workshop = { ...makeWorkshop(), networkId: 'n' };

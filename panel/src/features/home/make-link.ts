@@ -1,4 +1,5 @@
 import { fillRotator } from '../../lib/fill-rotator.ts';
+import { defaultCostMode } from '@waypost/contract/campaigns.ts';
 import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
 import type { SourceTemplate, WaypostPanelClient } from '../../lib/api.ts';
 import { digest, keyFor } from '../../lib/request-keys.ts';
@@ -49,6 +50,7 @@ export async function makeLink(draft: Draft, workshop: Workshop): Promise<string
     name,
     trafficSourceId: source.id,
     destination: { mode: 'use_rotator', rotatorId },
+    cost: { mode: defaultCostMode(source) },
   } as const;
   const { id } = await attempt('campaign', () =>
     api.createCampaign(body, keyOf(workshop, 'campaign', digest(JSON.stringify(body)))),
@@ -65,18 +67,21 @@ async function makeNetwork(draft: Draft, workshop: Workshop): Promise<string | u
   );
 }
 
-async function makeSource(draft: Draft, workshop: Workshop): Promise<{ id: string; name: string }> {
+type Source = { id: string; name: string; costParam: string | null };
+
+async function makeSource(draft: Draft, workshop: Workshop): Promise<Source> {
   const { api, template } = workshop;
   if (draft.source.startsWith('source:')) {
     const id = draft.source.slice('source:'.length);
-    return { id, name: (await attempt('source', () => api.getTrafficSource(id))).name };
+    const { name, costParam } = await attempt('source', () => api.getTrafficSource(id));
+    return { id, name, costParam };
   }
   const body =
     template === undefined
       ? { name: draft.sourceName, clickIdParam: draft.sourceParam, clickIdMacro: draft.sourceMacro }
       : buildSourceOfTemplate(template, draft.own);
   const id = await once('source', workshop, body, (key) => api.createTrafficSource(body, key));
-  return { id, name: body.name.trim() };
+  return { id, name: body.name.trim(), costParam: template?.costParam ?? null };
 }
 
 async function makeOffer(

@@ -31,6 +31,9 @@ describe('the macros of a page', () => {
     ['?c={externlid:raw}', '{externalid}', '{externlid:raw} is no macro'],
     ['?c={{clickid}}', '{clickid}', 'outer braces'],
     ['?c=${clickid}', '{clickid}', 'dollar sign'],
+    ['?c={clickid', '{clickid}', '{clickid has no closing brace'],
+    ['?c=[clickid]', '{clickid}', '[clickid] is not a macro'],
+    ['?c={{clickid}', '{clickid}', '{{clickid} has one brace too many'],
   ])('%s has a suggestion', (rest, suggestion, message) => {
     expect(landing(rest)).toEqual([at('url', saying(message), suggestion)]);
   });
@@ -39,6 +42,7 @@ describe('the macros of a page', () => {
     ['?z={zoneid}', '{zoneid} is no macro that Waypost knows'],
     ['?z={param.}', '{param.} is no macro that Waypost knows'],
     ['?s={status}', '{status} is known in postbacks only'],
+    ['?z={zoneid', '{zoneid has no closing brace'],
   ])('%s is told without one', (rest, message) => {
     expect(landing(rest)).toEqual([at('url', saying(message))]);
   });
@@ -54,6 +58,10 @@ describe('an offer', () => {
     expect(offerWarnings({ url }, noNetwork)).toEqual([at('url', saying('has no {clickid}'))]);
     expect(offerWarnings({ url }, { clickIdParam: 's1' })).toEqual([]);
     expect(offerWarnings({ url: `${url}&s={subid}` }, noNetwork)).toEqual([]);
+    expect(offerWarnings({ url: `${url}&s=[clickid]` }, noNetwork)).toEqual([
+      at('url', saying('[clickid] is not a macro'), '{clickid}'),
+      at('url', saying('has no {clickid}')),
+    ]);
   });
 });
 
@@ -89,6 +97,9 @@ describe('a postback', () => {
       at('postbackHeaders.0.value', saying('did you mean'), '{clickid}'),
       at('postbackBody', saying('did you mean'), '{externalid}'),
       at('postbackBody', saying('{zoneid} is no macro that Waypost knows')),
+    ]);
+    expect(ask('x', '{"click": "[externalid]", "id": "{externalid}"}')).toEqual([
+      at('postbackBody', saying('[externalid] is not a macro'), '{externalid}'),
     ]);
     expect(ask('{{externalid}}', null)).toEqual([
       at('postbackHeaders.0.value', saying('outer braces'), '{externalid}'),

@@ -1,3 +1,4 @@
+import { sayIgnoredCost, type CostMode } from '@waypost/contract/campaigns.ts';
 import { hiddenValue, type PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import type { Warning } from '@waypost/contract/warnings.ts';
 import type { WrittenMacro } from '../macros/index.ts';
@@ -56,6 +57,11 @@ export function settingsWarnings(
   // A campaign's own address is called by GET and without more.
   const { postbackUrl } = settings;
   return [...fallbackWarnings(settings), ...postbackWarnings('', { postbackUrl }, source)];
+}
+
+export function costWarnings(mode: CostMode, costParam: string | null): Warning[] {
+  const message = sayIgnoredCost(mode, costParam);
+  return message === undefined ? [] : [{ path: 'cost.mode', message }];
 }
 
 export function fallbackWarnings({ fallbackUrl }: { fallbackUrl: string | null }): Warning[] {

@@ -1,6 +1,7 @@
 import { findRuleWarnings } from '@waypost/contract/rotators/rule-warnings.ts';
 import type { Warning } from '@waypost/contract/warnings.ts';
 import {
+  costWarnings,
   fallbackWarnings,
   goalWarnings,
   landingWarnings,
@@ -50,6 +51,7 @@ export function listMacroWarnings(given: GivenConfiguration, workspace: Describe
         source: find('trafficSources', campaign.trafficSource),
       };
       return [
+        ...costWarnings(campaign.cost.mode, telling.source?.costParam ?? null),
         ...settingsWarnings(campaign, source),
         ...goalWarnings(campaign.goals, source, 'goals'),
         ...silenceWarnings(telling, 'goals'),

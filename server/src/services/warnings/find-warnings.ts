@@ -1,5 +1,6 @@
 import type { Warning } from '@waypost/contract/warnings.ts';
 import {
+  costWarnings,
   fallbackWarnings,
   goalWarnings,
   landingWarnings,
@@ -48,7 +49,11 @@ export async function findWarnings(
 }
 
 export function campaignWarnings(campaign: CampaignUrls): Warning[] {
-  return [...settingsWarnings(campaign, campaign), ...rulesWarnings(campaign)];
+  return [
+    ...costWarnings(campaign.costMode, campaign.costParam),
+    ...settingsWarnings(campaign, campaign),
+    ...rulesWarnings(campaign),
+  ];
 }
 
 function rulesWarnings(campaign: CampaignUrls): Warning[] {

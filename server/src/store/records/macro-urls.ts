@@ -1,5 +1,5 @@
 /** Whatever holds macros, as it is looked at for warnings: of one record, or of all that are not archived. */
-import type { CampaignStatus } from '@waypost/contract/campaigns.ts';
+import type { CampaignStatus, CostMode } from '@waypost/contract/campaigns.ts';
 import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
@@ -59,8 +59,10 @@ export type CampaignUrls = Named & {
   trafficSourceId: string;
   fallbackUrl: string | null;
   postbackUrl: string | null;
-  /** That of its source. */
+  /** Of its source, as is `costParam`. */
   clickIdParam: string | null;
+  costParam: string | null;
+  costMode: CostMode;
   /** In their order, since warnings name the place. */
   rules: {
     enabled: boolean;
@@ -84,6 +86,7 @@ export async function listCampaignUrls(
     SELECT campaigns.id, campaigns.name, campaigns.status, rotator_id AS "rotatorId",
       traffic_source_id AS "trafficSourceId", campaigns.fallback_url AS "fallbackUrl",
       campaigns.postback_url AS "postbackUrl", sources.click_id_param AS "clickIdParam",
+      sources.cost_param AS "costParam", campaigns.cost_mode AS "costMode",
       json_build_object('name', sources.name, 'postbackUrl', sources.postback_url) AS source,
       coalesce((
         SELECT json_agg(json_build_object('enabled', rules.enabled, 'actions', coalesce((
