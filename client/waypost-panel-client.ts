@@ -916,8 +916,6 @@ export type Evaluation = {
   clickId: string;
   /** The version of the rotator whose rules these are; null for a draft. */
   rotatorVersion: number | null;
-  /** Whether these are the rules that decided the visit; false where none was named, or they are not kept. */
-  isOfThen: boolean;
   /** Why these rules could not be published; there are no paths then. */
   problem: string | null;
   /** The rule that wins; null for the default path. */
@@ -929,7 +927,8 @@ export type Evaluation = {
     priority: number;
     name: string;
     enabled: boolean;
-    holds: boolean;
+    /** Null if it depends on an unknown value. */
+    holds: boolean | null;
     wins: boolean;
     /** False where it is switched off, or all of its paths are. */
     isServed: boolean;
@@ -955,7 +954,10 @@ export type Evaluation = {
       windowHours?: number | undefined;
       /** What it looked at; null where nothing was known. */
       input: string | number | boolean | null;
-      result: boolean;
+      /** Null if the value is unknown. */
+      result: boolean | null;
+      /** Only for recorded visits. not-recorded: Waypost does not store the value. hidden: you may not read personal data. */
+      unknown?: 'not-recorded' | 'hidden' | undefined;
     }[];
   }[];
   /** Those of the winning rule, or the default path. */
@@ -1050,8 +1052,6 @@ export type EvaluationInput = {
     | null
     | undefined;
   draft?: RotatorRulesInput | null | undefined;
-  /** Of a recorded visit, beside its campaignId and time: the rules that decided then are judged by, as far as they are kept. */
-  configVersion?: number | null | undefined;
 };
 
 /** What the records of the event are called now; null where there is none, or it is gone. */
@@ -3768,6 +3768,30 @@ export type VersionedGoalRules = {
   /** Grows with every change of the record; a write names the one it was made on. */
   version: number;
   rules: PanelGoalRule[];
+};
+
+export type VisitExplanation = {
+  visitId: string;
+  recorded: {
+    outcome: string | null;
+    /** Null if no rule matched and the default path was used. */
+    ruleId: string | null;
+    pathId: string | null;
+    landingId: string | null;
+    offerId: string | null;
+    /** Choices carried over from the visitor’s previous visit. */
+    kept: ('path' | 'landing' | 'offer')[];
+    /** Whether a cap changed the decision. */
+    isCapped: boolean;
+  };
+  /** agrees: the rules lead to the recorded rule and path. undetermined: they may, but a value they need is unknown. contradicts: they lead elsewhere. not-routed: no rules were applied. */
+  verdict: 'agrees' | 'undetermined' | 'contradicts' | 'not-routed';
+  /** The verdict in words, with its reason. */
+  note: string;
+  /** True if these are the rules that decided the visit, false if they are the current ones. */
+  usesDecidingRules: boolean;
+  /** Null if no rules were applied or the rotator’s records are gone. */
+  evaluation: Evaluation | null;
 };
 
 export type WarnedRecord = {
@@ -7030,6 +7054,15 @@ export class WaypostPanelClient {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/events/${encodeURIComponent(id)}`,
+    });
+  }
+
+  /** Explains a visit: the rules that decided, evaluated against what was recorded: `GET /workspaces/{workspaceId}/events/{id}/explanation`. */
+  explainVisit(id: string, options: CallOptions = {}): Promise<VisitExplanation> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/events/${encodeURIComponent(id)}/explanation`,
     });
   }
 

@@ -8,7 +8,7 @@ import {
 } from './visit-attributes.ts';
 
 /** Attributes by the name of the condition that asks for them, each with its field. */
-type AttributeConditions = {
+export type AttributeConditions = {
   [
     Name in VisitAttribute as AttributeTable[Name] extends { condition: { name: infer Asked extends string } }
       ? Asked

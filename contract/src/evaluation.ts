@@ -69,31 +69,24 @@ export const evaluationInput = z
       })
       .nullish(),
     draft: rotatorRulesInput.nullish(),
-    configVersion: z
-      .int()
-      .min(1, 'must be at least 1')
-      .meta({
-        description:
-          'Of a recorded visit, beside its campaignId and time: the rules that decided then are judged by, as far as they are kept.',
-      })
-      .nullish(),
   })
   .meta({
     id: 'EvaluationInput',
     description: 'A visit that did not happen, and rules to try instead of those that are saved.',
   });
 /** There are no saved rules of a rotator that is not there yet. */
-export const newEvaluationInput = evaluationInput
-  .omit({ configVersion: true })
-  .extend({ draft: rotatorRulesInput })
-  .meta({
-    id: 'NewEvaluationInput',
-    description: 'A visit that did not happen, and rules of a new rotator.',
-  });
+export const newEvaluationInput = evaluationInput.extend({ draft: rotatorRulesInput }).meta({
+  id: 'NewEvaluationInput',
+  description: 'A visit that did not happen, and rules of a new rotator.',
+});
 export type EvaluationInput = z.output<typeof evaluationInput>;
 
 const share = z.number().min(0).max(100).meta({ description: 'Percent, to four decimals.' });
 const draftId = z.string().meta({ description: 'Of something new in a draft: it begins with new-.' });
+
+/** Reasons why a condition of a recorded visit can't be evaluated. */
+export const unknownReasons = ['not-recorded', 'hidden'] as const;
+export type UnknownReason = (typeof unknownReasons)[number];
 
 const evaluatedLeaf = z.strictObject({
   path: z
@@ -105,7 +98,11 @@ const evaluatedLeaf = z.strictObject({
   timezone: z.string().optional(),
   windowHours: z.int().optional(),
   input: conditionValue.nullable().meta({ description: 'What it looked at; null where nothing was known.' }),
-  result: z.boolean(),
+  result: z.boolean().nullable().meta({ description: 'Null if the value is unknown.' }),
+  unknown: z.enum(unknownReasons).optional().meta({
+    description:
+      'Only for recorded visits. not-recorded: Waypost does not store the value. hidden: you may not read personal data.',
+  }),
 });
 
 const evaluatedRule = z.strictObject({
@@ -113,7 +110,7 @@ const evaluatedRule = z.strictObject({
   priority: z.int(),
   name: z.string(),
   enabled: z.boolean(),
-  holds: z.boolean(),
+  holds: z.boolean().nullable().meta({ description: 'Null if it depends on an unknown value.' }),
   wins: z.boolean(),
   isServed: z.boolean().meta({ description: 'False where it is switched off, or all of its paths are.' }),
   leaves: z.array(evaluatedLeaf),
@@ -190,10 +187,6 @@ export const evaluation = z
       .int()
       .nullable()
       .meta({ description: 'The version of the rotator whose rules these are; null for a draft.' }),
-    isOfThen: z.boolean().meta({
-      description:
-        'Whether these are the rules that decided the visit; false where none was named, or they are not kept.',
-    }),
     problem: z
       .string()
       .nullable()

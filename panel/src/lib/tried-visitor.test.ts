@@ -24,9 +24,18 @@ it('takes over what was recorded of somebody, down to the second', () => {
     deviceType: 'mobile',
     tokens: { token2: 'zone-7' },
     unique: false,
+    bot: true,
+    prefetch: false,
   } as unknown as PanelVisitEvent;
   expect(askOf(visitorOf(visit))).toEqual({
-    visitor: { country: 'DE', isp: 'Example Net', deviceType: 'mobile', token2: 'zone-7' },
+    visitor: {
+      country: 'DE',
+      isp: 'Example Net',
+      deviceType: 'mobile',
+      token2: 'zone-7',
+      bot: true,
+      prefetch: false,
+    },
     params: {},
     time: '2026-11-16T09:00:05.000Z',
     campaignId: '0198c5a2-7b1e-7c3d-9e4f-000000000001',

@@ -18,7 +18,7 @@ export type TriedVisitor = {
   time: string;
   isNew: boolean;
   /** What a recorded visit had besides, by the names of conditions. */
-  more: Readonly<Record<string, string>>;
+  more: Readonly<Record<string, string | boolean>>;
 };
 
 export const nobody: TriedVisitor = {
@@ -77,6 +77,9 @@ export function visitorOf(visit: PanelVisitEvent): TriedVisitor {
       city: text(visit.city),
       isp: text(visit.isp),
       trafficSource: text(visit.trafficSourceId),
+      // Known from headers that the form does not have, so they can't be derived from the user agent.
+      bot: visit.bot,
+      prefetch: visit.prefetch,
       ...visit.tokens,
     },
   };

@@ -400,7 +400,7 @@ test('a visit is explained to who pastes its click id into the search', async (g
   const decided = page.getByRole('region', { name: 'What was decided' });
   await decided.getByText(`https://offer.example/?s=${clickId}`).waitFor();
   await decided.getByRole('link', { name: 'Explained' }).waitFor();
-  const rules = page.getByRole('region', { name: 'Rule by rule, as it was decided' });
+  const rules = page.getByRole('region', { name: 'Rules' });
   await rules.getByText('Rule 1 decides: Zone 1').waitFor();
   await page.getByText('Nothing yet', { exact: false }).waitFor();
   expect(await overflowOf(page)).toBe(0);

@@ -123,7 +123,7 @@ test('an agent that knows nothing but the address is let in, reads with every to
   expect(JSON.stringify(events.data)).not.toMatch(/"(?:ip|userAgent)":/);
   expect((await ask(client, 'explain_visit', { id: clickId })).data).toMatchObject({
     story: { clickId, visit: { campaignId } },
-    rules: { rules: expect.any(Array) },
+    rules: { verdict: 'not-routed', evaluation: null },
   });
   expect((await ask(client, 'list_postback_failures')).data).toMatchObject({ postbacks: [] });
   expect((await ask(client, 'get_data_health')).data).toMatchObject({ lateSeconds: expect.any(Number) });

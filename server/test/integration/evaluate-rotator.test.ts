@@ -58,7 +58,7 @@ const oneRule = (conditions: unknown) => (rules: RotatorRules) => ({
   rules: [{ name: 'Rule', conditions, paths: [{ pathId: rules.defaultPathId }] }],
 });
 
-async function holds(conditions: unknown, input: unknown): Promise<boolean | undefined> {
+async function holds(conditions: unknown, input: unknown): Promise<boolean | null | undefined> {
   const { id } = await makeRouting(oneRule(conditions));
   return (await evaluate(id, input)).rules[0]?.holds;
 }

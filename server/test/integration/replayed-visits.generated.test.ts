@@ -1,11 +1,14 @@
 /** Visits of random people to random rotators through the real pipeline, decided about once more from their rows. */
+import { visitExplanation, type VisitExplanation } from '@waypost/contract/visit-explanation.ts';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { explainVisit as explainVisitTool } from '../../src/agents/tools/explain-visit.ts';
 import { attributesAsked, RecordedFacts, recordedParams } from '../../src/domain/replay/recorded-facts.ts';
 import { replayVisit } from '../../src/domain/replay/replay-visit.ts';
 import type { ServedCampaign } from '../../src/edge/snapshot/served-campaign.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
+import { explainVisit } from '../../src/services/rotators/evaluation/explain-visit.ts';
 import { updateRotatorSettings } from '../../src/services/rotators/rotator-settings.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
@@ -23,6 +26,7 @@ import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factor
 const seed = Number(process.env['REPLAY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const rotators = rounds(4, 40);
 const visitsEach = 40;
+const explainedEach = rounds(8, 40);
 
 const leaf = fc.oneof(
   fc.record({
@@ -49,6 +53,12 @@ const leaf = fc.oneof(
   }),
   fc.record({ field: fc.constant('param.click'), op: fc.constant('is'), values: fc.constant(['c-1']) }),
   fc.record({
+    field: fc.constantFrom('userAgent', 'referrer'),
+    op: fc.constantFrom('contains', 'startsWith'),
+    values: fc.constantFrom(['Mobile'], ['news'], ['https']),
+  }),
+  fc.record({ field: fc.constant('ip'), op: fc.constant('in'), values: fc.constant(['192.0.0.0/4']) }),
+  fc.record({
     field: fc.constant('referrerDomain'),
     op: fc.constant('is'),
     values: fc.constant(['news.example']),
@@ -59,7 +69,7 @@ const leaf = fc.oneof(
   fc.record({
     field: fc.constant('unique'),
     op: fc.constantFrom('is', 'isNot'),
-    values: fc.constant(['campaign']),
+    values: fc.constantFrom(['campaign'], ['workspace']),
   }),
   fc.record({ field: fc.constant('hourOfDay'), op: fc.constant('gt'), values: fc.constantFrom([6], [18]) }),
 );
@@ -73,6 +83,8 @@ const conditions = fc.option(
   { freq: 8 },
 );
 const weight = fc.integer({ min: 0, max: 5 });
+/** Fields whose value the row lacks, though the edge knew it. */
+const notRecorded = ['param.click', 'ip', 'unique', 'continent'];
 // Nothing at all, or something that can be drawn.
 const pool = fc
   .array(weight, { minLength: 3, maxLength: 3 })
@@ -151,6 +163,51 @@ async function visit(
   jars.set(client.jar, keptCookie(answer));
 }
 
+/** Explains some of the visits to a member, who may read personal data, and to an agent, who may not. */
+async function expectExplained({ lab, context, campaign }: Lab, visitIds: readonly string[]): Promise<void> {
+  const member = {
+    ...context,
+    actor: { type: 'user', id: campaign.id, label: 'member', role: 'member' } as const,
+    traffic: lab.traffic,
+    clickIds: lab.worker.clickIds ?? missing('click ids'),
+  };
+  const agent = { ...member, actor: { type: 'agent', id: campaign.id, label: 'agent' } as const };
+  const verdicts = new Map<string, number>();
+  for (const id of visitIds)
+    for (const reader of [member, agent]) {
+      const explanation = await explainVisit(reader, id);
+      expect(visitExplanation.parse(explanation)).toEqual(explanation);
+      expectTrue(explanation);
+      const key = `${reader.actor.type} ${explanation.verdict}`;
+      verdicts.set(key, (verdicts.get(key) ?? 0) + 1);
+      if (reader === member) continue;
+      const { data } = await explainVisitTool.run(reader as never, { id } as never);
+      expect(data).toMatchObject({ rules: explanation, rulesNote: explanation.note });
+    }
+  expect(verdicts.get('user agrees')).toBeGreaterThan(0);
+  expect([...verdicts.keys()].some((key) => key.endsWith('contradicts'))).toBe(false);
+}
+
+/** The first match is the recorded rule: nothing before it matched, and it did, or nobody can tell. */
+function expectTrue({ recorded, verdict, usesDecidingRules, evaluation }: VisitExplanation): void {
+  expect(usesDecidingRules).toBe(true);
+  expect(verdict).toMatch(/^(?:agrees|undetermined)$/);
+  const rules = evaluation?.rules.filter(({ isServed }) => isServed) ?? [];
+  const at = recorded.ruleId === null ? rules.length : rules.findIndex(({ id }) => id === recorded.ruleId);
+  expect(at).toBeGreaterThanOrEqual(0);
+  expect(rules.slice(0, at).filter(({ holds }) => holds === true)).toEqual([]);
+  expect(rules[at]?.holds ?? null).not.toBe(false);
+  const unknown = rules.slice(0, at + 1).filter(({ holds }) => holds === null);
+  expect(verdict).toBe(unknown.length === 0 ? 'agrees' : 'undetermined');
+  expect(evaluation?.ruleId).toBe(recorded.ruleId);
+  const path = evaluation?.paths.find(({ id }) => id === recorded.pathId);
+  expect(path?.share).toBeGreaterThan(0);
+}
+
+function missing(what: string): never {
+  throw new Error(`there are no ${what}`);
+}
+
 describeLightStores('in %s', (store) => {
   test(`a visit gets the decision again that it had, draw by draw, from what was recorded of it (seed ${seed})`, async () => {
     const all = await openLab(store);
@@ -167,9 +224,13 @@ describeLightStores('in %s', (store) => {
     }
     await pipeline.settle();
     const chosen = new Set<string>();
+    const explained: string[] = [];
     for (const { campaign: then, fromMs, untilMs } of served) {
       const params = recordedParams(then.document.source);
-      const facts = new RecordedFacts(false, new Map([[campaign.id, params]]));
+      const facts = new RecordedFacts({
+        hasAddresses: false,
+        paramsOf: new Map([[campaign.id, params]]),
+      });
       const attributes = attributesAsked(
         then.document.rules.map((rule) => rule.conditions),
         [params],
@@ -180,6 +241,7 @@ describeLightStores('in %s', (store) => {
         { attributes, hashBound: 2 ** 32 },
       );
       expect(visits).toHaveLength(visitsEach);
+      explained.push(...visits.slice(0, explainedEach).map(({ visitId }) => visitId));
       const { sticky: path, stickyLanding = false, stickyOffer = false } = then.document.rotator;
       const stickiness = { path, landing: stickyLanding, offer: stickyOffer };
       for (const one of visits) {
@@ -188,9 +250,10 @@ describeLightStores('in %s', (store) => {
           drawHash: pipeline.edge.parts.drawHash,
           stickiness,
         });
-        const isUnrecorded = facts.unrecorded !== undefined;
-        expect(isUnrecorded && facts.unrecorded !== 'param.click').toBe(false);
-        if (isUnrecorded) continue;
+        if (facts.unrecorded !== undefined) {
+          expect(notRecorded).toContain(facts.unrecorded);
+          continue;
+        }
         expect({
           ruleId: again.ruleId,
           pathId: again.path.id,
@@ -207,5 +270,6 @@ describeLightStores('in %s', (store) => {
     }
     // Something was drawn at all.
     expect(chosen.size).toBeGreaterThan(rotators);
+    await expectExplained(all, explained);
   });
 });

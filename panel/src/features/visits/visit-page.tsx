@@ -1,10 +1,9 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EvaluationInput, EventStory, PanelVisitEvent } from '../../lib/api.ts';
+import type { EventStory, PanelVisitEvent } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
-import { askOf, visitorOf } from '../../lib/tried-visitor.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -58,41 +57,29 @@ function Story({ story }: { story: EventStory }): ReactNode {
       {visit === null ? null : (
         <Stack gap="md">
           <Decided visit={visit} />
-          {may('rotators.read') && visit.rotatorId !== null ? (
-            <ByRules visit={visit} rotatorId={visit.rotatorId} />
-          ) : null}
+          {may('rotators.read') && visit.rotatorId !== null ? <Rules visit={visit} /> : null}
         </Stack>
       )}
     </SimpleGrid>
   );
 }
 
-/** To the very moment: the form of a made-up visitor knows minutes only. */
-function recordedOf(visit: PanelVisitEvent): EvaluationInput {
-  return { ...askOf(visitorOf(visit)), time: visit.time, configVersion: visit.configVersion };
-}
-
-/** What is recorded says which way was taken; why is asked of the rules that decided, or of those of now. */
-function ByRules({ visit, rotatorId }: { visit: PanelVisitEvent; rotatorId: string }): ReactNode {
+/** How each rule evaluated for this visit, compared with what was recorded. */
+function Rules({ visit }: { visit: PanelVisitEvent }): ReactNode {
   const { workspace, api } = useHere();
   const { data, error, refetch } = useQuery({
-    queryKey: [workspace.id, 'rotators', rotatorId, 'evaluate', visit.id],
-    queryFn: ({ signal }) => api.evaluateRotator(rotatorId, recordedOf(visit), { signal }),
+    queryKey: [workspace.id, 'visits', visit.id, 'explanation'],
+    queryFn: ({ signal }) => api.explainVisit(visit.id, { signal }),
     retry: false,
   });
   return (
-    <Part
-      title={
-        data?.isOfThen === true ? 'Rule by rule, as it was decided' : 'Rule by rule, as the rules are now'
-      }
-      lead={
-        data?.isOfThen === true
-          ? `By version ${data.rotatorVersion} of the rotator, which was served then. Caps of that moment and parameters that are no tokens were not recorded; names are those of now.`
-          : 'The same visitor at the same moment, by the rules of now: those that decided then are not kept. Parameters that are no tokens were not recorded.'
-      }
-    >
+    <Part title="Rules" lead={data === undefined || data.verdict === 'contradicts' ? undefined : data.note}>
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
-      {data === undefined ? error === null ? <Skeleton h={160} /> : null : <TrialResult result={data} />}
+      {data === undefined && error === null ? <Skeleton h={160} /> : null}
+      {data?.verdict === 'contradicts' ? <Alert color="orange">{data.note}</Alert> : null}
+      {data === undefined || data.evaluation === null ? null : (
+        <TrialResult result={data.evaluation} isRecorded />
+      )}
     </Part>
   );
 }

@@ -1,5 +1,5 @@
 import { Box, Stack, Text, Title } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
 import { sayConditions } from '@waypost/contract/conditions/say-conditions.ts';
 import { Fragment, type ReactNode } from 'react';
 import type { Evaluation } from '../../lib/api.ts';
@@ -8,7 +8,14 @@ import { sayShare } from '../../lib/say-share.ts';
 import classes from './trial-result.module.css';
 
 /** Where the visitor goes and why: the paths with their shares, and every rule with every condition. */
-export function TrialResult({ result }: { result: Evaluation }): ReactNode {
+export function TrialResult({
+  result,
+  isRecorded = false,
+}: {
+  result: Evaluation;
+  /** A visit that happened: values can be unknown, and the click ID is its own. */
+  isRecorded?: boolean;
+}): ReactNode {
   const { rules, paths, problem, time, timezone } = result;
   const winner = rules.find(({ wins }) => wins);
   return (
@@ -28,8 +35,8 @@ export function TrialResult({ result }: { result: Evaluation }): ReactNode {
         <RuleResult key={rule.id} rule={rule} />
       ))}
       <Text size="xs" c="dimmed">
-        For a visit <Moment at={time} />, by clocks of {timezone} where a condition names none. The click id
-        is made up.
+        For a visit <Moment at={time} />, by clocks of {timezone} where a condition names none.{' '}
+        {isRecorded ? 'URLs leave out what was not recorded.' : 'The click id is made up.'}
       </Text>
     </Stack>
   );
@@ -122,9 +129,11 @@ function RuleResult({ rule }: { rule: Evaluation['rules'][number] }): ReactNode 
     ? 'left out'
     : wins
       ? 'decides'
-      : holds
-        ? 'holds, but one before decides'
-        : 'does not hold';
+      : holds === null
+        ? 'unknown'
+        : holds
+          ? 'holds, but one before decides'
+          : 'does not hold';
   return (
     <Box role="group" aria-label={`Rule ${priority}: ${verdict}`}>
       <Text size="sm">
@@ -133,14 +142,24 @@ function RuleResult({ rule }: { rule: Evaluation['rules'][number] }): ReactNode 
       </Text>
       {leaves.map((leaf) => (
         <Text key={leaf.path.join('.')} size="xs" c="dimmed" pl="md" className="wp-wrap">
-          {leaf.result ? (
-            <IconCheck size={12} aria-label="holds" className="wp-good" />
-          ) : (
-            <IconX size={12} aria-label="does not hold" />
-          )}{' '}
-          {`${sayConditions(leaf)}; it is ${leaf.input === null ? 'not known' : String(leaf.input)}`}
+          <LeafIcon result={leaf.result} />{' '}
+          {`${sayConditions(leaf)}; ${leaf.unknown === undefined ? `it is ${leaf.input === null ? 'not known' : String(leaf.input)}` : unknownReasons[leaf.unknown]}`}
         </Text>
       ))}
     </Box>
+  );
+}
+
+const unknownReasons: Readonly<Record<string, string>> = {
+  'not-recorded': 'the value was not recorded',
+  hidden: 'the value is personal data, which your role cannot see',
+};
+
+function LeafIcon({ result }: { result: boolean | null }): ReactNode {
+  if (result === null) return <IconQuestionMark size={12} aria-label="unknown" />;
+  return result ? (
+    <IconCheck size={12} aria-label="holds" className="wp-good" />
+  ) : (
+    <IconX size={12} aria-label="does not hold" />
   );
 }

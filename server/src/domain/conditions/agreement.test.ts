@@ -251,6 +251,37 @@ describe('compiled conditions', () => {
   });
 });
 
+describe('conditions with unknown values', () => {
+  it('have a result only if every possible value leads to it', () => {
+    let open = 0;
+    fc.assert(
+      fc.property(trees, fc.array(anyFacts, { minLength: 8, maxLength: 8 }), fc.nat(), (tree, list, seed) => {
+        const ofTime = ['weekday', 'hourOfDay', 'date'];
+        const isUnknown = (field: string) => !ofTime.includes(field) && (field.length * 7 + seed) % 3 === 0;
+        const [known] = list;
+        if (known === undefined) return;
+        const whyUnknown = ({ field }: ConditionLeaf) =>
+          isUnknown(field) ? ('not-recorded' as const) : undefined;
+        const { result, leaves } = explainConditions(tree, known, { ...workspace, whyUnknown });
+        for (const leaf of leaves) expect(leaf.result === null).toBe(isUnknown(leaf.field));
+        if (result === null) open += 1;
+        // The same known values with other ones in place of the unknown.
+        for (const other of list) {
+          const mixed: ConditionFacts = {
+            timeMs: known.timeMs,
+            value: (name) => (isUnknown(name) ? other : known).value(name),
+            param: (name) => (isUnknown(`param.${name}`) ? other : known).param(name),
+            isUnique: (...asked) => (isUnknown('unique') ? other : known).isUnique(...asked),
+          };
+          if (result !== null) expect(holds(tree, mixed)).toBe(result);
+        }
+      }),
+      { numRuns: rounds(300, 3_000) },
+    );
+    expect(open).toBeGreaterThan(20);
+  });
+});
+
 describe('demands of which it is said that nobody can meet them', () => {
   // Few fields and values, so that conditions exclude each other now and then.
   const few = { country: rotatorFields.country, bot: rotatorFields.bot, hourOfDay: rotatorFields.hourOfDay };

@@ -1,5 +1,6 @@
 import type { ConditionLeaf, ConditionTree } from '@waypost/contract/conditions.ts';
-import { compileConditions, compileLeaf } from './compile-conditions.ts';
+import type { UnknownReason } from '@waypost/contract/evaluation.ts';
+import { compileLeaf } from './compile-conditions.ts';
 import type { ConditionFacts, FactValue } from './facts.ts';
 import type { CompileOptions } from './read-input.ts';
 
@@ -7,43 +8,79 @@ import type { CompileOptions } from './read-input.ts';
 type ExplainedLeaf = ConditionLeaf & {
   path: (string | number)[];
   input: FactValue | null;
-  result: boolean;
+  /** Null if the input is unknown. */
+  result: boolean | null;
+  unknown?: UnknownReason;
 };
-type Explanation = { result: boolean; leaves: ExplainedLeaf[] };
+type Explanation = { result: boolean | null; leaves: ExplainedLeaf[] };
 
-/** Every leaf with what it looked at and what it said, also those that evaluation would have left out. */
+/** Returns why the value that a leaf asks for is unknown, or undefined if it is known. */
+export type WhyUnknown = (leaf: ConditionLeaf) => UnknownReason | undefined;
+
+type ExplainOptions = CompileOptions & { whyUnknown?: WhyUnknown | undefined };
+
+/**
+ * Every leaf with what it looked at and what it said, also those that evaluation would have left out. The result is
+ * null only if the unknown values could change it.
+ */
 export function explainConditions(
   tree: ConditionTree | null,
   facts: ConditionFacts,
-  options: CompileOptions,
+  options: ExplainOptions,
 ): Explanation {
-  const leaves = tree === null ? [] : listLeaves(tree, []);
-  return {
-    result: compileConditions(tree, options)(facts),
-    leaves: leaves.map(({ leaf, path }) => explainLeaf(leaf, path, { facts, options })),
-  };
+  const leaves: ExplainedLeaf[] = [];
+  const result = tree === null ? true : explainNode(tree, [], { facts, options, leaves });
+  return { result, leaves };
 }
 
 /** What a tree asks for, each field once. */
 export function listFields(tree: ConditionTree): string[] {
-  return [...new Set(listLeaves(tree, []).map(({ leaf }) => leaf.field))];
+  return [...new Set(listLeaves(tree).map(({ field }) => field))];
+}
+
+type Walk = { facts: ConditionFacts; options: ExplainOptions; leaves: ExplainedLeaf[] };
+
+/** Three-valued logic: `all` with one false child is false, `any` with one true child is true, whatever is unknown. */
+function explainNode(tree: ConditionTree, path: ExplainedLeaf['path'], walk: Walk): boolean | null {
+  if ('not' in tree) {
+    const inner = explainNode(tree.not, [...path, 'not'], walk);
+    return inner === null ? null : !inner;
+  }
+  if ('all' in tree) return combine(explainChildren(tree.all, [...path, 'all'], walk), false);
+  if ('any' in tree) return combine(explainChildren(tree.any, [...path, 'any'], walk), true);
+  const leaf = explainLeaf(tree, path, walk);
+  walk.leaves.push(leaf);
+  return leaf.result;
+}
+
+function explainChildren(
+  children: readonly ConditionTree[],
+  path: ExplainedLeaf['path'],
+  walk: Walk,
+): (boolean | null)[] {
+  return children.map((child, index) => explainNode(child, [...path, index], walk));
+}
+
+function combine(results: readonly (boolean | null)[], deciding: boolean): boolean | null {
+  if (results.includes(deciding)) return deciding;
+  return results.includes(null) ? null : !deciding;
 }
 
 function explainLeaf(
   leaf: ConditionLeaf,
   path: ExplainedLeaf['path'],
-  { facts, options }: { facts: ConditionFacts; options: CompileOptions },
+  { facts, options }: Walk,
 ): ExplainedLeaf {
+  const unknown = options.whyUnknown?.(leaf);
+  if (unknown !== undefined) return { ...leaf, path, input: null, result: null, unknown };
   const { read, test } = compileLeaf(leaf, options);
   const input = read(facts);
   return { ...leaf, path, input: input ?? null, result: test(input) };
 }
 
-type PlacedLeaf = { leaf: ConditionLeaf; path: ExplainedLeaf['path'] };
-
-function listLeaves(tree: ConditionTree, path: ExplainedLeaf['path']): PlacedLeaf[] {
-  if ('not' in tree) return listLeaves(tree.not, [...path, 'not']);
-  if ('all' in tree) return tree.all.flatMap((child, index) => listLeaves(child, [...path, 'all', index]));
-  if ('any' in tree) return tree.any.flatMap((child, index) => listLeaves(child, [...path, 'any', index]));
-  return [{ leaf: tree, path }];
+function listLeaves(tree: ConditionTree): ConditionLeaf[] {
+  if ('not' in tree) return listLeaves(tree.not);
+  if ('all' in tree) return tree.all.flatMap(listLeaves);
+  if ('any' in tree) return tree.any.flatMap(listLeaves);
+  return [tree];
 }

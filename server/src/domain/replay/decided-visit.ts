@@ -18,6 +18,8 @@ export type DecidedVisit = {
   isStickyOffer: boolean;
   /** Whether caps had a say in it: what was full at that moment is not recorded. */
   isCapped: boolean;
+  /** Whether the source's click id was too long, so that the row has none of it. */
+  isClickIdCut: boolean;
   isBot: boolean;
   isPrefetch: boolean;
   isUnique: boolean;
@@ -32,15 +34,22 @@ export type DecidedVisit = {
 export const decidedOutcomes = ['landing', 'offer', 'empty-path', 'all-capped', 'unusable-url'] as const;
 
 /** Whether caps had a say, and what was kept, by the reasons that stand for it in a row; each is a bit of `marks`. */
-export const decidedReasons = ['sticky', 'sticky-landing', 'sticky-offer', 'path-full'] as const;
+export const decidedReasons = [
+  'sticky',
+  'sticky-landing',
+  'sticky-offer',
+  'path-full',
+  'click-id-cut',
+] as const;
 /** The bits of what a row says in columns of its own, behind those of the reasons. */
-export const decidedMarks = { allCapped: 16, bot: 32, prefetch: 64, unique: 128 } as const;
+export const decidedMarks = { allCapped: 32, bot: 64, prefetch: 128, unique: 256 } as const;
 
 type MarkNames =
   | 'isSticky'
   | 'isStickyLanding'
   | 'isStickyOffer'
   | 'isCapped'
+  | 'isClickIdCut'
   | 'isBot'
   | 'isPrefetch'
   | 'isUnique';
@@ -53,6 +62,7 @@ export function readMarks(marks: number): Pick<DecidedVisit, MarkNames> {
     isStickyLanding: has(2),
     isStickyOffer: has(4),
     isCapped: has(8 | decidedMarks.allCapped),
+    isClickIdCut: has(16),
     isBot: has(decidedMarks.bot),
     isPrefetch: has(decidedMarks.prefetch),
     isUnique: has(decidedMarks.unique),

@@ -1,3 +1,5 @@
+import { rotatorFields } from '@waypost/contract/conditions.ts';
+import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
 import { describe, expect, test } from 'vitest';
 import type { DecidedVisit } from './decided-visit.ts';
 import { readMarks } from './decided-visit.ts';
@@ -12,7 +14,7 @@ const visit: DecidedVisit = {
   pathId: '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e23',
   landingId: null,
   offerId: null,
-  ...readMarks(128),
+  ...readMarks(256),
   revenue: 0,
   cost: 0,
   values: { country: 'DE', token2: 'news', externalId: 'c-1', ip: '81.2.3.0', connectionType: 'hosting' },
@@ -21,7 +23,7 @@ const visit: DecidedVisit = {
 const params = recordedParams({ clickIdParam: 'gclid', tokens: [{ index: 2, param: 'site' }] });
 
 function factsOf(hasAddresses = false): RecordedFacts {
-  return new RecordedFacts(hasAddresses, new Map([[visit.campaignId, params]])).of(visit);
+  return new RecordedFacts({ hasAddresses, paramsOf: new Map([[visit.campaignId, params]]) }).of(visit);
 }
 
 describe('recorded facts', () => {
@@ -53,6 +55,42 @@ describe('recorded facts', () => {
     facts.value('ip');
     expect(facts.unrecorded).toBe('ip');
     expect(factsOf(true).value('ip')).toBe('81.2.3.0');
+  });
+});
+
+describe('the reason why a value is unknown', () => {
+  const leaf = (field: string, more: object = {}) => ({ field, op: 'is' as const, values: ['x'], ...more });
+  const whyUnknown = (field: string, values: Partial<DecidedVisit> = {}, hidden: VisitAttribute[] = []) => {
+    const paramsOf = new Map([[visit.campaignId, params]]);
+    const facts = new RecordedFacts({ hasAddresses: true, paramsOf, hidden: new Set(hidden) });
+    return facts.of({ ...visit, ...values }).whyUnknown(leaf(field));
+  };
+
+  test('is given for each field of conditions, and the value is known without one', () => {
+    const unknown = Object.keys(rotatorFields).filter((field) => whyUnknown(field) !== undefined);
+    expect(unknown).toEqual(['param.NAME', 'unique']);
+    expect(whyUnknown('param.utm_term')).toBe('not-recorded');
+    expect(whyUnknown('param.site')).toBeUndefined();
+    const facts = factsOf();
+    expect(facts.whyUnknown(leaf('unique', { values: ['campaign'] }))).toBeUndefined();
+    expect(facts.whyUnknown(leaf('unique', { values: ['campaign'], windowHours: 2 }))).toBe('not-recorded');
+    expect(facts.whyUnknown(leaf('ip'))).toBe('not-recorded');
+  });
+
+  test('is that the caller may not see it, also where it is a parameter', () => {
+    const hidden: VisitAttribute[] = ['externalId', 'ip', 'country', 'connectionType'];
+    for (const field of ['ip', 'param.gclid', 'country', 'continent', 'datacenter'])
+      expect(whyUnknown(field, {}, hidden)).toBe('hidden');
+    expect(whyUnknown('userAgent', {}, hidden)).toBeUndefined();
+    const facts = new RecordedFacts({ hasAddresses: true, paramsOf: new Map(), hidden: new Set(hidden) });
+    expect(facts.of(visit).value('country')).toBeUndefined();
+  });
+
+  test('is that the row lacks what the edge knew', () => {
+    expect(whyUnknown('continent', { values: { country: null } })).toBe('not-recorded');
+    expect(whyUnknown('country', { values: { country: null } })).toBeUndefined();
+    expect(whyUnknown('param.gclid', { isClickIdCut: true })).toBe('not-recorded');
+    expect(whyUnknown('param.site', { isClickIdCut: true })).toBeUndefined();
   });
 });
 

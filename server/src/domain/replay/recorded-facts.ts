@@ -1,4 +1,11 @@
-import { parameterOf, type ConditionTree } from '@waypost/contract/conditions.ts';
+import {
+  parameterOf,
+  type ConditionLeaf,
+  type ConditionTree,
+  type rotatorFields,
+} from '@waypost/contract/conditions.ts';
+import type { UnknownReason } from '@waypost/contract/evaluation.ts';
+import type { AttributeConditions } from '@waypost/contract/attribute-lists.ts';
 import {
   attributeDescriptions,
   tokenNames,
@@ -32,6 +39,32 @@ const byCondition = new Map<string, VisitAttribute>(
   }),
 );
 
+/** Fields of rotator conditions that are no attribute of a visit and follow from other recorded values. */
+type DerivedField = Exclude<Extract<FactField, keyof typeof rotatorFields>, keyof AttributeConditions>;
+
+type DerivedFact = {
+  /** The attribute that it is derived from; undefined if every row has what it takes. */
+  from?: VisitAttribute;
+  read: (visit: DecidedVisit) => FactValue | undefined;
+  /** Returns whether the row does not tell the value that the edge had. */
+  isUnrecorded?: (visit: DecidedVisit) => boolean;
+};
+
+/** A record instead of a list, so that the compiler asks for each new field. */
+const derivedFacts: Readonly<Record<DerivedField, DerivedFact>> = {
+  bot: { read: ({ isBot }) => isBot },
+  prefetch: { read: ({ isPrefetch }) => isPrefetch },
+  campaign: { read: ({ campaignId }) => campaignId },
+  datacenter: { from: 'connectionType', read: ({ values }) => values.connectionType === 'hosting' },
+  continent: {
+    from: 'country',
+    read: ({ values }) => continentOf(values.country ?? ''),
+    // Geo databases know the continent of some addresses without a country.
+    isUnrecorded: ({ values }) => (values.country ?? '') === '',
+  },
+};
+const derived = new Map<string, DerivedFact>(Object.entries(derivedFacts));
+
 /** What has to be read of visits so that these conditions can be asked again. */
 export function attributesAsked(
   conditions: readonly (ConditionTree | null)[],
@@ -40,9 +73,8 @@ export function attributesAsked(
   const fields = new Set(conditions.flatMap((tree) => (tree === null ? [] : listFields(tree))));
   const asked = new Set<VisitAttribute>();
   for (const field of fields) {
-    const attribute = byCondition.get(field === 'continent' ? 'country' : field);
+    const attribute = derived.get(field)?.from ?? byCondition.get(field);
     if (attribute !== undefined) asked.add(attribute);
-    if (field === 'datacenter') asked.add('connectionType');
   }
   const names = [...fields].flatMap((field) => parameterOf(field) ?? []);
   for (const known of params)
@@ -53,16 +85,17 @@ export function attributesAsked(
   return [...asked];
 }
 
-/** What is known by something else that was recorded. */
-const derived = new Map<FactField, (visit: DecidedVisit) => FactValue | undefined>([
-  ['bot', ({ isBot }) => isBot],
-  ['prefetch', ({ isPrefetch }) => isPrefetch],
-  ['campaign', ({ campaignId }) => campaignId],
-  ['datacenter', ({ values }) => values.connectionType === 'hosting'],
-  ['continent', ({ values }) => continentOf(values.country ?? '')],
-]);
-
 const noParams: RecordedParams = new Map();
+const nothingHidden: ReadonlySet<VisitAttribute> = new Set();
+
+type Recording = {
+  /** Whether whole addresses were recorded, not only networks. */
+  hasAddresses: boolean;
+  /** By the ids of campaigns. */
+  paramsOf: ReadonlyMap<string, RecordedParams>;
+  /** Attributes that the caller may not see. They count as unknown. */
+  hidden?: ReadonlySet<VisitAttribute>;
+};
 
 /**
  * What conditions ask, answered from what was recorded of one visit after the other. What is asked for and was not
@@ -71,14 +104,13 @@ const noParams: RecordedParams = new Map();
 export class RecordedFacts implements ConditionFacts {
   /** The first field that was asked for and is not known of this visit, though the runtime knew it. */
   unrecorded: string | undefined;
-  readonly #hasAddresses: boolean;
-  readonly #paramsOf: ReadonlyMap<string, RecordedParams>;
+  readonly #recording: Recording;
+  readonly #hidden: ReadonlySet<VisitAttribute>;
   #visit: DecidedVisit | undefined;
 
-  /** `hasAddresses`: whether whole addresses were recorded, not only networks. Parameters by the ids of campaigns. */
-  constructor(hasAddresses: boolean, paramsOf: ReadonlyMap<string, RecordedParams>) {
-    this.#hasAddresses = hasAddresses;
-    this.#paramsOf = paramsOf;
+  constructor(recording: Recording) {
+    this.#recording = recording;
+    this.#hidden = recording.hidden ?? nothingHidden;
   }
 
   of(visit: DecidedVisit): this {
@@ -92,10 +124,53 @@ export class RecordedFacts implements ConditionFacts {
   }
 
   value(field: FactField): FactValue | undefined {
-    if (field === 'ip' && !this.#hasAddresses) this.unrecorded ??= field;
     const visit = this.#visit;
-    const read = derived.get(field);
-    return read === undefined || visit === undefined ? this.#read(byCondition.get(field)) : read(visit);
+    if (visit === undefined || this.#whyUnknownField(field) !== undefined) return this.#noteUnknown(field);
+    const fact = derived.get(field);
+    return fact === undefined ? this.#read(byCondition.get(field)) : fact.read(visit);
+  }
+
+  param(name: string): string | undefined {
+    const attribute = this.#attributeOf(name);
+    if (this.#whyUnknownParam(attribute) !== undefined) return this.#noteUnknown(`param.${name}`);
+    const value = this.#read(attribute);
+    return value === undefined ? undefined : String(value);
+  }
+
+  /** Only that somebody was new to the campaign, within its own window, is recorded. */
+  isUnique(scope: string, windowHours: number | undefined): boolean {
+    if (!isRecordedScope(scope, windowHours)) this.#noteUnknown('unique');
+    return this.#visit?.isUnique === true;
+  }
+
+  /** Returns why the value that a condition asks for is unknown, or undefined if it is known. */
+  whyUnknown({ field, values, windowHours }: ConditionLeaf): UnknownReason | undefined {
+    if (field === 'unique')
+      return isRecordedScope(String(values[0]), windowHours) ? undefined : 'not-recorded';
+    const parameter = parameterOf(field);
+    return parameter === undefined
+      ? this.#whyUnknownField(field)
+      : this.#whyUnknownParam(this.#attributeOf(parameter));
+  }
+
+  #whyUnknownField(field: string): UnknownReason | undefined {
+    if (field === 'ip' && !this.#recording.hasAddresses) return 'not-recorded';
+    const fact = derived.get(field);
+    const attribute = fact === undefined ? byCondition.get(field) : fact.from;
+    if (attribute !== undefined && this.#hidden.has(attribute)) return 'hidden';
+    const isMissing = this.#visit !== undefined && fact?.isUnrecorded?.(this.#visit) === true;
+    return isMissing ? 'not-recorded' : undefined;
+  }
+
+  #whyUnknownParam(attribute: VisitAttribute | undefined): UnknownReason | undefined {
+    if (attribute === undefined) return 'not-recorded';
+    if (this.#hidden.has(attribute)) return 'hidden';
+    // Rules saw the beginning of a click id that was too long; the row has none of it.
+    return attribute === 'externalId' && this.#visit?.isClickIdCut === true ? 'not-recorded' : undefined;
+  }
+
+  #attributeOf(parameter: string): VisitAttribute | undefined {
+    return (this.#recording.paramsOf.get(this.#visit?.campaignId ?? '') ?? noParams).get(parameter);
   }
 
   #read(attribute: VisitAttribute | undefined): FactValue | undefined {
@@ -103,16 +178,11 @@ export class RecordedFacts implements ConditionFacts {
     return typeof value === 'string' || typeof value === 'number' ? value : undefined;
   }
 
-  param(name: string): string | undefined {
-    const attribute = (this.#paramsOf.get(this.#visit?.campaignId ?? '') ?? noParams).get(name);
-    if (attribute === undefined) this.unrecorded ??= `param.${name}`;
-    const value = this.#read(attribute);
-    return value === undefined ? undefined : String(value);
+  #noteUnknown(field: string): undefined {
+    this.unrecorded ??= field;
   }
+}
 
-  /** Only that somebody was new to the campaign, within its own window, is recorded. */
-  isUnique(scope: string, windowHours: number | undefined): boolean {
-    if (scope !== 'campaign' || windowHours !== undefined) this.unrecorded ??= 'unique';
-    return this.#visit?.isUnique === true;
-  }
+function isRecordedScope(scope: string, windowHours: number | undefined): boolean {
+  return scope === 'campaign' && windowHours === undefined;
 }

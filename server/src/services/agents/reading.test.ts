@@ -3,7 +3,7 @@ import * as reading from './reading.ts';
 
 // A name that does not say that it reads has to be looked at by somebody, and named here with the reason.
 const alsoReading: Record<string, string> = {
-  evaluateRotator: 'tries rules on a visit that did not happen; writes nothing',
+  explainVisit: 'evaluates rules against a recorded visit; writes nothing',
 };
 
 it('offers tools of agents nothing but what reads', () => {

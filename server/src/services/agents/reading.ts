@@ -18,7 +18,7 @@ export { getOffer, listOffers } from '../offers/offers.ts';
 export { listPausedHosts } from '../postbacks/paused-hosts.ts';
 export { listPostbacks } from '../postbacks/postbacks.ts';
 export { getReport } from '../reports/get-report.ts';
-export { evaluateRotator } from '../rotators/evaluation/evaluate-rotator.ts';
+export { explainVisit } from '../rotators/evaluation/explain-visit.ts';
 export { listRotatorPage } from '../rotators/rotators.ts';
 export { getTrafficSource, listTrafficSources } from '../traffic-sources/traffic-sources.ts';
 export { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';

@@ -27,8 +27,7 @@ export async function getEventStory(
 ): Promise<EventStory> {
   requirePermission(context.actor, 'events.read');
   const { timezone } = await inZone(context, parseInput(eventStoryQuery, input));
-  const asked = isId(id) ? await findRow(context, id.toLowerCase()) : undefined;
-  const key = asked === undefined ? await findVisitKey(context, id) : visitKeyOf(context, asked);
+  const { asked, key } = await findEvent(context, id);
   const rows = key === undefined ? listOf(asked) : await readVisitRows(context, key);
   if (rows.length === 0) return refuseMissing('event');
   const events = await presentWithLabels(context, timezone, rows.slice(0, rowsMax));
@@ -42,6 +41,22 @@ export async function getEventStory(
     postbacks: await tellPostbacks(context, key, ofType(events, 'postback')),
     isComplete: rows.length <= rowsMax,
   };
+}
+
+/** Returns the row of the visit, by its click id or by the id of anything that belongs to it. */
+export async function findVisitRow(context: WorkspaceContext, id: string): Promise<FeedRow | undefined> {
+  const { asked, key } = await findEvent(context, id);
+  if (asked?.type === 'visit') return asked;
+  return key === undefined ? undefined : (await readVisitRows(context, key, ['visit']))[0];
+}
+
+async function findEvent(
+  context: WorkspaceContext,
+  id: string,
+): Promise<{ asked: FeedRow | undefined; key: VisitKey | undefined }> {
+  const asked = isId(id) ? await findRow(context, id.toLowerCase()) : undefined;
+  const key = asked === undefined ? await findVisitKey(context, id) : visitKeyOf(context, asked);
+  return { asked, key };
 }
 
 function listOf<Item>(item: Item | undefined): Item[] {

@@ -209,17 +209,22 @@ export async function listPublicationStates(
   return rows;
 }
 
-/** Which version of a rotator decided about visits of a version of a campaign, by what was served at that time. */
-export async function findDecidingVersion(
+/** A recorded visit, by what tells which document was served to it. */
+export type DecidedBy = { campaignId: string; configVersion: number; rotatorId: string; time: Date };
+
+const decidingDocumentsMax = 3;
+
+/** Documents of a version of a campaign that were published before the visit, newest first. */
+export async function listDecidingDocuments(
   executor: Executor,
   workspaceId: string,
-  visit: { campaignId: string; configVersion: number; rotatorId: string; time: Date },
-): Promise<number | undefined> {
-  const { rows } = await sql<{ version: number }>`
-    SELECT (document #>> '{rotator,version}')::integer AS version FROM campaign_versions
+  visit: DecidedBy,
+): Promise<CampaignDocument[]> {
+  const { rows } = await sql<{ document: CampaignDocument }>`
+    SELECT document FROM campaign_versions
     WHERE workspace_id = ${workspaceId} AND campaign_id = ${visit.campaignId} AND created_at <= ${visit.time}
       AND (document #>> '{campaign,version}')::integer = ${visit.configVersion}
       AND document #>> '{rotator,id}' = ${visit.rotatorId}
-    ORDER BY campaign_versions.version DESC LIMIT 1`.execute(executor);
-  return rows[0]?.version;
+    ORDER BY campaign_versions.version DESC LIMIT ${decidingDocumentsMax}`.execute(executor);
+  return rows.map(({ document }) => document);
 }

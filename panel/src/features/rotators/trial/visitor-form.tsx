@@ -105,7 +105,7 @@ function More({ visitor: { more } }: { visitor: TriedVisitor }): ReactNode {
   if (known.length === 0) return null;
   return (
     <Text size="xs" c="dimmed" mt="xs" className="wp-wrap">
-      {`Also, as recorded: ${known.map(([name, value]) => `${name} ${value}`).join(', ')}`}
+      {`Also, as recorded: ${known.map(([name, value]) => `${name} ${String(value)}`).join(', ')}`}
     </Text>
   );
 }

@@ -1,5 +1,7 @@
 import type { Evaluation } from '@waypost/contract/evaluation.ts';
+import type { VisitExplanation } from '@waypost/contract/visit-explanation.ts';
 import { landingExample, rotatorRulesExample } from '../../api-v1/examples/records.ts';
+import { panelVisitExample } from './events.ts';
 import { offerExample, panelIds } from './records.ts';
 
 const clickId = 'SAMPLECLICKID0000000000000000000000000';
@@ -71,6 +73,22 @@ export const evaluationExample: Evaluation = {
     },
   ],
   rotatorVersion: 3,
-  isOfThen: false,
   warnings: [],
+};
+
+export const visitExplanationExample: VisitExplanation = {
+  visitId: panelVisitExample.id,
+  recorded: {
+    outcome: panelVisitExample.outcome,
+    ruleId: panelIds.rule,
+    pathId: panelIds.ruledPath,
+    landingId: panelIds.landing,
+    offerId: panelIds.offer,
+    kept: [],
+    isCapped: false,
+  },
+  verdict: 'agrees',
+  note: 'The rules lead to the recorded path. Evaluated with version 3 of the rotator, which was live at the time.',
+  usesDecidingRules: true,
+  evaluation: evaluationExample,
 };

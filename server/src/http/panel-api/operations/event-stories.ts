@@ -6,10 +6,12 @@ import {
 } from '@waypost/contract/event-story.ts';
 import { eventTailFilter, eventTailPage } from '@waypost/contract/event-tail.ts';
 import { pageOf } from '@waypost/contract/paging.ts';
+import { visitExplanation } from '@waypost/contract/visit-explanation.ts';
 import { listNewerEvents, openEventTail } from '../../../services/events-feed/event-tail.ts';
 import { followEvents } from '../../../services/events-feed/follow-events.ts';
 import { getEventStory } from '../../../services/events-feed/get-event-story.ts';
 import { listPostbackAttempts } from '../../../services/events-feed/list-postback-attempts.ts';
+import { explainVisit } from '../../../services/rotators/evaluation/explain-visit.ts';
 import { noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import {
   panelGoalExample as goalExample,
@@ -17,6 +19,7 @@ import {
   panelPostbackExample as postbackAttemptExample,
   panelVisitExample as visitExample,
 } from '../examples/events.ts';
+import { visitExplanationExample } from '../examples/evaluation.ts';
 import { postbackExample } from '../examples/postbacks.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 
@@ -49,6 +52,23 @@ export const eventStoryOperations: PanelOperation[] = [
       issue: { path: 'timezone', message: 'must be an IANA timezone such as Europe/Berlin' },
     },
     run: (context, input) => getEventStory(context, inputId(input), input.query),
+  },
+  {
+    operationId: 'explainVisit',
+    method: 'GET',
+    path: '/events/{id}/explanation',
+    access: 'rotators.read',
+    summary: 'Explains a visit: the rules that decided, evaluated against what was recorded',
+    description:
+      'By its click id, or by the id of any event that belongs to it. Values that were not recorded, and personal data that you may not read, are unknown; so is each rule that depends on them. `verdict` compares the result with the record.',
+    data: visitExplanation,
+    errors: { NOT_FOUND: { event: noSuch('event') } },
+    example: {
+      params: { id: visitExample.id },
+      data: visitExplanationExample,
+      issue: strayParameter,
+    },
+    run: (context, input) => explainVisit(context, inputId(input)),
   },
   {
     operationId: 'tailEvents',

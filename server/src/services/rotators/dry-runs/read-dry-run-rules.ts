@@ -41,7 +41,7 @@ export async function readDryRunRules(
   const { sticky: path, stickyLanding: landing, stickyOffer: offer } = settings;
   const decider = deciderOf({
     drawHash,
-    facts: new RecordedFacts(addressPrivacy === 'full', params),
+    facts: new RecordedFacts({ hasAddresses: addressPrivacy === 'full', paramsOf: params }),
     stickiness: { path, landing, offer },
   });
   const read = (given: { draft?: RotatorRulesInput }) =>

@@ -2,17 +2,15 @@ import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import type { EvaluationInput } from '@waypost/contract/evaluation.ts';
 import { isNewPath, type RotatorRules, type RotatorRulesInput } from '@waypost/contract/rotators.ts';
 import { rotatorSettingsDefaults, type RotatorSettings } from '@waypost/contract/settings.ts';
+import type { CampaignDocument } from '../../../domain/publishing/campaign-document.ts';
 import type { CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
-import { completeContent } from '../../../domain/versions/complete-content.ts';
 import { WaypostError } from '../../../platform/errors.ts';
 import { findWorkspace } from '../../../store/accounts/workspaces.ts';
 import type { Executor } from '../../../store/database/database.ts';
 import { listFullRecordIds } from '../../../store/publishing/caps.ts';
-import { findDecidingVersion } from '../../../store/publishing/publications.ts';
 import { readCampaignSources } from '../../../store/records/campaign-sources.ts';
 import { readLandings, readOffers } from '../../../store/records/destinations.ts';
-import { findVersionContent } from '../../../store/records/record-versions.ts';
 import { listOwnPathIds } from '../../../store/records/rotator-paths.ts';
 import { readRotatorRules } from '../../../store/records/rotator-rules.ts';
 import { findRotatorSettings } from '../../../store/records/rotators.ts';
@@ -21,14 +19,15 @@ import { refuseMissing } from '../../records/record-kind.ts';
 import { poolItemsOf } from '../lock-pools.ts';
 import { findStrangers } from '../resolve-rotator-rules.ts';
 import { presentRotatorRules } from '../rotator-rules.ts';
+import type { DecidingRotator } from './read-deciding-rotators.ts';
 
 /** Everything that an evaluation looks at, of one moment. */
 export type EvaluationSubject = {
   rules: RotatorRules;
   /** Null for a draft. */
   rotatorVersion: number | null;
-  /** Whether they are those that decided the visit. */
-  isOfThen: boolean;
+  /** Published document that decided about a recorded visit; undefined where the rules are compiled anew. */
+  document: CampaignDocument | undefined;
   /** As it is compiled; what a campaign has besides says nothing about its routing. */
   source: Pick<CampaignSource, 'timezone' | 'currency' | 'rules' | 'paths' | 'landings' | 'offers'> & {
     rotator: Pick<CampaignSource['rotator'], 'id' | 'name' | 'version' | 'defaultPathId'>;
@@ -42,26 +41,34 @@ export type EvaluationSubject = {
 
 export type KeptIds = Record<'path' | 'landing' | 'offer', string | undefined>;
 
+type SubjectRequest = {
+  rotatorId: string | undefined;
+  given: EvaluationInput;
+  /** The rotator as it was when a recorded visit came. */
+  then?: DecidingRotator | undefined;
+  /** Whether the visit has happened: caps of now say nothing of it. */
+  isRecorded?: boolean;
+};
+
 export async function readEvaluationSubject(
   executor: Executor,
   workspaceId: string,
-  { rotatorId, given }: { rotatorId: string | undefined; given: EvaluationInput },
+  { rotatorId, given, then, isRecorded = false }: SubjectRequest,
 ): Promise<EvaluationSubject> {
   const { rotator, saved } =
     rotatorId === undefined ? unsaved : await readSaved(executor, workspaceId, rotatorId);
   const { timezone, currency } = (await findWorkspace(executor, workspaceId)) ?? refuseMissing('workspace');
-  const then = await readThen(executor, workspaceId, { rotatorId, given });
   const rules = given.draft
     ? await readDraft(executor, workspaceId, { rotatorId: rotator.id, saved, draft: given.draft })
     : (then?.rules ?? saved);
-  const destinations = await readDestinations(executor, workspaceId, rules);
+  const destinations = asServed(await readDestinations(executor, workspaceId, rules), then?.document);
   const { version, defaultPathId } = rules;
   return {
     rules,
     rotatorVersion: given.draft ? null : version,
-    isOfThen: then !== undefined,
+    document: then?.document,
     source: {
-      timezone,
+      timezone: then?.document.timezone ?? timezone,
       currency,
       rotator: { id: rotator.id, name: rotator.name, version, defaultPathId },
       ...toSource(rules),
@@ -69,8 +76,7 @@ export async function readEvaluationSubject(
     },
     campaign: await readCampaign(executor, workspaceId, given.campaignId ?? undefined),
     kept: keptIds(then?.settings ?? rotator, given.earlier ?? {}),
-    // What was full then is not known, and what is now says nothing of it.
-    full: new Set(then === undefined ? await listFullRecordIds(executor, workspaceId) : []),
+    full: new Set(isRecorded ? [] : await listFullRecordIds(executor, workspaceId)),
   };
 }
 
@@ -88,30 +94,6 @@ async function readSaved(
   const rotator = (await findRotatorSettings(executor, workspaceId, rotatorId)) ?? refuseMissing('rotator');
   const rows = await readRotatorRules(executor, workspaceId, rotator.id);
   return { rotator, saved: presentRotatorRules(rows ?? refuseMissing('rotator')) };
-}
-
-/** The rotator as it was when a recorded visit came; undefined where no visit is named, or that is not kept. */
-async function readThen(
-  executor: Executor,
-  workspaceId: string,
-  { rotatorId, given }: { rotatorId: string | undefined; given: EvaluationInput },
-): Promise<{ rules: RotatorRules; settings: RotatorSettings } | undefined> {
-  const { configVersion, campaignId, time } = given;
-  if (rotatorId === undefined || !configVersion) return undefined;
-  if (given.draft) throw invalidInput([{ path: 'configVersion', message: 'goes without a draft' }]);
-  if (!campaignId || !time)
-    throw invalidInput([{ path: 'configVersion', message: 'needs campaignId and time of the visit' }]);
-  const visit = { campaignId, configVersion, time: new Date(time) };
-  const version = await findDecidingVersion(executor, workspaceId, { rotatorId, ...visit });
-  if (version === undefined) return undefined;
-  const record = { type: 'rotator', id: rotatorId } as const;
-  const content = await findVersionContent(executor, workspaceId, record, version);
-  if (content === undefined) return undefined;
-  const { routing, settings } = completeContent(content) as {
-    routing: Omit<RotatorRules, 'version'>;
-    settings: RotatorSettings;
-  };
-  return { rules: { version, ...routing }, settings };
 }
 
 /** What is new in a draft keeps the name that the draft has for it, so that its writer can tell what is spoken of. */
@@ -158,6 +140,21 @@ async function readDestinations(
       details: { missing },
     });
   return { landings, offers };
+}
+
+/** Landing pages and offers as a published document has them; what it leaves out is as it is now. */
+function asServed(
+  current: Pick<CampaignSource, 'landings' | 'offers'>,
+  document: CampaignDocument | undefined,
+): Pick<CampaignSource, 'landings' | 'offers'> {
+  if (document === undefined) return current;
+  const [landings, offers] = [document.landings, document.offers].map(
+    (items) => new Map(items.map(({ id, name, url }) => [id, { name, url, isActive: true }])),
+  );
+  return {
+    landings: current.landings.map((landing) => ({ ...landing, ...landings?.get(landing.id) })),
+    offers: current.offers.map((offer) => ({ ...offer, ...offers?.get(offer.id) })),
+  };
 }
 
 function toSource({ rules, paths }: RotatorRules): Pick<CampaignSource, 'rules' | 'paths'> {

@@ -1,0 +1,169 @@
+import type { Evaluation } from '@waypost/contract/evaluation.ts';
+import {
+  attributeDescriptions,
+  visitAttributeNames,
+  type VisitAttribute,
+} from '@waypost/contract/visit-attributes.ts';
+import type { VisitExplanation } from '@waypost/contract/visit-explanation.ts';
+import { compareWithRecord } from '../../../domain/replay/compare-with-record.ts';
+import type { DecidedVisit } from '../../../domain/replay/decided-visit.ts';
+import { RecordedFacts, recordedParams } from '../../../domain/replay/recorded-facts.ts';
+import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
+import { WaypostError } from '../../../platform/errors.ts';
+import { inSnapshot, type WorkspaceContext } from '../../context.ts';
+import { clickIdFinder } from '../../events-feed/click-id-finder.ts';
+import { findVisitRow } from '../../events-feed/get-event-story.ts';
+import { isAllowed, requirePermission } from '../../permissions.ts';
+import { refuseMissing } from '../../records/record-kind.ts';
+import { requireTraffic } from '../../require-traffic.ts';
+import { buildEvaluation } from './build-evaluation.ts';
+import type { EvaluatedVisit } from './evaluated-visit.ts';
+import { readDecidingRotators } from './read-deciding-rotators.ts';
+import { readEvaluationSubject, type EvaluationSubject } from './read-evaluation-subject.ts';
+import { writeNote } from './write-explanation-note.ts';
+
+const personal = new Set(
+  visitAttributeNames.filter((name) => attributeDescriptions[name].isPersonal === true),
+);
+const nothing: ReadonlySet<VisitAttribute> = new Set();
+
+/** The visit as the feed and as dry runs read it; a visit that no rules decided about has no `decided`. */
+type Recorded = { row: FeedRow; decided: DecidedVisit | undefined };
+
+/**
+ * Evaluates the rules that decided about a recorded visit, or the current ones if those are gone, and compares the result
+ * with the record. Values that were not recorded or that the caller may not see count as unknown.
+ */
+export async function explainVisit(context: WorkspaceContext, id: string): Promise<VisitExplanation> {
+  requirePermission(context.actor, 'events.read');
+  requirePermission(context.actor, 'rotators.read');
+  const row = (await findVisitRow(context, id)) ?? refuseMissing('event');
+  const recorded = { row, decided: await readDecidedVisit(context, row) };
+  const subjects = await readSubjects(context, recorded);
+  const clickIdOf = await clickIdFinder(context)([row]);
+  const hidden = isAllowed(context.actor, 'personal-data.read') ? nothing : personal;
+  const explanations = subjects.map((subject) =>
+    explainBy(subject, recorded, { clickId: clickIdOf(row), hidden }),
+  );
+  return (
+    explanations.find(({ verdict }) => verdict !== 'contradicts') ?? explanations[0] ?? withoutRules(recorded)
+  );
+}
+
+async function readDecidedVisit(context: WorkspaceContext, row: FeedRow): Promise<DecidedVisit | undefined> {
+  const { rotatorId, timeMs } = row;
+  if (rotatorId === null) return undefined;
+  const visits = await requireTraffic(context).readDecided(
+    { workspaceId: context.workspaceId, rotatorId, fromMs: timeMs, untilMs: timeMs + 1, withBots: true },
+    { attributes: visitAttributeNames, hashBound: 2 ** 32 },
+  );
+  return visits.find(({ visitId }) => visitId === row.visitId);
+}
+
+/** Returns the rules that may have decided, most likely first, else the current ones; none if records are gone. */
+async function readSubjects(
+  context: WorkspaceContext,
+  { row, decided }: Recorded,
+): Promise<EvaluationSubject[]> {
+  const { rotatorId } = row;
+  if (rotatorId === null || decided === undefined) return [];
+  const { workspaceId } = context;
+  const { campaignId, configVersion, timeMs, pathId, landingId, offerId } = decided;
+  const earlier = {
+    pathId: decided.isSticky ? pathId : null,
+    landingId: decided.isStickyLanding ? landingId : null,
+    offerId: decided.isStickyOffer ? offerId : null,
+  };
+  try {
+    return await inSnapshot(context, async (executor) => {
+      const visit = { campaignId, configVersion, rotatorId, time: new Date(timeMs) };
+      const deciding = await readDecidingRotators(executor, workspaceId, visit);
+      const given = { campaignId, earlier };
+      const subjects: EvaluationSubject[] = [];
+      for (const then of deciding.length === 0 ? [undefined] : deciding) {
+        const request = { rotatorId, given, then, isRecorded: true };
+        subjects.push(await readEvaluationSubject(executor, workspaceId, request));
+      }
+      return subjects;
+    });
+  } catch (error) {
+    if (error instanceof WaypostError && error.code === 'NOT_FOUND') return [];
+    throw error;
+  }
+}
+
+type Seen = { clickId: string; hidden: ReadonlySet<VisitAttribute> };
+
+function explainBy(
+  subject: EvaluationSubject,
+  { row, decided }: Recorded & { decided?: DecidedVisit | undefined },
+  { clickId, hidden }: Seen,
+): VisitExplanation {
+  if (decided === undefined) return withoutRules({ row, decided });
+  const { document, campaign, source } = subject;
+  const recordedSource = document?.source ?? campaign?.source;
+  const params = recordedSource === undefined ? new Map() : recordedParams(recordedSource);
+  const facts = new RecordedFacts({
+    hasAddresses: document?.addressPrivacy === 'full',
+    paramsOf: new Map([[decided.campaignId, params]]),
+    hidden,
+  }).of(decided);
+  const visit: EvaluatedVisit = {
+    clickId,
+    externalId: hidden.has('externalId') ? undefined : (decided.values.externalId ?? undefined),
+    cost: row.cost,
+    facts,
+    settings: { ...source, campaign: campaign?.campaign, source: recordedSource ?? campaign?.source },
+    passedOn: [],
+  };
+  let comparison: ReturnType<typeof compareWithRecord> | undefined;
+  const evaluation = buildEvaluation(subject, visit, {
+    whyUnknown: (leaf) => facts.whyUnknown(leaf),
+    chooseRule: (rules, routing) => {
+      comparison = routing && compareWithRecord(routing, rules, decided);
+      return comparison?.ruleId ?? null;
+    },
+  });
+  const { verdict = 'contradicts', mismatch = 'rule' } = comparison ?? {};
+  const usesDecidingRules = document !== undefined;
+  return {
+    visitId: decided.visitId,
+    recorded: presentDecision(row, decided),
+    verdict,
+    note: writeNote({ verdict, mismatch, evaluation, decided, usesDecidingRules }),
+    usesDecidingRules,
+    evaluation,
+  };
+}
+
+/** A visit to which no rules were applied, or whose rules are gone. */
+function withoutRules({ row, decided }: Recorded): VisitExplanation {
+  return {
+    visitId: row.visitId ?? row.id,
+    recorded: presentDecision(row, decided),
+    verdict: decided === undefined ? 'not-routed' : 'undetermined',
+    note:
+      decided === undefined
+        ? `No rules were applied to this visit. Its outcome is ${row.outcome ?? 'unknown'}.`
+        : 'The rules that decided this visit are no longer stored.',
+    usesDecidingRules: false,
+    evaluation: null satisfies Evaluation | null,
+  };
+}
+
+function presentDecision(row: FeedRow, decided: DecidedVisit | undefined): VisitExplanation['recorded'] {
+  const { outcome, pathId, landingId, offerId } = row;
+  return {
+    outcome,
+    ruleId: decided?.ruleId ?? null,
+    pathId,
+    landingId,
+    offerId,
+    kept: [
+      ...(decided?.isSticky === true ? (['path'] as const) : []),
+      ...(decided?.isStickyLanding === true ? (['landing'] as const) : []),
+      ...(decided?.isStickyOffer === true ? (['offer'] as const) : []),
+    ],
+    isCapped: decided?.isCapped === true,
+  };
+}

@@ -1,0 +1,38 @@
+import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import type { RotatorSettings } from '@waypost/contract/settings.ts';
+import type { CampaignDocument } from '../../../domain/publishing/campaign-document.ts';
+import { completeContent } from '../../../domain/versions/complete-content.ts';
+import type { Executor } from '../../../store/database/database.ts';
+import { listDecidingDocuments, type DecidedBy } from '../../../store/publishing/publications.ts';
+import { findVersionContent } from '../../../store/records/record-versions.ts';
+
+/** A rotator as it was published, with the document that edges served. */
+export type DecidingRotator = {
+  document: CampaignDocument;
+  rules: RotatorRules;
+  settings: RotatorSettings;
+};
+
+/**
+ * Returns the versions of a rotator that may have decided about a visit, most likely first. An edge serves the previous
+ * document for some moments after a new one is published, so the newest is not always the right one.
+ */
+export async function readDecidingRotators(
+  executor: Executor,
+  workspaceId: string,
+  visit: DecidedBy,
+): Promise<DecidingRotator[]> {
+  const found: DecidingRotator[] = [];
+  for (const document of await listDecidingDocuments(executor, workspaceId, visit)) {
+    const { version } = document.rotator;
+    const record = { type: 'rotator', id: visit.rotatorId } as const;
+    const content = await findVersionContent(executor, workspaceId, record, version);
+    if (content === undefined) continue;
+    const { routing, settings } = completeContent(content) as {
+      routing: Omit<RotatorRules, 'version'>;
+      settings: RotatorSettings;
+    };
+    found.push({ document, rules: { version, ...routing }, settings });
+  }
+  return found;
+}

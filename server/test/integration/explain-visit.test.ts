@@ -1,0 +1,209 @@
+import type { RotatorRules } from '@waypost/contract/rotators.ts';
+import { visitExplanation, type VisitExplanation } from '@waypost/contract/visit-explanation.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { getPanelCampaign } from '../../src/services/campaigns/campaigns.ts';
+import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { getPublication } from '../../src/services/publishing/publication.ts';
+import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
+import { explainVisit } from '../../src/services/rotators/evaluation/explain-visit.ts';
+import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
+import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
+import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import type { EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
+import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
+import { waitUntil } from '../../src/testing/wait-until.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+
+let database: Database;
+
+beforeAll(() => {
+  database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
+});
+
+afterAll(() => database.close());
+
+const oneRule = (conditions: unknown) => (rules: RotatorRules) => ({
+  rules: [{ name: 'Rule', conditions, paths: [{ pathId: rules.defaultPathId }] }],
+});
+const country = (code: string) => oneRule({ field: 'country', op: 'is', values: [code] });
+
+describeLightStores('with traffic in %s', (store) => {
+  const traffic = openTestTraffic(store);
+
+  async function makeMember(): Promise<WorkspaceContext> {
+    const clickIds = { encode: () => 'click', decode: () => undefined };
+    const context = { ...(await makeWorkspace(database)), traffic, clickIds };
+    return { ...context, actor: { type: 'user', id: context.workspaceId, label: 'member', role: 'member' } };
+  }
+
+  /** Others share the database, and may be compiling this one: then it comes a moment later. */
+  async function publish(context: WorkspaceContext, campaignId: string): Promise<number> {
+    const worker = { database, actor: { type: 'system', label: 'worker' }, now: () => new Date() } as const;
+    const { version } = await getPanelCampaign(context, campaignId);
+    await waitUntil(async () => {
+      await publishWaiting(worker);
+      return !(await getPublication(context, campaignId)).waiting;
+    });
+    return version;
+  }
+
+  async function makeTracked() {
+    const context = await makeMember();
+    const { id: campaignId, rotatorId } = await makeCampaign(context);
+    const save = async (change: (rules: RotatorRules) => object) => {
+      const rules = await getRotatorRules(context, rotatorId);
+      return await saveRotatorRules(context, rotatorId, { ...rules, ...change(rules) });
+    };
+    const record = async (cells: EventCells): Promise<string> => {
+      const [id] = await insertVisitRows(traffic, [
+        {
+          workspace_id: context.workspaceId,
+          campaign_id: campaignId,
+          rotator_id: rotatorId,
+          visit_time: Date.now() + 60_000,
+          ...cells,
+        },
+      ]);
+      return id ?? '';
+    };
+    return { context, campaignId, rotatorId, save, record };
+  }
+
+  async function explain(context: WorkspaceContext, id: string): Promise<VisitExplanation> {
+    const answer = await explainVisit(context, id);
+    expect(visitExplanation.parse(answer)).toEqual(answer);
+    return answer;
+  }
+
+  test('explains a visit by the rules that were live at the time', async () => {
+    const { context, campaignId, save, record } = await makeTracked();
+    const french = await save(country('FR'));
+    const first = await publish(context, campaignId);
+    await updateCampaign(context, campaignId, { name: 'Renamed' });
+    const german = await save(country('DE'));
+    const second = await publish(context, campaignId);
+    await save((rules) => ({ ...oneRule(null)(rules), paths: rules.paths }));
+    const visit = { country: 'FR', path_id: french.defaultPathId, rule_id: french.rules[0]?.id ?? '' };
+
+    const then = await explain(context, await record({ ...visit, config_version: first }));
+    expect(then).toMatchObject({
+      verdict: 'agrees',
+      usesDecidingRules: true,
+      recorded: { ruleId: french.rules[0]?.id },
+      evaluation: { rotatorVersion: french.version, rules: [{ holds: true, wins: true }] },
+    });
+    const contradicting = await explain(
+      context,
+      await record({ ...visit, country: 'IT', config_version: second }),
+    );
+    expect(contradicting).toMatchObject({
+      verdict: 'contradicts',
+      evaluation: { rotatorVersion: german.version, ruleId: null },
+    });
+    expect(contradicting.note).toContain('contradicts the record');
+    const gone = await explain(context, await record({ ...visit, config_version: 999 }));
+    expect(gone).toMatchObject({ usesDecidingRules: false, evaluation: { rules: [{ leaves: [] }] } });
+    expect(gone.note).toContain('no longer stored');
+  });
+
+  test('uses the previous document if an edge still served it', async () => {
+    const { context, campaignId, save, record } = await makeTracked();
+    const french = await save(country('FR'));
+    await publish(context, campaignId);
+    await save(country('DE'));
+    const version = await publish(context, campaignId);
+    const late = {
+      path_id: french.defaultPathId,
+      rule_id: french.rules[0]?.id ?? '',
+      config_version: version,
+    };
+    expect(await explain(context, await record({ ...late, country: 'FR' }))).toMatchObject({
+      verdict: 'agrees',
+      evaluation: { rotatorVersion: french.version },
+    });
+  });
+
+  test('explains bots by what was recorded of them', async () => {
+    const { context, campaignId, save, record } = await makeTracked();
+    const rules = await save(oneRule({ field: 'bot', op: 'is', values: [true] }));
+    const config_version = await publish(context, campaignId);
+    const cells = { path_id: rules.defaultPathId, config_version };
+    const bot = await record({ ...cells, is_bot: true, rule_id: rules.rules[0]?.id ?? '' });
+    expect(await explain(context, bot)).toMatchObject({
+      verdict: 'agrees',
+      evaluation: { rules: [{ holds: true, leaves: [{ field: 'bot', input: true, result: true }] }] },
+    });
+    expect(await explain(context, await record(cells))).toMatchObject({
+      verdict: 'agrees',
+      evaluation: { ruleId: null, rules: [{ holds: false }] },
+    });
+  });
+
+  test('leaves values that were not recorded or are hidden unknown, and so the rule', async () => {
+    const { context, campaignId, save, record } = await makeTracked();
+    const rules = await save(
+      oneRule({
+        any: [
+          { field: 'param.utm_term', op: 'is', values: ['x'] },
+          { field: 'userAgent', op: 'contains', values: ['Secret'] },
+          { field: 'datacenter', op: 'is', values: [true] },
+        ],
+      }),
+    );
+    const config_version = await publish(context, campaignId);
+    const id = await record({
+      path_id: rules.defaultPathId,
+      rule_id: rules.rules[0]?.id ?? '',
+      user_agent: 'Secret agent',
+      config_version,
+    });
+    const datacenter = { field: 'datacenter', input: false, result: false };
+    expect(await explain(context, id)).toMatchObject({
+      verdict: 'agrees',
+      evaluation: {
+        rules: [
+          {
+            holds: true,
+            leaves: [
+              { input: null, result: null, unknown: 'not-recorded' },
+              { input: 'Secret agent', result: true },
+              datacenter,
+            ],
+          },
+        ],
+      },
+    });
+    const viewer = {
+      ...context,
+      actor: { type: 'user', id: context.workspaceId, label: 'viewer', role: 'viewer' },
+    } as const;
+    const hidden = await explain(viewer, id);
+    expect(hidden).toMatchObject({
+      verdict: 'undetermined',
+      evaluation: {
+        ruleId: rules.rules[0]?.id,
+        rules: [{ holds: null, leaves: [{}, { input: null, result: null, unknown: 'hidden' }, datacenter] }],
+      },
+    });
+    expect(JSON.stringify(hidden)).not.toContain('Secret agent');
+    expect(hidden.note).toContain('userAgent (hidden from you)');
+  });
+
+  test('says that no rules were applied to a visit of a paused campaign', async () => {
+    const { context, record } = await makeTracked();
+    expect(await explain(context, await record({ outcome: 'paused', config_version: 1 }))).toMatchObject({
+      verdict: 'not-routed',
+      note: 'No rules were applied to this visit. Its outcome is paused.',
+      evaluation: null,
+    });
+  });
+
+  test('does not find visits of another workspace', async () => {
+    const { record } = await makeTracked();
+    const id = await record({ config_version: 1 });
+    await expect(explainVisit(await makeMember(), id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
