@@ -85,7 +85,7 @@ const share = z.number().min(0).max(100).meta({ description: 'Percent, to four d
 const draftId = z.string().meta({ description: 'Of something new in a draft: it begins with new-.' });
 
 /** Reasons why a condition of a recorded visit can't be evaluated. */
-export const unknownReasons = ['not-recorded', 'hidden'] as const;
+const unknownReasons = ['not-recorded', 'hidden'] as const;
 export type UnknownReason = (typeof unknownReasons)[number];
 
 const evaluatedLeaf = z.strictObject({

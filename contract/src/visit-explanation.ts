@@ -16,7 +16,7 @@ const recordedDecision = z.strictObject({
   isCapped: z.boolean().meta({ description: 'Whether a cap changed the decision.' }),
 });
 
-export const explanationVerdicts = ['agrees', 'undetermined', 'contradicts', 'not-routed'] as const;
+const explanationVerdicts = ['agrees', 'undetermined', 'contradicts', 'not-routed'] as const;
 export type ExplanationVerdict = (typeof explanationVerdicts)[number];
 
 /** The rules evaluated against a recorded visit, compared with what was recorded. */

@@ -1,4 +1,3 @@
-import type { Evaluation } from '@waypost/contract/evaluation.ts';
 import {
   attributeDescriptions,
   visitAttributeNames,
@@ -80,8 +79,8 @@ async function readSubjects(
       const deciding = await readDecidingRotators(executor, workspaceId, visit);
       const given = { campaignId, earlier };
       const subjects: EvaluationSubject[] = [];
-      for (const then of deciding.length === 0 ? [undefined] : deciding) {
-        const request = { rotatorId, given, then, isRecorded: true };
+      for (const decidedBy of deciding.length === 0 ? [undefined] : deciding) {
+        const request = { rotatorId, given, decidedBy, isRecorded: true };
         subjects.push(await readEvaluationSubject(executor, workspaceId, request));
       }
       return subjects;
@@ -96,7 +95,7 @@ type Seen = { clickId: string; hidden: ReadonlySet<VisitAttribute> };
 
 function explainBy(
   subject: EvaluationSubject,
-  { row, decided }: Recorded & { decided?: DecidedVisit | undefined },
+  { row, decided }: Recorded,
   { clickId, hidden }: Seen,
 ): VisitExplanation {
   if (decided === undefined) return withoutRules({ row, decided });
@@ -147,7 +146,7 @@ function withoutRules({ row, decided }: Recorded): VisitExplanation {
         ? `No rules were applied to this visit. Its outcome is ${row.outcome ?? 'unknown'}.`
         : 'The rules that decided this visit are no longer stored.',
     usesDecidingRules: false,
-    evaluation: null satisfies Evaluation | null,
+    evaluation: null,
   };
 }
 

@@ -45,7 +45,7 @@ type SubjectRequest = {
   rotatorId: string | undefined;
   given: EvaluationInput;
   /** The rotator as it was when a recorded visit came. */
-  then?: DecidingRotator | undefined;
+  decidedBy?: DecidingRotator | undefined;
   /** Whether the visit has happened: caps of now say nothing of it. */
   isRecorded?: boolean;
 };
@@ -53,29 +53,29 @@ type SubjectRequest = {
 export async function readEvaluationSubject(
   executor: Executor,
   workspaceId: string,
-  { rotatorId, given, then, isRecorded = false }: SubjectRequest,
+  { rotatorId, given, decidedBy, isRecorded = false }: SubjectRequest,
 ): Promise<EvaluationSubject> {
   const { rotator, saved } =
     rotatorId === undefined ? unsaved : await readSaved(executor, workspaceId, rotatorId);
   const { timezone, currency } = (await findWorkspace(executor, workspaceId)) ?? refuseMissing('workspace');
   const rules = given.draft
     ? await readDraft(executor, workspaceId, { rotatorId: rotator.id, saved, draft: given.draft })
-    : (then?.rules ?? saved);
-  const destinations = asServed(await readDestinations(executor, workspaceId, rules), then?.document);
+    : (decidedBy?.rules ?? saved);
+  const destinations = asServed(await readDestinations(executor, workspaceId, rules), decidedBy?.document);
   const { version, defaultPathId } = rules;
   return {
     rules,
     rotatorVersion: given.draft ? null : version,
-    document: then?.document,
+    document: decidedBy?.document,
     source: {
-      timezone: then?.document.timezone ?? timezone,
+      timezone: decidedBy?.document.timezone ?? timezone,
       currency,
       rotator: { id: rotator.id, name: rotator.name, version, defaultPathId },
       ...toSource(rules),
       ...destinations,
     },
     campaign: await readCampaign(executor, workspaceId, given.campaignId ?? undefined),
-    kept: keptIds(then?.settings ?? rotator, given.earlier ?? {}),
+    kept: keptIds(decidedBy?.settings ?? rotator, given.earlier ?? {}),
     full: new Set(isRecorded ? [] : await listFullRecordIds(executor, workspaceId)),
   };
 }
