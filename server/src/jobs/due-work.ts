@@ -54,7 +54,7 @@ export class DueWork {
   async #listDue(): Promise<Set<QueueName> | undefined> {
     const { database, now } = this.#context;
     try {
-      return await database.readAsSystem((executor) => listDueQueues(executor, now()));
+      return await database.readAsSystem((executor) => listDueQueues(executor, now()), 'queue');
     } catch {
       return undefined;
     }

@@ -208,13 +208,14 @@ export async function asSystem<Result>(
   return await context.database.asSystem(work);
 }
 
-/** One reading statement. */
+/** One reading statement; `queue` where it is about a queue, whose size changes. */
 export async function readAsSystem<Result>(
   context: ServiceContext,
   work: (executor: Executor) => Promise<Result>,
+  kind: 'queue' | 'lookup' = 'lookup',
 ): Promise<Result> {
   if (context.transaction !== undefined) return await work(context.transaction);
-  return await context.database.readAsSystem(work);
+  return await context.database.readAsSystem(work, kind);
 }
 
 export function refuse(message: string, reason: string): never {

@@ -9,7 +9,6 @@ import {
 } from '../../store/attribution/conversions.ts';
 import { insertOutboxRows } from '../../store/attribution/outbox.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { preferLookups } from '../../store/database/prefer-lookups.ts';
 import { insertPostbackJobs, type NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
 import { asSystem } from '../context.ts';
 import { loadAttributionSettings, type GoalDraft, type SettingsOf } from './attribution-settings.ts';
@@ -40,7 +39,6 @@ export async function applyEvents(
 ): Promise<AppliedEvent[]> {
   if (events.length === 0) return [];
   return await asSystem(context, async (executor) => {
-    await preferLookups(executor);
     const applied = new Map<number, AppliedEvent>();
     const matched = await matchEvents(context, executor, events, applied);
     if (matched.length > 0) {

@@ -9,7 +9,6 @@ import {
   saveVerdicts,
 } from '../../store/attribution/inbox-claims.ts';
 import { isRowError } from '../../store/database/database.ts';
-import { preferLookups } from '../../store/database/prefer-lookups.ts';
 import { asSystem } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import type { AttributionContext } from './event-to-apply.ts';
@@ -34,7 +33,6 @@ export async function applyInbox(context: AttributionContext, limit: number): Pr
   let ids: string[] = [];
   try {
     return await asSystem(context, async (executor) => {
-      await preferLookups(executor);
       const requests = await claimDueRequests(executor, context.now(), limit);
       ids = requests.map(({ id }) => id);
       if (requests.length === 0) return [];

@@ -8,5 +8,5 @@ import { requirePermission } from '../permissions.ts';
 /** What waits to be worked off, and to be shipped. */
 export async function readBacklog(context: ServiceContext): Promise<AttributionBacklog> {
   requirePermission(context.actor, 'attribution.run');
-  return await readAsSystem(context, readAttributionBacklog);
+  return await readAsSystem(context, readAttributionBacklog, 'queue');
 }

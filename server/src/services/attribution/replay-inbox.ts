@@ -26,7 +26,7 @@ export async function replayInbox(
 ): Promise<ReplayResult> {
   requirePermission(context.actor, 'inbox.replay');
   const range = await readReplayRange(context, parseInput(replayRange, input));
-  const all = await readAsSystem(context, (executor) => countRequestsOfRange(executor, range));
+  const all = await readAsSystem(context, (executor) => countRequestsOfRange(executor, range), 'queue');
   const course = await replayRequests(context, range, {
     dryRun,
     // With each part, so that none is done of which the log says nothing.

@@ -141,7 +141,7 @@ function present(row: RunRow): Replay {
 }
 
 async function countRequests(context: WorkspaceContext, range: ReplayRange): Promise<number> {
-  return await readAsSystem(context, (executor) => countRequestsOfRange(executor, range));
+  return await readAsSystem(context, (executor) => countRequestsOfRange(executor, range), 'queue');
 }
 
 function requireAsFound(found: number, requests: number | null): void {

@@ -20,7 +20,7 @@ type ErasedVisits = {
 /** Whom erasures of the last days are about, for places that only the process beside them can reach. */
 export async function findErasedVisits(context: ServiceContext): Promise<ErasedVisits> {
   requirePermission(context.actor, 'erasures.sweep');
-  const visits = await readAsSystem(context, listErasedVisits);
+  const visits = await readAsSystem(context, listErasedVisits, 'queue');
   return {
     version: visits.map(({ id }) => id).join(),
     visitIds: new Set(visits.map(({ visitId }) => visitId)),
@@ -45,7 +45,7 @@ type Sweep = {
 export async function sweepErasures(context: ServiceContext): Promise<Sweep> {
   requirePermission(context.actor, 'erasures.sweep');
   const now = context.now();
-  const due = await readAsSystem(context, (executor) => listDueErasures(executor, now, atOnce));
+  const due = await readAsSystem(context, (executor) => listDueErasures(executor, now, atOnce), 'queue');
   const { found: erased, problem } = await requireTraffic(context).eraseVisits(due);
   const found = due.filter(({ visitId }) => erased.has(visitId));
   const clean = due.filter(({ visitId }) => !erased.has(visitId));

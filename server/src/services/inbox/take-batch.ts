@@ -31,7 +31,7 @@ export function createInboxTarget(context: ServiceContext): BatchTarget {
       }
     },
     findBatches: async (batches) =>
-      new Set(await readAsSystem(context, (executor) => listInboxBatches(executor, batches))),
+      new Set(await readAsSystem(context, (executor) => listInboxBatches(executor, batches), 'queue')),
     separateRefused: (lines) => separateRefused(lines, (part) => probe(context, part)),
   };
 }

@@ -98,7 +98,7 @@ export type { PostbackNumbers } from '../../store/postbacks/postback-jobs.ts';
 /** How many wait, and how late the latest is. */
 export async function measurePostbacks(context: ServiceContext): Promise<PostbackNumbers> {
   requirePermission(context.actor, 'postbacks.run');
-  return await readAsSystem(context, (executor) => measurePostbackJobs(executor, context.now()));
+  return await readAsSystem(context, (executor) => measurePostbackJobs(executor, context.now()), 'queue');
 }
 
 /** For as long a postback can be sent again by hand; less where the workspace keeps rows of attempts for less. */

@@ -38,7 +38,7 @@ const atOnce = 20;
 /** Has rows that are there already expire earlier, where workspaces keep them for fewer days than before. */
 export async function applyRetentionCuts(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'retention.run');
-  const cuts = await readAsSystem(context, (executor) => listOpenRetentionCuts(executor, atOnce));
+  const cuts = await readAsSystem(context, (executor) => listOpenRetentionCuts(executor, atOnce), 'queue');
   for (const { id, madeAt, ...cut } of cuts) {
     if (cut.kind === 'events')
       await asSystem(context, (executor) => shortenConversions(executor, { ...cut, madeAt }));

@@ -2,6 +2,7 @@ import type { MemberRole } from '@waypost/contract/access.ts';
 import { sql } from 'kysely';
 import type { AlarmMessage } from '../../domain/alarms/alarm-message.ts';
 import type { Executor } from '../database/database.ts';
+import { isSame } from '../database/lookup.ts';
 
 /** For everybody who is told in the workspace, due at once; `receiverId`: only for this one. */
 export async function insertAlarmMessage(
@@ -63,18 +64,19 @@ export async function claimAlarmDeliveries(
   { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<DeliveryRow>`
-    WITH due AS (
+    WITH due AS MATERIALIZED (
       SELECT message_id, receiver_id FROM ${dueDeliveries(now)}
       ORDER BY next_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), claimed AS (
       UPDATE alarm_deliveries AS delivery SET next_at = ${new Date(now.getTime() + leaseMs)}
-      FROM due WHERE delivery.message_id = due.message_id AND delivery.receiver_id = due.receiver_id
+      FROM due
+      WHERE ${isSame('delivery.message_id', 'due.message_id')} AND (delivery.receiver_id = due.receiver_id) IS TRUE
       RETURNING delivery.*
     )
     SELECT message.id AS "messageId", message.type AS "messageType", message.content,
       message.created_at AS "createdAt", delivery.receiver_id AS "receiverId", delivery.attempts, ${addressColumns}
     FROM claimed AS delivery
-    JOIN alarm_messages AS message ON message.id = delivery.message_id
+    CROSS JOIN LATERAL (SELECT * FROM alarm_messages WHERE alarm_messages.id = delivery.message_id OFFSET 0) AS message
     JOIN ${receivers} ON receiver.id = delivery.receiver_id`.execute(executor);
   return rows.map((row) => {
     const { workspaceId, receiverId, attempts, messageId: id, messageType: type, content, createdAt } = row;

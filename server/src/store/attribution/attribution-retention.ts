@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
+import { isSame } from '../database/lookup.ts';
 
 /** Up to so many requests that came before a time, whatever became of them; how many there were. */
 export async function deleteOldRequests(executor: Executor, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    DELETE FROM inbox WHERE id IN (SELECT id FROM inbox WHERE received_at < ${before} LIMIT ${limit})`.execute(
-    executor,
-  );
+    WITH old AS MATERIALIZED (SELECT id FROM inbox WHERE received_at < ${before} LIMIT ${limit})
+    DELETE FROM inbox USING old WHERE ${isSame('inbox.id', 'old.id')}`.execute(executor);
   return Number(numAffectedRows);
 }
 
@@ -38,7 +38,7 @@ export async function deleteOldAttributedVisits(
           < ${now}::timestamptz - (greatest(visit_days, event_days, ${daysMin}::int) + ${spareDays}::int) * interval '1 day'
       ORDER BY visit_id LIMIT ${limit}
     )
-    DELETE FROM attributed_visits USING old WHERE attributed_visits.visit_id = old.visit_id`.execute(
+    DELETE FROM attributed_visits USING old WHERE ${isSame('attributed_visits.visit_id', 'old.visit_id')}`.execute(
     executor,
   );
   return Number(numAffectedRows);

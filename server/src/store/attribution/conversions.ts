@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Conversion, CreditedOffer } from '../../domain/goals/index.ts';
 import type { Executor } from '../database/database.ts';
-import { isOwn } from '../database/prefer-lookups.ts';
+import { isOwn, isSame } from '../database/lookup.ts';
 
 export type VisitToLock = { workspaceId: string; visitId: string };
 
@@ -63,7 +63,10 @@ export async function listConversionsOfVisits(
     FROM unnest(
       ${visits.map(({ workspaceId }) => workspaceId)}::uuid[], ${visits.map(({ visitId }) => visitId)}::uuid[]
     ) AS given (workspace_id, visit_id)
-    JOIN conversions ON conversions.visit_id = given.visit_id AND ${isOwn('conversions')}
+    -- OFFSET keeps it a lookup for each visit: the order must not make the planner read all conversions by their index.
+    CROSS JOIN LATERAL (
+      SELECT * FROM conversions WHERE conversions.visit_id = given.visit_id AND ${isOwn('conversions')} OFFSET 0
+    ) AS conversions
     ORDER BY conversions.visit_id, position`.execute(executor);
   return rows.map(fromColumns);
 }
@@ -120,7 +123,7 @@ export async function updateConversions(
     FROM unnest(
       ${conversions.map(({ workspaceId }) => workspaceId)}::uuid[], ${conversions.map(({ id }) => id)}::uuid[],
       ${stateLists(conversions)}) AS given (workspace_id, id, ${stateNames})
-    WHERE conversions.id = given.id AND ${isOwn('conversions')}`.execute(executor);
+    WHERE ${isSame('conversions.id', 'given.id')} AND ${isOwn('conversions')}`.execute(executor);
 }
 
 const stateColumns = [

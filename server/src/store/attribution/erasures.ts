@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
+import { isSame } from '../database/lookup.ts';
 import { readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
 
 /** A visit whose traces have to go. */
@@ -45,7 +46,7 @@ export async function postponeErasures(
 ): Promise<void> {
   await sql`
     UPDATE erasures SET next_at = ${nextAt}, problem = ${problem ?? null}
-    WHERE ${areStill(erasures)}`.execute(executor);
+    FROM ${eachErasure(erasures)} WHERE ${isUnchanged}`.execute(executor);
 }
 
 /** From here on nobody knows any more whom it was about. */
@@ -56,15 +57,17 @@ export async function finishErasures(
 ): Promise<void> {
   await sql`
     UPDATE erasures SET finished_at = ${now}, visit_id = NULL, click_id = NULL, problem = NULL
-    WHERE ${areStill(erasures)}`.execute(executor);
+    FROM ${eachErasure(erasures)} WHERE ${isUnchanged}`.execute(executor);
+}
+
+function eachErasure(erasures: readonly Erasure[]) {
+  const ids = erasures.map(({ id }) => id);
+  const requestedAt = erasures.map((erasure) => erasure.requestedAt);
+  return sql`unnest(${ids}::uuid[], ${requestedAt}::timestamptz[]) AS given (id, requested_at)`;
 }
 
 /** Only erasures that were not requested again since they were read: a new request is worked off from its beginning. */
-function areStill(erasures: readonly Erasure[]) {
-  const ids = erasures.map(({ id }) => id);
-  const requestedAt = erasures.map((erasure) => erasure.requestedAt);
-  return sql`(id, requested_at) IN (SELECT * FROM unnest(${ids}::uuid[], ${requestedAt}::timestamptz[]))`;
-}
+const isUnchanged = sql`${isSame('erasures.id', 'given.id')} AND erasures.requested_at = given.requested_at`;
 
 export type ListedErasure = {
   id: string;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
 import type { Executor } from '../database/database.ts';
-import { isOwn } from '../database/prefer-lookups.ts';
+import { isOwn, isSame } from '../database/lookup.ts';
 import { always } from '../records/record-filter.ts';
 
 /** A request that is being worked on: locked until the transaction ends. */
@@ -145,5 +145,5 @@ export async function saveVerdicts(
       ${list(({ nextMs }) => nextMs)}::float8[], ${list(({ address }) => address)}::text[],
       ${list(({ isSourceAllowed }) => isSourceAllowed)}::boolean[], ${list(({ visitId }) => visitId)}::uuid[]
     ) AS given (id, workspace_id, verdict, reason, changes, is_handled, next_ms, address, is_source_allowed, visit_id)
-    WHERE inbox.id = given.id AND ${isOwn('inbox')}`.execute(executor);
+    WHERE ${isSame('inbox.id', 'given.id')} AND ${isOwn('inbox')}`.execute(executor);
 }

@@ -33,7 +33,7 @@ export async function insertInboxRows(
 export async function listInboxBatches(executor: Executor, batches: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ batch: string }>`
     SELECT batch FROM unnest(${[...batches]}::text[]) AS wanted (batch)
-    WHERE EXISTS (SELECT FROM inbox WHERE inbox.batch = wanted.batch)`.execute(executor);
+    WHERE EXISTS (SELECT FROM inbox WHERE inbox.batch = wanted.batch OFFSET 0)`.execute(executor);
   return rows.map(({ batch }) => batch);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
+import { isSame } from '../database/lookup.ts';
 
 /**
  * A row on its way to the table `events`: the cells of `eventColumns` with tabs between them. Or several, with newlines
@@ -27,7 +28,9 @@ export async function insertOutboxRows(executor: Executor, rows: readonly Outbox
 export async function freezeOutbox(executor: Executor, entriesMax: number): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     WITH picked AS MATERIALIZED (SELECT id FROM outbox ORDER BY id LIMIT ${entriesMax} FOR UPDATE SKIP LOCKED),
-    taken AS (DELETE FROM outbox USING picked WHERE outbox.id = picked.id RETURNING outbox.id, time_ms, row, lines, created_at)
+    taken AS (
+      DELETE FROM outbox USING picked WHERE ${isSame('outbox.id', 'picked.id')}
+      RETURNING outbox.id, time_ms, row, lines, created_at)
     INSERT INTO outbox_batches (id, lines, rows, entry_lines, since_ms, created_at, next_at)
     SELECT gen_random_uuid(), string_agg(row || E'\n', '' ORDER BY id), sum(lines), array_agg(lines ORDER BY id),
       min(time_ms), min(created_at), now()

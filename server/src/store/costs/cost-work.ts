@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
+import { isSame } from '../database/lookup.ts';
 import { always } from '../records/record-filter.ts';
 import { costColumns, withCampaign, type CostEntryRow, type CostPart } from './cost-entries.ts';
 
@@ -25,18 +26,22 @@ export async function claimCostEntry(
   only: CostChoice = {},
 ): Promise<CostEntryRow | undefined> {
   const { rows } = await sql<CostEntryRow>`
-    WITH chosen AS (
-      SELECT id FROM ${dueEntries}
+    WITH candidates AS MATERIALIZED (
+      SELECT entry.* FROM ${dueEntries}
         AND (status = 'pending' OR inserting_until < clock_timestamp())
         AND ${only.id === undefined ? always : sql`id = ${only.id}::uuid`}
         AND ${only.campaignId === undefined ? always : sql`campaign_id = ${only.campaignId}::uuid`}
-        AND NOT (status = 'pending' AND EXISTS (
-          SELECT FROM cost_entries AS earlier
-          WHERE earlier.workspace_id = entry.workspace_id AND earlier.campaign_id = entry.campaign_id
-            AND earlier.place < entry.place AND earlier.status IN ('pending', 'withdrawing')
-            AND earlier.from_at < entry.until_at AND earlier.until_at > entry.from_at
-            AND 'replace' IN (earlier.mode, entry.mode)))
-      ORDER BY status DESC, place LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+      ORDER BY status DESC, place FOR NO KEY UPDATE SKIP LOCKED
+    ), chosen AS (
+      -- One candidate after the other: to ask this of all of them takes the square of their number.
+      SELECT id FROM candidates AS candidate
+      WHERE NOT (status = 'pending' AND EXISTS (
+        SELECT FROM cost_entries AS earlier
+        WHERE ${isSame('earlier.campaign_id', 'candidate.campaign_id')} AND earlier.place < candidate.place
+          AND (earlier.workspace_id = candidate.workspace_id) IS TRUE AND earlier.status IN ('pending', 'withdrawing')
+          AND earlier.from_at < candidate.until_at AND earlier.until_at > candidate.from_at
+          AND 'replace' IN (earlier.mode, candidate.mode)))
+      LIMIT 1
     ), entry AS (
       UPDATE cost_entries SET leased_until = ${later(leaseMs)} WHERE id = (SELECT id FROM chosen) RETURNING *
     )

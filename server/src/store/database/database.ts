@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { escapeLiteral } from 'pg';
 import { systemCode, WaypostError } from '../../platform/errors.ts';
 import type { Turns } from '../../platform/turns.ts';
+import { describeAbsence } from './describe-absence.ts';
 import { beginning, GuardedPool, readBeginning, snapshotBeginning } from './guarded-pool.ts';
 import { HeaderSeals } from './header-seals.ts';
 import type { Schema } from './schema.ts';
@@ -18,7 +19,9 @@ const statementTimeoutMs = 4_500;
 const lockTimeoutMs = 4_000;
 const idleTimeoutMs = 10_000;
 const turnWaitMs = 5_000;
-const plansOf = { list: 'auto', lookup: 'force_generic_plan' };
+// Rows of queues are found by an index, whatever the statistics say of a queue that was empty when they were made.
+const lookupSettings = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
+const plansOf = { list: 'auto', lookup: 'force_generic_plan', queue: 'force_custom_plan' };
 
 /**
  * PostgreSQL. There is no way to see a row outside a transaction that stepped down into a role without special powers
@@ -79,14 +82,24 @@ export class Database {
     );
   }
 
-  /** For what happens before or across workspaces: key look-up, sign-in, jobs, the command line. */
+  /**
+   * For what happens before or across workspaces: sign-in, jobs, the command line. Statements are planned each time,
+   * since most of them are about queues: a plan that was made while a queue was empty takes minutes after a burst.
+   */
   async asSystem<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
-    return await this.#transaction(`${beginning}${stepDown('waypost_system', '')}`, work);
+    return await this.#transaction(`${beginning}${stepDown('waypost_system', '', plansOf.queue)}`, work);
   }
 
-  /** The same for work that is a single reading statement: one way to the server and back. */
-  async readAsSystem<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
-    return await this.#onConnection(`${readBeginning}${stepDown('waypost_system', '')}`, work);
+  /**
+   * The same for work that is a single reading statement: one way to the server and back. The plan of a lookup is kept,
+   * that of a statement about a queue is not.
+   */
+  async readAsSystem<Result>(
+    work: (executor: Executor) => Promise<Result>,
+    kind: 'queue' | 'lookup' = 'lookup',
+  ): Promise<Result> {
+    const plans = plansOf[kind];
+    return await this.#onConnection(`${readBeginning}${stepDown('waypost_system', '', plans)}`, work);
   }
 
   /**
@@ -145,6 +158,7 @@ function stepDown(role: string, workspaceId: string, plans = plansOf.lookup): st
     lock_timeout: String(lockTimeoutMs),
     idle_in_transaction_session_timeout: String(idleTimeoutMs),
     plan_cache_mode: plans,
+    ...(role === 'waypost_system' ? lookupSettings : {}),
   };
   const set = Object.entries(settings).map(
     ([name, value]) => `set_config(${escapeLiteral(name)}, ${escapeLiteral(value)}, true)`,
@@ -156,23 +170,9 @@ async function explainAbsence<Result>(run: () => Promise<Result>): Promise<Resul
   try {
     return await run();
   } catch (error) {
-    throw isAway(error)
-      ? new WaypostError('SERVICE_UNAVAILABLE', 'the database does not answer', { cause: error })
-      : error;
+    const message = describeAbsence(error);
+    throw message === undefined ? error : new WaypostError('SERVICE_UNAVAILABLE', message, { cause: error });
   }
-}
-
-// Connection failures (08…), resource limits (53…), shutdown and start-up (57…), locks and transactions that were waited
-// for too long, and what the driver itself reports.
-const awayCodes = /^(?:08|53|57|55P03|25P03)|^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/;
-const awayMessages =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable|query read timeout/i;
-
-function isAway(error: unknown): boolean {
-  if (error instanceof WaypostError) return false;
-  return (
-    awayCodes.test(systemCode(error) ?? '') || (error instanceof Error && awayMessages.test(error.message))
-  );
 }
 
 /** Whether the database refused a row because one like it exists. */

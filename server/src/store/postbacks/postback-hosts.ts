@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HostTrouble } from '../../domain/postbacks/judge-host.ts';
 import type { Executor } from '../database/database.ts';
+import { isSame } from '../database/lookup.ts';
 
 export type HostKey = { workspaceId: string; origin: string };
 
@@ -8,16 +9,23 @@ const troubleColumns = sql`failures, (extract(epoch FROM failing_since) * 1000):
   last_error AS "lastError", pauses, (extract(epoch FROM paused_at) * 1000)::float8 AS "pausedAtMs",
   (extract(epoch FROM paused_until) * 1000)::float8 AS "pausedUntilMs"`;
 
+function eachKey(keys: readonly HostKey[]) {
+  return sql`(SELECT DISTINCT * FROM unnest(
+    ${keys.map(({ workspaceId }) => workspaceId)}::uuid[], ${keys.map(({ origin }) => origin)}::text[]
+  ) AS given (workspace_id, origin) ORDER BY 1, 2) AS given`;
+}
+
 /** Locked in one order, whoever asks, so that workers wait for each other but not in a circle. */
 export async function lockPostbackHosts(
   executor: Executor,
   keys: readonly HostKey[],
 ): Promise<(HostKey & HostTrouble)[]> {
   const { rows } = await sql<HostKey & HostTrouble>`
-    SELECT workspace_id AS "workspaceId", origin, ${troubleColumns} FROM postback_hosts
-    WHERE (workspace_id, origin) IN (
-      SELECT * FROM unnest(${keys.map(({ workspaceId }) => workspaceId)}::uuid[], ${keys.map(({ origin }) => origin)}::text[]))
-    ORDER BY workspace_id, origin FOR UPDATE`.execute(executor);
+    SELECT given.workspace_id AS "workspaceId", given.origin, host.*
+    FROM ${eachKey(keys)} CROSS JOIN LATERAL (
+      SELECT ${troubleColumns} FROM postback_hosts AS host
+      WHERE host.workspace_id = given.workspace_id AND host.origin = given.origin FOR UPDATE
+    ) AS host`.execute(executor);
   return rows;
 }
 
@@ -44,8 +52,8 @@ export async function savePostbackHosts(
 
 export async function deletePostbackHosts(executor: Executor, keys: readonly HostKey[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    DELETE FROM postback_hosts WHERE (workspace_id, origin) IN (
-      SELECT * FROM unnest(${keys.map(({ workspaceId }) => workspaceId)}::uuid[], ${keys.map(({ origin }) => origin)}::text[]))`.execute(
+    DELETE FROM postback_hosts AS host USING ${eachKey(keys)}
+    WHERE ${isSame('host.workspace_id', 'given.workspace_id')} AND ${isSame('host.origin', 'given.origin')}`.execute(
     executor,
   );
   return Number(numAffectedRows ?? 0);

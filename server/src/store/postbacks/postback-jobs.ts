@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { visitCells } from '../../domain/traffic/visit-cells.ts';
 import type { Executor } from '../database/database.ts';
+import { isSame } from '../database/lookup.ts';
 
 /** A postback as it is to be sent: it has no macros any more. */
 export type NewPostbackJob = {
@@ -77,15 +78,15 @@ export async function deletePastPostbackJobs(
     WITH ends AS (
       SELECT id, ${now}::timestamptz - least(postback_days, ${keptDaysMax}::int) * interval '1 day' AS moment
       FROM workspaces
-    )
-    DELETE FROM postback_jobs WHERE id IN (
+    ), past AS MATERIALIZED (
       SELECT job.id FROM ends CROSS JOIN LATERAL (
         SELECT old.id FROM postback_jobs AS old
         WHERE old.workspace_id = ends.id AND old.finished_at < ends.moment
           AND old.id < (lpad(to_hex((extract(epoch FROM ends.moment) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
         ORDER BY old.id LIMIT ${limit}
       ) AS job LIMIT ${limit}
-    )`.execute(executor);
+    )
+    DELETE FROM postback_jobs AS job USING past WHERE ${isSame('job.id', 'past.id')}`.execute(executor);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -110,11 +111,15 @@ export async function measurePostbackJobs(executor: Executor, now: Date): Promis
   return rows[0] ?? { waiting: 0, oldestDueMs: 0, pausedHosts: 0 };
 }
 
-/** Of a `job`: calls about one conversion reach a receiver in their order, so that an old status is never told last. */
+/**
+ * Of a `job`: calls about one conversion reach a receiver in their order, so that an old status is never told last. Only
+ * the index of conversions serves it, and OFFSET keeps it from becoming a join: both could read a whole queue for each job.
+ */
 export const isItsTurn = sql`NOT EXISTS (
   SELECT FROM postback_jobs AS earlier
-  WHERE earlier.conversion_id = job.conversion_id AND earlier.workspace_id = job.workspace_id
-    AND earlier.origin = job.origin AND earlier.state = 'waiting' AND earlier.place < job.place)`;
+  WHERE earlier.conversion_id = job.conversion_id
+    AND (earlier.workspace_id = job.workspace_id AND earlier.origin = job.origin AND earlier.state = 'waiting') IS TRUE
+    AND earlier.place < job.place OFFSET 0)`;
 
 /** Each in its queue, so that what waits for later, however much, makes no difference. */
 export const duePostbacks = (now: Date) => sql`(

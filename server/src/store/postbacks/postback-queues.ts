@@ -5,6 +5,7 @@ import type { Claim, PostbackQueue } from '../../domain/postbacks/plan-claims.ts
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { readVisitCells, type Cells } from '../../domain/traffic/visit-cells.ts';
 import type { Executor } from '../database/database.ts';
+import { isSame } from '../database/lookup.ts';
 import type { KeptHeader } from '../database/header-seals.ts';
 import { isItsTurn, waitingQueues } from './postback-jobs.ts';
 
@@ -84,7 +85,7 @@ export async function claimPostbackJobs(
 ): Promise<ClaimedPostback[]> {
   const list = <Value>(pick: (one: Claim) => Value) => claims.map(pick);
   const { rows } = await sql<KeptPostback>`
-    WITH picked AS (
+    WITH picked AS MATERIALIZED (
       SELECT due.id FROM unnest(
         ${list(({ workspaceId }) => workspaceId)}::uuid[], ${list(({ origin }) => origin)}::text[],
         ${list(({ count }) => count)}::int[]
@@ -97,9 +98,10 @@ export async function claimPostbackJobs(
       ) AS due
     )
     UPDATE postback_jobs AS job SET claim = ${claim}, next_at = ${leaseUntil}
-    FROM picked, workspaces WHERE job.id = picked.id AND workspaces.id = job.workspace_id
+    FROM picked WHERE ${isSame('job.id', 'picked.id')}
     RETURNING job.id, job.workspace_id AS "workspaceId", job.claim, job.event_id AS "eventId", job.idx, job.method, job.url,
-      job.headers, job.body, job.origin, job.visit, job.attempts, job.step, workspaces.postback_days AS "keptDays"`.execute(
+      job.headers, job.body, job.origin, job.visit, job.attempts, job.step,
+      (SELECT postback_days FROM workspaces WHERE workspaces.id = job.workspace_id) AS "keptDays"`.execute(
     executor,
   );
   return rows.map((row) => ({
@@ -136,7 +138,7 @@ export async function recordPostbackAttempts(
       ${list(({ step }) => step)}::smallint[], ${list(({ nextAt }) => nextAt)}::timestamptz[],
       ${list(({ at }) => at)}::timestamptz[], ${list(({ status }) => status)}::smallint[], ${list(({ error }) => error)}::text[]
     ) AS given (id, claim, state, step, next_at, at, status, error)
-    WHERE job.id = given.id AND job.claim = given.claim
+    WHERE ${isSame('job.id', 'given.id')} AND (job.claim = given.claim) IS TRUE
     RETURNING job.id`.execute(executor);
   return new Set(rows.map(({ id }) => id));
 }
@@ -150,5 +152,5 @@ export async function releasePostbackJobs(
   await sql`
     UPDATE postback_jobs AS job SET claim = NULL, next_at = ${nextAt}
     FROM unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ claim }) => claim)}::uuid[]) AS given (id, claim)
-    WHERE job.id = given.id AND job.claim = given.claim`.execute(executor);
+    WHERE ${isSame('job.id', 'given.id')} AND (job.claim = given.claim) IS TRUE`.execute(executor);
 }

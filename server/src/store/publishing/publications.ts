@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { IncomingKey } from '../../domain/inbox/columns.ts';
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import type { Executor } from '../database/database.ts';
+import { isSame } from '../database/lookup.ts';
 import { publishRequestChannel } from './publish-requests.ts';
 
 /** Heard by the edges; says only that one of the numbers they ask for has changed. */
@@ -101,23 +102,29 @@ export async function saveOutcomes(
       version = CASE WHEN outcome.failure IS NULL THEN outcome.version ELSE publications.version END,
       is_numbered = is_numbered AND (outcome.failure IS NOT NULL OR publications.version IS NOT DISTINCT FROM outcome.version)
     FROM unnest(${ids}::uuid[], ${versions}::int[], ${failures}::text[]) AS outcome (campaign_id, version, failure)
-    WHERE workspace_id = ${workspaceId} AND publications.campaign_id = outcome.campaign_id`.execute(executor);
+    WHERE ${isSame('publications.campaign_id', 'outcome.campaign_id')}
+      AND (publications.workspace_id = ${workspaceId}) IS TRUE`.execute(executor);
   await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
 }
 
+// More would not fit into the time that a statement has.
+const numberedMax = 10_000;
+
 /**
- * Gives the next number to all changes that are committed by now, and tells the edges. Numbering waits for numbering:
- * no number is seen before a smaller one.
+ * Gives the next number to changes that are committed by now, and tells the edges. Numbering waits for numbering: no
+ * number is seen before a smaller one. Changes beyond the limit get the number after it.
  */
 export async function numberChanges(executor: Executor): Promise<number> {
   const { rows } = await sql`SELECT FROM ${unnumbered} LIMIT 1`.execute(executor);
   if (rows.length === 0) return 0;
   await executor.selectFrom('publication_clock').select('sequence').forNoKeyUpdate().execute();
   const { numAffectedRows = 0n } = await sql`
-    UPDATE campaign_publications SET is_numbered = true, sequence = (SELECT sequence + 1 FROM publication_clock)
-    WHERE campaign_id IN (SELECT campaign_id FROM ${unnumbered} FOR NO KEY UPDATE SKIP LOCKED)`.execute(
-    executor,
-  );
+    WITH changed AS MATERIALIZED (
+      SELECT campaign_id FROM ${unnumbered} LIMIT ${numberedMax} FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE campaign_publications AS publications
+    SET is_numbered = true, sequence = (SELECT sequence + 1 FROM publication_clock)
+    FROM changed WHERE ${isSame('publications.campaign_id', 'changed.campaign_id')}`.execute(executor);
   if (numAffectedRows === 0n) return 0;
   await executor
     .updateTable('publication_clock')
