@@ -3,10 +3,7 @@ import { conversionStatus } from './conversion-status.ts';
 import { recordId } from './records.ts';
 import { wholeNumber } from './whole-number.ts';
 
-const text = z
-  .string('must be a text')
-  .max(512, 'must have at most 512 characters')
-  .refine((value) => !value.includes('\0'), 'must not hold a NUL');
+const text = z.string('must be a text').max(512, 'must have at most 512 characters');
 
 /** A call to a traffic source that tells of nothing that happened. */
 export const postbackTest = z

@@ -4,6 +4,13 @@ import { z } from 'zod';
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
+export const unstorableText = 'must not contain NUL or an unpaired surrogate';
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair, and neither is valid in UTF-8 files. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
 /** Lengths count code points, so that a character beyond the basic plane is one. */
 export function codePoints(text: string): number {
   return Array.from(text).length;

@@ -1,9 +1,12 @@
+import { parse as parseForm } from 'node:querystring';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../platform/errors.ts';
+import { parseJson } from '../platform/parse-json.ts';
 import { authorizationLimits, registrationLimits, takeAttempt } from '../services/accounts/limit-attempts.ts';
 import { agentScope } from '../services/agents/authenticate-agent.ts';
 import type { AgentTools, ServiceContext } from '../services/context.ts';
+import { refuseUnstorableText } from '../services/refuse-unstorable-text.ts';
 import { answerMcp, type McpOptions } from './mcp/answer-mcp.ts';
 import { readRegistration } from './oauth/client-metadata.ts';
 import { findConsentRequest } from './oauth/consent-requests.ts';
@@ -87,6 +90,9 @@ type Pass = (request: FastifyRequest, reply: FastifyReply, change?: Change) => P
 
 function addOauthRoutes(server: FastifyInstance, context: ServiceContext, pass: Pass): void {
   server.setErrorHandler(sendOauthError);
+  server.addHook('preHandler', async ({ body, routeOptions }) => {
+    if (routeOptions.url !== paths.register) refuseUnstorableText(readForm(body));
+  });
   server.get(paths.authorize, async (request, reply) => {
     await takeAttempt(context, authorizationLimits(request.ip));
     await pass(request, reply, { url: withScope(request.url) });
@@ -94,18 +100,21 @@ function addOauthRoutes(server: FastifyInstance, context: ServiceContext, pass: 
   server.get(`${paths.authorize}/:uid`, (request, reply) => pass(request, reply));
   for (const path of [paths.token, paths.revoke]) server.post(path, (request, reply) => pass(request, reply));
   server.post(paths.register, async (request, reply) => {
-    const metadata = readRegistration(readJson(request.body));
+    const given = readJson(request.body);
+    refuseUnstorableText(given);
+    const metadata = readRegistration(given);
     await takeAttempt(context, registrationLimits(request.ip));
     await pass(request, reply, { body: Buffer.from(JSON.stringify(metadata)) });
   });
 }
 
 /** Refusals of ours in the words of the standard; what went wrong otherwise is told as everywhere. */
-function sendOauthError(error: unknown, _: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendOauthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof WaypostError) || error.status >= 500) throw error;
   const { retryAfter } = error.details;
   if (typeof retryAfter === 'number') void reply.header('retry-after', retryAfter);
-  const word = error.code === 'VALIDATION_FAILED' ? 'invalid_client_metadata' : 'invalid_request';
+  const isMetadata = error.code === 'VALIDATION_FAILED' && request.routeOptions.url === paths.register;
+  const word = isMetadata ? 'invalid_client_metadata' : 'invalid_request';
   return reply
     .status(error.status)
     .header('cache-control', 'no-store')
@@ -128,11 +137,12 @@ function withScope(url: string): string {
 }
 
 function readJson(body: unknown): unknown {
-  try {
-    return JSON.parse(String(body));
-  } catch {
-    throw new WaypostError('VALIDATION_FAILED', 'the registration must be JSON');
-  }
+  if (!Buffer.isBuffer(body)) throw new WaypostError('VALIDATION_FAILED', 'the registration must be JSON');
+  return parseJson(body);
+}
+
+function readForm(body: unknown): unknown {
+  return Buffer.isBuffer(body) ? parseForm(body.toString()) : {};
 }
 
 type Change = { url?: string; body?: Buffer };

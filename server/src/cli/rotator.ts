@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { DryRunResult } from '@waypost/contract/dry-runs.ts';
 import { describeError } from '../platform/errors.ts';
 import { OperatorError } from '../platform/operator-error.ts';
+import { refuseUnstorableText } from '../services/refuse-unstorable-text.ts';
 import { formatTable, printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withAttribution } from './with-attribution.ts';
@@ -76,6 +77,12 @@ async function dryRun({
 }
 
 function readRules(file: string): unknown {
+  const rules = readJson(file);
+  refuseUnstorableText(rules);
+  return rules;
+}
+
+function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
   } catch (error) {

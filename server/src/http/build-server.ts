@@ -14,6 +14,7 @@ import type { Logger } from '../platform/logger.ts';
 import { once } from '../platform/once.ts';
 import { readinessStatus } from '../platform/status-server.ts';
 import { version } from '../platform/version.ts';
+import { refuseUnstorableText } from '../services/refuse-unstorable-text.ts';
 import type { ApiAccess } from './api-v1/gate.ts';
 import { operations } from './api-v1/operations/index.ts';
 import { registerApi } from './api-v1/routes.ts';
@@ -83,6 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header('x-content-type-options', 'nosniff');
     requireOneHost(request.raw);
   });
+  server.addHook('preHandler', async (request) => refuseUnstorableInput(request));
   compressAnswers(server);
   server.addHook('onResponse', async (request, reply) => logRequest(request, reply));
   server.get('/healthz', () => ({ status: 'alive', version }));
@@ -105,6 +107,12 @@ function requireOneHost({ rawHeaders }: FastifyRequest['raw']): void {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 0) throw new WaypostError('VALIDATION_FAILED', 'the request names no host');
   if (hosts > 1) throw new WaypostError('VALIDATION_FAILED', 'the request names more than one host');
+}
+
+/** For every route: the public API, the panel's, OAuth and whatever is added later. Raw bodies are checked by their readers. */
+function refuseUnstorableInput({ query, body }: FastifyRequest): void {
+  refuseUnstorableText(query);
+  if (!Buffer.isBuffer(body)) refuseUnstorableText(body);
 }
 
 async function serveApis(

@@ -248,6 +248,60 @@ describe('a token', () => {
   });
 });
 
+describe('text that PostgreSQL cannot store', () => {
+  test.each(['state', 'client_id', 'redirect_uri', 'resource', 'unknown'])(
+    'is refused in %s of an authorization request',
+    async (name) => {
+      const url = await lab.authorizationUrl({ [name]: 'a\0b' });
+      const { status, body } = await lab.send(url.href);
+      expect([status, body['error']]).toEqual([400, 'invalid_request']);
+      expect(body['error_description']).toBe(`${name}: must not contain NUL or an unpaired surrogate`);
+    },
+  );
+
+  test.each([
+    { client_name: 'a', redirect_uris: ['agent.example:/\0'] },
+    { client_name: 'a', redirect_uris: ['agent.example:/\ud800'] },
+    { client_name: 'a\0', redirect_uris: ['http://127.0.0.1:43210/callback'] },
+  ])('is refused in a registration: %j', async (metadata) => {
+    const { status, body } = await lab.register(metadata);
+    expect([status, body['error']]).toEqual([400, 'invalid_client_metadata']);
+  });
+
+  test('is refused in a registration that is nested without end', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = `{"redirect_uris":${'['.repeat(30_000)}`;
+    const answer = await lab.send('/oauth/register', { method: 'POST', headers, body });
+    expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_client_metadata']);
+  });
+
+  test('is refused in requests for a token and in revocations', async () => {
+    for (const answer of [
+      await lab.exchange('a\0'),
+      await lab.refresh('a\0'),
+      await lab.post('/oauth/revoke', { token: 'a\0', client_id: await lab.clientId() }),
+    ])
+      expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_request']);
+  });
+
+  test('is refused in the input of every tool, with the name of the field', async () => {
+    const { access } = await lab.connect();
+    for (const [tool, input, field] of [
+      ['list_events', { clickId: 'a\0' }, 'clickId'],
+      ['list_events', { transactionId: '\ud800' }, 'transactionId'],
+      ['list_records', { type: 'campaign', search: 'a\0' }, 'search'],
+      ['get_record', { type: 'campaign', id: '\udfff' }, 'id'],
+      ['run_report', { from: '2026-06-15', to: '2026-06-15\0', dimensions: [], metrics: ['visits'] }, 'to'],
+    ] as const) {
+      const { body } = await lab.call(access, tool, input);
+      expect(body['result'], tool).toEqual({
+        isError: true,
+        content: [{ type: 'text', text: `${field}: must not contain NUL or an unpaired surrogate` }],
+      });
+    }
+  });
+});
+
 test('what belongs to another workspace does not exist, and an agent changes nothing even where it gets hold of a verb', async () => {
   const { access, context } = await lab.connect();
   const foreign = await makeCampaign(await makeWorkspace(lab.database));

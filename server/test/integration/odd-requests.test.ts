@@ -157,13 +157,32 @@ test('every answer forbids guessing its type, and two hosts are refused', async 
   }
 });
 
+test('the public API refuses NUL and unpaired surrogates in any field of a body', async () => {
+  const headers = { 'content-type': 'application/json' };
+  for (const payload of [String.raw`{"url":"https://a.example/\u0000"}`, String.raw`{"x":["\udc00"]}`]) {
+    const { status, body } = await ask('/landings', { method: 'POST', headers, payload });
+    expect(status).toBe(400);
+    expect(body.error.details['issues']).toEqual([
+      expect.objectContaining({ message: 'must not contain NUL or an unpaired surrogate' }),
+    ]);
+  }
+});
+
+test('a NUL in the query or the path of any other address is no fault of ours', async () => {
+  const statusOf = async (url: string) => (await api.server.inject({ url })).statusCode;
+  expect(await statusOf('/internal/domain-check?domain=a%00')).toBe(400);
+  expect(await statusOf('/docs?a=%00')).toBe(400);
+  for (const url of ['/%00', '/docs/%00', '/panel/api/workspaces/%00/landings', '/api/v1/landings/%00'])
+    expect(await statusOf(url), url).toBeLessThan(500);
+});
+
 test('the panel’s API refuses what no engine can keep, and a body where there is none', async () => {
   const session = await makeSession(context, 'owner');
   const send = async (method: string, path: string, body: unknown) => {
     const answer = await api.ask({ session, method, path, body });
     return [answer.status, answer.body.error?.details['issues']];
   };
-  const unreadable = 'must not contain NUL or half a character';
+  const unreadable = 'must not contain NUL or an unpaired surrogate';
   expect(await send('POST', '/postbacks/hosts/resume', String.raw`{"origin":"\u0000"}`)).toEqual([
     400,
     [{ path: 'origin', message: unreadable }],

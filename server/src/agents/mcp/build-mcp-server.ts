@@ -4,6 +4,7 @@ import { version } from '../../platform/version.ts';
 import { recordAgentCall, type AgentCaller } from '../../services/agents/authenticate-agent.ts';
 import type { ReadingContext } from '../../services/agents/reading.ts';
 import type { ServiceContext } from '../../services/context.ts';
+import { refuseUnstorableText } from '../../services/refuse-unstorable-text.ts';
 import { z } from 'zod';
 import { describeReportFields } from '../tools/describe-report-fields.ts';
 import { agentTools } from '../tools/index.ts';
@@ -70,6 +71,7 @@ function registerTool(server: McpServer, tool: AgentTool, call: McpCall): void {
     },
     async (given: unknown, { mcpReq }): Promise<CallToolResult> => {
       try {
+        refuseUnstorableText(given);
         await recordAgentCall(call.audit, call.caller, { tool: name, address: call.address, input: given });
         return await runTool(tool, call, given, mcpReq.signal);
       } catch (error) {

@@ -190,6 +190,14 @@ it('one broken line of any file costs that line only', () => {
   );
 });
 
+it('marks a record with a NUL character as broken, and only that one', () => {
+  expect(read('a,b\n1,x\0\n2,y\n')).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: [], isBroken: true },
+    { line: 3, cells: ['2', 'y'] },
+  ]);
+});
+
 it('gives back what was written, with any delimiter, in any pieces', () => {
   const cell = string({ unit: constantFrom('a', 'é', '😀', '"', ',', ';', '\t', '\n', '\r', ' ') });
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;

@@ -1,3 +1,5 @@
+import { isStorableText } from '@waypost/contract/text.ts';
+
 export const delimiters = [',', ';', '\t'] as const;
 type Delimiter = (typeof delimiters)[number];
 
@@ -86,7 +88,8 @@ export class CsvReader {
     // A line of nothing but tabs has cells; one of nothing but spaces has none.
     if (isEmpty && cells.length === 1) return;
     this.#width ??= cells.length;
-    records.push({ line: lines[0]?.number ?? 0, cells });
+    const line = lines[0]?.number ?? 0;
+    records.push(cells.every(isStorableText) ? { line, cells } : { line, cells: [], isBroken: true });
   }
 
   /** The line that a record began in is broken; those after it may be well. */

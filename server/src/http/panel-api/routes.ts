@@ -30,7 +30,7 @@ import {
 } from './operation.ts';
 import { panelOperations } from './operations/index.ts';
 import { eventStreamType, sendEvents } from './send-events.ts';
-import { readBody, refuseUnreadable } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import { readFormat, sendFile } from './send-file.ts';
 
 declare module 'fastify' {
@@ -85,7 +85,6 @@ function addDownload(api: FastifyInstance, download: PanelDownload, access: Pane
     handler: async (request, reply) => {
       const { format, ...query } = readQuery(request, download.query);
       const wanted = readFormat(format);
-      refuseUnreadable(query);
       const body = readBody(request, download.method === 'POST');
       const input = { query, body, search: searchOf(request), signal: untilClosed(reply) };
       const file = await download.run(panelContext(request, access), input);
@@ -191,7 +190,6 @@ function send(reply: FastifyReply, data: unknown): FastifyReply {
 
 function readInput(request: FastifyRequest, reply: FastifyReply, operation: PanelOperation): PanelInput {
   const query = readQuery(request, operation.query);
-  refuseUnreadable(query);
   const { fileBytesMax } = operation;
   return {
     params: request.params as Record<string, string>,

@@ -62,6 +62,8 @@ describe('what is wrong with files', () => {
     ['an anchor', '- name: &a A\n  url: https://a.example/\n', /:1:\d+ .*anchor/],
     ['an alias', '- &a { name: A, url: "https://a.example/" }\n- *a\n', /alias/],
     ['a second document', '--- []\n--- []\n', /document/],
+    ['NUL', '- name: "A\\0"\n  url: https://a.example/\n', /:1:9 .*NUL/],
+    ['an unpaired surrogate', '- name: A\n  note: "\\ud800"\n', /:2:9 .*surrogate/],
     ['broken YAML', '- name: "A\n', /landings\.yaml:\d+:\d+/],
     ['no list', 'name: A\n', /:1:1 : must be a list/],
     ['a number for a name', '- name: 12\n  url: https://a.example/\n', /:1:3 name: .*quotes/],

@@ -1,3 +1,4 @@
+import { isStorableText, unstorableText } from '@waypost/contract/text.ts';
 import {
   isAlias,
   isMap,
@@ -80,6 +81,8 @@ function listUnwanted(document: Document.Parsed): { offset: number; message: str
       else if (node.anchor !== undefined)
         found.push({ offset, message: 'must not have an anchor: what is alike is written out' });
       if (!isAlias(node) && node.tag !== undefined) found.push({ offset, message: 'must not have a tag' });
+      if (isScalar(node) && typeof node.value === 'string' && !isStorableText(node.value))
+        found.push({ offset, message: unstorableText });
     },
     Map: (_key, map) => {
       const seen = new Set<unknown>();

@@ -4,7 +4,7 @@ import { WaypostError } from '../../platform/errors.ts';
 
 /** Of a line that could not be read. */
 export const brokenLine =
-  'The line has a quote that is not closed, or is longer than 64 KiB. Only this line is left out.';
+  'The line has an unclosed quote or a NUL character, or is longer than 64 KiB. Only this line is skipped.';
 
 /** A file, piece by piece. */
 export type CsvSource = AsyncIterable<string> | Iterable<string>;

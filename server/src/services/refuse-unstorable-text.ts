@@ -1,0 +1,23 @@
+import { isStorableText, unstorableText } from '@waypost/contract/text.ts';
+import { invalidInput, type InputIssue } from './parse-input.ts';
+
+/**
+ * Rejects input with text that PostgreSQL cannot store, wherever it occurs. Every entry point calls this before it reads
+ * its input; a field whose own schema allows such text would otherwise fail with a database error.
+ */
+export function refuseUnstorableText(input: unknown): void {
+  const issues = listUnstorable(input, '');
+  if (issues.length > 0) throw invalidInput(issues);
+}
+
+function listUnstorable(value: unknown, path: string): InputIssue[] {
+  if (typeof value === 'string') return isStorableText(value) ? [] : [{ path, message: unstorableText }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const place = path === '' ? name : `${path}.${name}`;
+    if (!isStorableText(name)) return [{ path, message: `has a field name that ${unstorableText}` }];
+    // Zod schemas do not see this field, so they cannot reject it as unknown.
+    if (name === '__proto__') return [{ path: place, message: 'there is no such field' }];
+    return listUnstorable(part, place);
+  });
+}
