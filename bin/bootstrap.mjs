@@ -50,8 +50,9 @@ function ensureInstalled() {
   process.stderr.write('Installing what is missing (this takes a minute, once) …\n');
   const npm = process.env['npm_execpath'];
   const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  // Standard output belongs to the command's own result.
-  const result = spawnSync(command, [...args, 'ci', '--loglevel=error', '--no-audit', '--no-fund'], {
+  // No dependency needs its install script. Standard output belongs to the command's own result.
+  const flags = ['--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
+  const result = spawnSync(command, [...args, 'ci', ...flags], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });

@@ -1,7 +1,15 @@
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasClickHouse, needsClickHouse } from '../testing/machine.ts';
-import { findClickHouseLibrary, findPostgresBinaries, getClickHouseLibrary } from './binaries.ts';
+import { makeTemporaryDirectory } from '../testing/temporary-directory.ts';
+import {
+  findClickHouseLibrary,
+  findPostgresBinaries,
+  getClickHouseLibrary,
+  linkSharedLibraries,
+} from './binaries.ts';
 
 const unsupported = [
   ['win32', 'x64'],
@@ -34,6 +42,37 @@ describe.each(unsupported)('on %s %s', (platform, arch) => {
           'of your own; a new data directory can keep its traffic in PostgreSQL with WAYPOST_TRAFFIC_STORE=postgres.',
       }),
     );
+  });
+});
+
+describe('the shared libraries of PostgreSQL', () => {
+  /** The package as npm unpacks it: every library is there, and none of the links to it. */
+  function unpackedPackage(): string {
+    const root = makeTemporaryDirectory();
+    const installed = join(findPostgresBinaries().root, '..');
+    mkdirSync(join(root, 'native', 'lib'), { recursive: true });
+    for (const file of ['package.json', 'native/pg-symlinks.json', 'scripts'])
+      cpSync(join(installed, file), join(root, file), { recursive: true });
+    for (const { source } of listLinks(root)) writeFileSync(join(root, source), '');
+    return root;
+  }
+
+  const listLinks = (root: string) =>
+    JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as Record<
+      'source' | 'target',
+      string
+    >[];
+
+  const readLinks = (root: string) => listLinks(root).map(({ target }) => readlinkSync(join(root, target)));
+
+  it('get the same links as from the install script of the package, which npm does not run', () => {
+    const [ours, theirs] = [unpackedPackage(), unpackedPackage()];
+    linkSharedLibraries(ours);
+    execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: theirs });
+    expect(readLinks(ours)).toEqual(readLinks(theirs));
+    expect(readLinks(ours).length).toBeGreaterThan(0);
+    // A second time there is nothing left to do.
+    linkSharedLibraries(ours);
   });
 });
 

@@ -58,8 +58,11 @@ function findPackage(file: string): string | undefined {
   }
 }
 
-/** npm packages cannot hold links: the package makes them in an install script, which npm may be told not to run. */
-function linkSharedLibraries(packageRoot: string): void {
+/**
+ * npm packages cannot contain symbolic links. The package creates them in its install script, which Waypost does not let
+ * npm run (`allowScripts` in package.json), so this does the same.
+ */
+export function linkSharedLibraries(packageRoot: string): void {
   const list = join(packageRoot, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];

@@ -1,0 +1,9 @@
+import { findPostgresBinaries } from '../server/src/engines/binaries.ts';
+import { OperatorError } from '../server/src/platform/operator-error.ts';
+
+try {
+  findPostgresBinaries();
+} catch (error) {
+  // An installation on such a machine uses a PostgreSQL server of its own.
+  if (!(error instanceof OperatorError && error.reason === 'unsupportedPlatform')) throw error;
+}
