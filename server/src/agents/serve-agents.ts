@@ -10,7 +10,7 @@ import { refuseUnstorableText } from '../services/refuse-unstorable-text.ts';
 import { answerMcp, type McpOptions } from './mcp/answer-mcp.ts';
 import { readRegistration } from './oauth/client-metadata.ts';
 import { findConsentRequest } from './oauth/consent-requests.ts';
-import { arrivals } from './oauth/postgres-adapter.ts';
+import { rotations } from './oauth/postgres-adapter.ts';
 import { Providers } from './oauth/providers.ts';
 import {
   addressHeader,
@@ -19,6 +19,7 @@ import {
   issuerFor,
   paths,
   refuseForeignPage,
+  resourceOf,
 } from './places.ts';
 
 type AgentsOptions = {
@@ -76,19 +77,23 @@ async function addRoutes(
   });
   const pass: Pass = async (request, reply, change = {}) => {
     const issuer = issuerOf(request);
-    const arrivedAt = options.context.now();
     const callback = await providers.callbackFor(issuer);
-    await arrivals.run(arrivedAt, () => passOn(request, reply, issuer, { callback, ...change }));
+    await rotations.run({ from: null }, () => passOn(request, reply, issuer, { callback, ...change }));
   };
   await server.register((scope, _, done) => {
-    addOauthRoutes(scope, options.context, pass);
+    addOauthRoutes(scope, options.context, pass, issuerOf);
     done();
   });
 }
 
 type Pass = (request: FastifyRequest, reply: FastifyReply, change?: Change) => Promise<void>;
 
-function addOauthRoutes(server: FastifyInstance, context: ServiceContext, pass: Pass): void {
+function addOauthRoutes(
+  server: FastifyInstance,
+  context: ServiceContext,
+  pass: Pass,
+  issuerOf: (request: FastifyRequest) => string,
+): void {
   server.setErrorHandler(sendOauthError);
   server.addHook('preHandler', async ({ body, routeOptions }) => {
     if (routeOptions.url !== paths.register) refuseUnstorableText(readForm(body));
@@ -98,7 +103,11 @@ function addOauthRoutes(server: FastifyInstance, context: ServiceContext, pass: 
     await pass(request, reply, { url: withScope(request.url) });
   });
   server.get(`${paths.authorize}/:uid`, (request, reply) => pass(request, reply));
-  for (const path of [paths.token, paths.revoke]) server.post(path, (request, reply) => pass(request, reply));
+  server.post(paths.token, async (request, reply) => {
+    if (isForOtherResource(request.body, resourceOf(issuerOf(request)))) return await sendTargetError(reply);
+    return await pass(request, reply);
+  });
+  server.post(paths.revoke, (request, reply) => pass(request, reply));
   server.post(paths.register, async (request, reply) => {
     const given = readJson(request.body);
     refuseUnstorableText(given);
@@ -106,6 +115,19 @@ function addOauthRoutes(server: FastifyInstance, context: ServiceContext, pass: 
     await takeAttempt(context, registrationLimits(request.ip));
     await pass(request, reply, { body: Buffer.from(JSON.stringify(metadata)) });
   });
+}
+
+/** The library would look at it only after it has consumed the code or the refresh token. */
+function isForOtherResource(body: unknown, resource: string): boolean {
+  const asked = new URLSearchParams(String(body)).getAll('resource');
+  return asked.some((target) => target !== '' && target !== resource);
+}
+
+function sendTargetError(reply: FastifyReply): FastifyReply {
+  return reply
+    .status(400)
+    .header('cache-control', 'no-store')
+    .send({ error: 'invalid_target', error_description: 'the resource is not the one of this server' });
 }
 
 /** Refusals of ours in the words of the standard; what went wrong otherwise is told as everywhere. */

@@ -1,9 +1,8 @@
 /** What somebody tries who has a code, a token, an id or a page of somebody else. */
 import { sql } from 'kysely';
-import { errors } from 'oidc-provider';
 import { describe, expect, test } from 'vitest';
-import { arrivals, makeAdapter } from '../../src/agents/oauth/postgres-adapter.ts';
 import { authorizationLimits } from '../../src/services/accounts/limit-attempts.ts';
+import { hashToken } from '../../src/services/accounts/link-token.ts';
 import { removeMember } from '../../src/services/accounts/members.ts';
 import { purgeAgents } from '../../src/services/agents/connections.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
@@ -143,36 +142,103 @@ describe('a request', () => {
 });
 
 describe('a refresh token', () => {
-  test('counts once: used again, all of its family end', async () => {
+  const ageUse = async (seconds: number) =>
+    await lab.database.asSystem((executor) =>
+      sql`UPDATE oauth_records SET consumed_at = consumed_at - make_interval(secs => ${seconds})
+        WHERE model = 'RefreshToken'`.execute(executor),
+    );
+
+  test('ends the connection when it is used again after the grace period', async () => {
     const { access, refresh, context } = await lab.connect();
     const next = await lab.refresh(refresh);
     expect(next.status).toBe(200);
     expect(next.body['refresh_token']).not.toBe(refresh);
     const newest = String(next.body['access_token']);
     expect((await lab.call(newest, 'who_am_i')).status).toBe(200);
+    await ageUse(61);
     expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
     await requireEnded(newest, context.workspaceId);
     await requireEnded(access, context.workspaceId);
     expect((await lab.refresh(String(next.body['refresh_token']))).status).toBe(400);
   });
 
-  test('may be used by an agent for several calls at the same moment', async () => {
-    const { refresh } = await lab.connect();
-    let at = 1_000;
-    const context = { ...operatorContext(lab.database), now: () => new Date(at) };
-    const tokens = makeAdapter(context, errors.InvalidGrant)('RefreshToken');
-    // It was used at the second second.
-    at = 2_000;
-    await tokens.consume(refresh);
-    at = 3_000;
-    const comeAt = async (moment: number) =>
-      await arrivals.run(new Date(moment), async () => {
-        expect((await tokens.find(refresh))?.['consumed']).toBe(moment > 2_000 ? 2 : undefined);
-        await tokens.consume(refresh);
-      });
-    await comeAt(1_999);
-    await comeAt(2_000);
-    await expect(comeAt(2_001)).rejects.toThrow('invalid_grant');
+  test('gets new tokens when it is used again within the grace period, which repeats do not extend', async () => {
+    const { refresh, context } = await lab.connect();
+    expect((await lab.refresh(refresh)).status).toBe(200);
+    await ageUse(40);
+    const again = await lab.refresh(refresh);
+    expect(again.status).toBe(200);
+    expect((await lab.call(String(again.body['access_token']), 'who_am_i')).status).toBe(200);
+    expect((await lab.refresh(String(again.body['refresh_token']))).status).toBe(200);
+    expect(await countConnections(context.workspaceId)).toBe(1);
+
+    const other = await lab.connect();
+    expect((await lab.refresh(other.refresh)).status).toBe(200);
+    await ageUse(40);
+    expect((await lab.refresh(other.refresh)).status).toBe(200);
+    await ageUse(40);
+    expect((await lab.refresh(other.refresh)).status).toBe(400);
+    expect(await countConnections(other.context.workspaceId)).toBe(0);
+  });
+
+  test('gets new tokens for each of several simultaneous requests', async () => {
+    const { refresh, context } = await lab.connect();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => lab.refresh(refresh)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await countConnections(context.workspaceId)).toBe(1);
+  });
+
+  test('ends the connection within the grace period once a successor was used', async () => {
+    const { refresh, context } = await lab.connect();
+    const next = await lab.refresh(refresh);
+    const newest = await lab.refresh(String(next.body['refresh_token']));
+    expect(newest.status).toBe(200);
+    expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
+    await requireEnded(String(newest.body['access_token']), context.workspaceId);
+  });
+
+  test('stolen and used within the grace period ends the connection at the next renewal', async () => {
+    const { refresh, context } = await lab.connect();
+    const thief = await lab.refresh(refresh);
+    const owner = await lab.refresh(refresh);
+    expect([thief.status, owner.status]).toEqual([200, 200]);
+    const kept = await lab.refresh(String(thief.body['refresh_token']));
+    expect(kept.status).toBe(200);
+    // Even in the same second: each holder has a token of its own, so this is no repeat of a lost answer.
+    expect((await lab.refresh(String(owner.body['refresh_token']))).body['error']).toBe('invalid_grant');
+    await requireEnded(String(kept.body['access_token']), context.workspaceId);
+  });
+
+  test('is compared with its siblings even after their predecessor would have expired', async () => {
+    const { refresh, context } = await lab.connect();
+    await lab.database.asSystem((executor) =>
+      sql`UPDATE oauth_records SET expires_at = now() + interval '1 hour'
+        WHERE model = 'RefreshToken'`.execute(executor),
+    );
+    const [first, second] = [await lab.refresh(refresh), await lab.refresh(refresh)];
+    const system = { ...operatorContext(lab.database), actor: { type: 'system', label: 'test' } as const };
+    await purgeAgents({ ...system, now: () => new Date(Date.now() + 2 * 3_600_000) });
+    expect((await lab.refresh(String(first.body['refresh_token']))).status).toBe(200);
+    expect((await lab.refresh(String(second.body['refresh_token']))).status).toBe(400);
+    expect(await countConnections(context.workspaceId)).toBe(0);
+  });
+
+  test('and a code survive a request for another resource', async () => {
+    const { browser } = await lab.makeBrowser();
+    const resource = 'https://elsewhere.example/mcp';
+    const code = await lab.allow(browser);
+    const refused = await lab.exchange(code, { resource });
+    expect([refused.status, refused.body['error']]).toEqual([400, 'invalid_target']);
+    const { body } = await lab.exchange(code);
+    const refresh = String(body['refresh_token']);
+    for (const changed of [{ resource }, { resource: `${lab.base}/mcp/` }, { resource: 'nonsense' }])
+      expect((await lab.refresh(refresh, changed)).body['error']).toBe('invalid_target');
+    const unused = await lab.database.asSystem((executor) =>
+      sql`SELECT FROM oauth_records WHERE model = 'RefreshToken' AND id_hash = ${hashToken(refresh)}
+        AND consumed_at IS NULL`.execute(executor),
+    );
+    expect(unused.rows).toHaveLength(1);
+    expect((await lab.refresh(refresh, { resource: `${lab.base}/mcp` })).status).toBe(200);
   });
 
   test('is for its client and its resource only, and ends everything when it is given up', async () => {

@@ -3,12 +3,24 @@ import type { Executor } from '../database/database.ts';
 
 type OauthRecord = { model: string; idHash: Buffer };
 
-type FoundRecord = { payload: Record<string, unknown>; consumedAt: Date | null };
+type FoundRecord = {
+  payload: Record<string, unknown>;
+  consumedAt: Date | null;
+  /** Whether a token that was issued for this one has been used. */
+  isSuccessorUsed: boolean;
+};
 
 export async function saveOauthRecord(
   executor: Executor,
   { model, idHash }: OauthRecord,
-  kept: { payload: Record<string, unknown>; grantId: string | null; now: Date; expiresAt: Date | null },
+  kept: {
+    payload: Record<string, unknown>;
+    grantId: string | null;
+    now: Date;
+    expiresAt: Date | null;
+    /** Hash of the refresh token that this one was issued for. */
+    rotatedFrom: Buffer | null;
+  },
 ): Promise<void> {
   const payload = JSON.stringify(kept.payload);
   await executor
@@ -20,6 +32,7 @@ export async function saveOauthRecord(
       grant_id: kept.grantId,
       created_at: kept.now,
       expires_at: kept.expiresAt,
+      rotated_from: kept.rotatedFrom,
     })
     .onConflict((conflict) =>
       conflict
@@ -33,38 +46,72 @@ export async function findOauthRecord(
   executor: Executor,
   { model, idHash }: OauthRecord,
 ): Promise<FoundRecord | undefined> {
-  return await executor
+  const found = await executor
     .selectFrom('oauth_records')
-    .select(['payload', 'consumed_at as consumedAt'])
+    .select(['payload', 'consumed_at as consumedAt', 'used_successor as usedSuccessor'])
     .where('model', '=', model)
     .where('id_hash', '=', idHash)
     .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { payload, consumedAt, usedSuccessor } = found;
+  return { payload, consumedAt, isSuccessorUsed: usedSuccessor !== null };
 }
 
-/** When it was used before; null for the first: of several who use it at once, one is told so. */
+type Consumption = {
+  /** When it was used before; null for the first use: of several at once, one is told so. */
+  usedAt: Date | null;
+  grantId: string | null;
+  isSuccessorUsed: boolean;
+  /** Whether another token that was issued for the same one has been used. */
+  isSiblingUsed: boolean;
+};
+
 export async function consumeOauthRecord(
   executor: Executor,
   { model, idHash }: OauthRecord,
-  /** Asked when it is this one's turn: others may have held the record until then. */
-  now: () => Date,
-): Promise<{ usedAt: Date | null; grantId: string | null }> {
+  at: {
+    /** Called under the lock: others may have held the record until then. */
+    now: () => Date;
+    /** How long it is kept at least: tokens that are issued for it are compared with it. */
+    keptMs: number;
+  },
+): Promise<Consumption> {
+  const isSiblingUsed = await useRotation(executor, { model, idHash });
   const found = await executor
     .selectFrom('oauth_records')
-    .select(['grant_id as grantId', 'consumed_at as consumedAt'])
+    .select(['grant_id as grantId', 'consumed_at as consumedAt', 'used_successor as usedSuccessor'])
     .where('model', '=', model)
     .where('id_hash', '=', idHash)
     .forUpdate()
     .executeTakeFirst();
-  if (found === undefined) return { usedAt: new Date(0), grantId: null };
+  if (found === undefined)
+    return { usedAt: new Date(0), grantId: null, isSuccessorUsed: false, isSiblingUsed };
   const { grantId, consumedAt } = found;
-  if (consumedAt !== null) return { usedAt: consumedAt, grantId };
+  const isSuccessorUsed = found.usedSuccessor !== null;
+  if (consumedAt !== null) return { usedAt: consumedAt, grantId, isSuccessorUsed, isSiblingUsed };
+  const now = at.now();
   await executor
     .updateTable('oauth_records')
-    .set({ consumed_at: now() })
+    .set({
+      consumed_at: now,
+      expires_at: sql`greatest(expires_at, ${new Date(now.getTime() + at.keptMs)})`,
+    })
     .where('model', '=', model)
     .where('id_hash', '=', idHash)
     .execute();
-  return { usedAt: null, grantId };
+  return { usedAt: null, grantId, isSuccessorUsed, isSiblingUsed };
+}
+
+/** Marks a token as the one of its siblings that is in use; answers whether another of them is. */
+async function useRotation(executor: Executor, { model, idHash }: OauthRecord): Promise<boolean> {
+  // Waits for a sibling that is being used: predecessors are locked before their successors, so nobody waits in a circle.
+  const { rows } = await sql<{ usedSuccessor: Buffer }>`
+    UPDATE oauth_records AS predecessor SET used_successor = coalesce(predecessor.used_successor, ${idHash})
+    FROM oauth_records AS own
+    WHERE own.model = ${model} AND own.id_hash = ${idHash}
+      AND predecessor.model = ${model} AND predecessor.id_hash = own.rotated_from
+    RETURNING predecessor.used_successor AS "usedSuccessor"`.execute(executor);
+  return rows.some(({ usedSuccessor }) => !usedSuccessor.equals(idHash));
 }
 
 export async function deleteOauthRecord(executor: Executor, { model, idHash }: OauthRecord): Promise<void> {

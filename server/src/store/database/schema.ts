@@ -494,6 +494,8 @@ export type Schema = {
     consumed_at: Date | null;
     created_at: Moment;
     expires_at: Date | null;
+    rotated_from: Buffer | null;
+    used_successor: Buffer | null;
   };
   agent_connections: {
     id: string;
