@@ -77,8 +77,8 @@ export type AgentRequest = {
   client: AgentClient;
   /** Where the browser is sent afterwards. */
   redirectHost: string;
-  /** Whether that is a program on the machine of whoever has the browser. */
-  isLocalRedirect: boolean;
+  /** website: a server on the internet. device: a program on the same machine, by a loopback address. app: whichever app opens links with this scheme. */
+  redirectKind: 'website' | 'device' | 'app';
   /** What it will be able to read. */
   reads: string[];
   /** ISO 8601 in UTC, with milliseconds and Z. */

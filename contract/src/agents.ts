@@ -13,14 +13,18 @@ const client = z
   })
   .meta({ id: 'AgentClient' });
 
+const redirectKinds = ['website', 'device', 'app'] as const;
+export type RedirectKind = (typeof redirectKinds)[number];
+
 /** An agent that asks a person to let it read a workspace. */
 export const agentRequest = z
   .strictObject({
     client,
     redirectHost: z.string().meta({ description: 'Where the browser is sent afterwards.' }),
-    isLocalRedirect: z
-      .boolean()
-      .meta({ description: 'Whether that is a program on the machine of whoever has the browser.' }),
+    redirectKind: z.enum(redirectKinds).meta({
+      description:
+        'website: a server on the internet. device: a program on the same machine, by a loopback address. app: whichever app opens links with this scheme.',
+    }),
     reads: z.array(z.string()).meta({ description: 'What it will be able to read.' }),
     expiresAt: timestamp,
   })

@@ -3,3 +3,6 @@
 ALTER TABLE oauth_records
   ADD COLUMN IF NOT EXISTS rotated_from bytea,
   ADD COLUMN IF NOT EXISTS used_successor bytea;
+
+-- Client ids carry their registration now: agents that registered before register again.
+DELETE FROM oauth_records WHERE model = 'Client';

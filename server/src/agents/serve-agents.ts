@@ -8,7 +8,7 @@ import { agentScope } from '../services/agents/authenticate-agent.ts';
 import type { AgentTools, ServiceContext } from '../services/context.ts';
 import { refuseUnstorableText } from '../services/refuse-unstorable-text.ts';
 import { answerMcp, type McpOptions } from './mcp/answer-mcp.ts';
-import { readRegistration } from './oauth/client-metadata.ts';
+import { describeClient, readRegistration } from './oauth/client-metadata.ts';
 import { findConsentRequest } from './oauth/consent-requests.ts';
 import { rotations } from './oauth/postgres-adapter.ts';
 import { Providers } from './oauth/providers.ts';
@@ -28,6 +28,7 @@ type AgentsOptions = {
   /** How the panel is reached, where the operator has said it. */
   publicOrigin: string | undefined;
   cookieKey: string;
+  clientIdKey: Uint8Array;
   /** What tools read with; it cannot write. */
   reading: McpOptions['reading'];
   /** Counts a call; answers in how many seconds to come back where there were too many. */
@@ -100,7 +101,7 @@ function addOauthRoutes(
   });
   server.get(paths.authorize, async (request, reply) => {
     await takeAttempt(context, authorizationLimits(request.ip));
-    await pass(request, reply, { url: withScope(request.url) });
+    await pass(request, reply, { url: withFixedParameters(request.url) });
   });
   server.get(`${paths.authorize}/:uid`, (request, reply) => pass(request, reply));
   server.post(paths.token, async (request, reply) => {
@@ -111,9 +112,9 @@ function addOauthRoutes(
   server.post(paths.register, async (request, reply) => {
     const given = readJson(request.body);
     refuseUnstorableText(given);
-    const metadata = readRegistration(given);
+    const registration = readRegistration(given);
     await takeAttempt(context, registrationLimits(request.ip));
-    await pass(request, reply, { body: Buffer.from(JSON.stringify(metadata)) });
+    await pass(request, reply, { body: Buffer.from(JSON.stringify(describeClient(registration))) });
   });
 }
 
@@ -150,11 +151,16 @@ function sendMetadata(reply: FastifyReply, document: Record<string, unknown>): F
     .send(document);
 }
 
-/** There is one scope. Whoever asks for none, or for more, asks for that one; the answer says so. */
-function withScope(url: string): string {
+/**
+ * There is one scope: a request for none, or for more, is a request for that one, and the answer says so. Of response
+ * modes only that of the metadata is offered; the library would take more, but refuses names that it does not know.
+ */
+function withFixedParameters(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const search = new URLSearchParams(query);
   search.set('scope', agentScope);
+  if (search.getAll('response_mode').some((mode) => mode !== 'query'))
+    search.set('response_mode', 'unsupported');
   return `${path}?${search.toString()}`;
 }
 

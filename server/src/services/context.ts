@@ -1,4 +1,5 @@
 import type { KeyScope, MemberRole } from '@waypost/contract/access.ts';
+import type { RedirectKind } from '@waypost/contract/agents.ts';
 import type { VisitorField } from '@waypost/contract/evaluation.ts';
 import type { ClickIds } from '../domain/click-id/index.ts';
 import type { FactValue } from '../domain/conditions/index.ts';
@@ -80,7 +81,7 @@ export type AgentTools = {
     | {
         client: { id: string; name: string; host: string | null };
         redirectHost: string;
-        isLocalRedirect: boolean;
+        redirectKind: RedirectKind;
         expiresAt: Date;
         /** Both answer where the browser goes on. What is allowed counts only once it is finished. */
         allow: (userId: string) => { grantId: string; finish: () => Promise<string> };

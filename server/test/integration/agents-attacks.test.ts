@@ -5,6 +5,7 @@ import { authorizationLimits } from '../../src/services/accounts/limit-attempts.
 import { hashToken } from '../../src/services/accounts/link-token.ts';
 import { removeMember } from '../../src/services/accounts/members.ts';
 import { purgeAgents } from '../../src/services/agents/connections.ts';
+import { systemActor } from '../../src/services/context.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
@@ -90,6 +91,8 @@ describe('a request', () => {
     ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['for another resource', { resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     ['for a token at once', { response_type: 'token' }, 'unsupported_response_type'],
+    ['for an answer by form', { response_mode: 'form_post' }, 'unsupported_response_mode'],
+    ['for an answer in the fragment', { response_mode: 'fragment' }, 'unsupported_response_mode'],
   ])('%s is refused, and the agent learns why', async (_, changed, error) => {
     const { browser } = await lab.makeBrowser();
     const answer = await browser.open(await lab.authorizationUrl(changed));
@@ -216,8 +219,7 @@ describe('a refresh token', () => {
         WHERE model = 'RefreshToken'`.execute(executor),
     );
     const [first, second] = [await lab.refresh(refresh), await lab.refresh(refresh)];
-    const system = { ...operatorContext(lab.database), actor: { type: 'system', label: 'test' } as const };
-    await purgeAgents({ ...system, now: () => new Date(Date.now() + 2 * 3_600_000) });
+    await purgeAgents({ ...system(), now: () => new Date(Date.now() + 2 * 3_600_000) });
     expect((await lab.refresh(String(first.body['refresh_token']))).status).toBe(200);
     expect((await lab.refresh(String(second.body['refresh_token']))).status).toBe(400);
     expect(await countConnections(context.workspaceId)).toBe(0);
@@ -251,6 +253,14 @@ describe('a refresh token', () => {
     const gone = await lab.post('/oauth/revoke', { token: refresh, client_id: await lab.clientId() });
     expect(gone.status).toBe(200);
     await requireEnded(access, context.workspaceId);
+  });
+
+  test('ends with the connection when its access token is revoked', async () => {
+    const { access, refresh, context } = await lab.connect();
+    const revoked = await lab.post('/oauth/revoke', { token: access, client_id: await lab.clientId() });
+    expect(revoked.status).toBe(200);
+    await requireEnded(access, context.workspaceId);
+    expect((await lab.refresh(refresh)).body['error']).toBe('invalid_grant');
   });
 });
 
@@ -437,7 +447,10 @@ test('pages of other sites, other hosts and those who register without end are r
   expect(answers.at(-1)).toBe(429);
 });
 
-test('what has ended is purged, and clients that nobody connected with after a week', async () => {
+const system = () => ({ ...operatorContext(lab.database), actor: systemActor('test') });
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
+
+test('purging deletes expired records and connections that no agent can use', async () => {
   const { context } = await lab.connect();
   const count = async () => {
     const { rows } = await lab.database.asSystem((executor) =>
@@ -445,14 +458,30 @@ test('what has ended is purged, and clients that nobody connected with after a w
     );
     return rows[0]?.count;
   };
-  const days = (number: number) => new Date(Date.now() + number * 24 * 3_600_000);
-  const system = { ...operatorContext(lab.database), actor: { type: 'system', label: 'test' } as const };
-  await expect(purgeAgents({ ...system, actor: context.actor })).rejects.toThrow('not allowed');
-  await purgeAgents({ ...system, now: () => days(8) });
-  expect((await lab.exchange('nothing')).body['error']).toBe('invalid_grant');
+  // Allowed, but the agent never fetched its tokens.
+  const abandoned = await lab.makeBrowser();
+  await lab.allow(abandoned.browser);
+  await expect(purgeAgents({ ...system(), actor: context.actor })).rejects.toThrow('not allowed');
+  await purgeAgents(system());
+  expect(await countConnections(abandoned.context.workspaceId)).toBe(1);
+  await purgeAgents({ ...system(), now: () => inDays(1) });
+  expect(await countConnections(abandoned.context.workspaceId)).toBe(0);
+  await purgeAgents({ ...system(), now: () => inDays(8) });
   expect(await countConnections(context.workspaceId)).toBe(1);
-  await purgeAgents({ ...system, now: () => days(31) });
+  await purgeAgents({ ...system(), now: () => inDays(31) });
   expect(await countConnections(context.workspaceId)).toBe(0);
-  await purgeAgents({ ...system, now: () => days(181) });
+  await purgeAgents({ ...system(), now: () => inDays(181) });
   expect(await count()).toBe(0);
+});
+
+test('a client that nobody used for a year can still ask; an unknown one is told to register again', async () => {
+  await lab.clientId();
+  await purgeAgents({ ...system(), now: () => inDays(365) });
+  const { browser } = await lab.makeBrowser();
+  expect((await lab.exchange(await lab.allow(browser))).status).toBe(200);
+
+  const page = await lab.send((await lab.authorizationUrl({ client_id: 'forgotten' })).href);
+  expect([page.status, page.body['text']]).toEqual([400, expect.stringContaining('register again')]);
+  const { status, body } = await lab.refresh('some-token', { client_id: 'forgotten' });
+  expect([status, body['error']]).toEqual([401, 'invalid_client']);
 });

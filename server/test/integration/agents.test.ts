@@ -201,7 +201,7 @@ test('an agent is known by its own document, which is fetched by the one way out
   expect((await browser.ask(`/agent-requests/${id}`)).body.data).toMatchObject({
     client: { id: documentUrl, name: 'Documented agent', host: 'agent.example' },
     redirectHost: '127.0.0.1:43210',
-    isLocalRedirect: true,
+    redirectKind: 'device',
   });
   await agent.finish(await browser.allow(id));
   await ask(await agent.open(), 'who_am_i');

@@ -93,12 +93,14 @@ function goOn({ returnTo }: { returnTo: string }): void {
   location.assign(returnTo);
 }
 
+const redirectTexts: Record<AgentRequest['redirectKind'], string> = {
+  website: 'The answer goes to the website ',
+  device: 'The answer goes to a program on this device: ',
+  app: 'The answer goes to whichever app on this device opens links that start with ',
+};
+
 /** Who asks, as far as anybody knows. */
-function Client({
-  request: { client, redirectHost, isLocalRedirect },
-}: {
-  request: AgentRequest;
-}): ReactNode {
+function Client({ request: { client, redirectHost, redirectKind } }: { request: AgentRequest }): ReactNode {
   return (
     <div>
       <Text>
@@ -107,7 +109,7 @@ function Client({
           : `It is described by ${client.host}. Go on only if you began this yourself.`}
       </Text>
       <Text mt={4}>
-        {isLocalRedirect ? 'The answer goes to a program on this device: ' : 'The answer goes to '}
+        {redirectTexts[redirectKind]}
         <span className="wp-mono">{redirectHost}</span>
       </Text>
     </div>

@@ -20,22 +20,28 @@ describe('a redirect', () => {
     'vbscript:x',
     'file:///etc/passwd',
     'blob:https://x',
+    'smb://evil.example/share',
+    'ftp://evil.example/',
+    'ws://evil.example/',
+    'wss://evil.example/',
+    'mailto:somebody@evil.example',
+    'ms-msdt:/id',
+    'intent://evil.example#Intent;end',
     'about:blank',
     '/callback',
     '',
   ])('%s is not', (uri) => expect(isSafeRedirect(uri)).toBe(false));
 
-  it('is shown by where it leads', () => {
-    expect(describeRedirect('https://agent.example:8443/x')).toEqual({
-      redirectHost: 'agent.example:8443',
-      isLocalRedirect: false,
-    });
-    expect(describeRedirect('http://127.0.0.1:1234/x').isLocalRedirect).toBe(true);
-    expect(describeRedirect('cursor://anysphere/x')).toEqual({
-      redirectHost: 'cursor://anysphere',
-      isLocalRedirect: true,
-    });
-  });
+  it.each([
+    ['https://agent.example:8443/x', 'agent.example:8443', 'website'],
+    ['https://127.0.0.1.evil.example/', '127.0.0.1.evil.example', 'website'],
+    ['https://localhost:1234/x', 'localhost:1234', 'device'],
+    ['http://127.0.0.1:1234/x', '127.0.0.1:1234', 'device'],
+    ['cursor://anysphere/x', 'cursor://anysphere', 'app'],
+    ['com.example.agent:/callback', 'com.example.agent:', 'app'],
+  ])('%s is shown by where it leads', (uri, redirectHost, redirectKind) =>
+    expect(describeRedirect(uri)).toEqual({ redirectHost, redirectKind }),
+  );
 });
 
 it('shows a name as one short line without tricks', () => {
@@ -46,7 +52,7 @@ it('shows a name as one short line without tricks', () => {
 });
 
 describe('a registration', () => {
-  it('keeps name and redirects, and answers everything else with what there is', () => {
+  it('keeps name and redirects only', () => {
     const given = {
       client_name: 'A',
       redirect_uris: ['https://a.example/'],
@@ -57,14 +63,7 @@ describe('a registration', () => {
       jwks_uri: 'http://169.254.169.254/',
       logo_uri: 'http://169.254.169.254/',
     };
-    expect(readRegistration(given)).toEqual({
-      client_name: 'A',
-      redirect_uris: ['https://a.example/'],
-      application_type: 'native',
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-    });
+    expect(readRegistration(given)).toEqual({ name: 'A', redirectUris: ['https://a.example/'] });
   });
 
   it.each([
@@ -75,6 +74,8 @@ describe('a registration', () => {
     { redirect_uris: [] },
     { redirect_uris: Array(11).fill('https://a.example/') },
     { redirect_uris: [1] },
-    { redirect_uris: [`https://a.example/${'x'.repeat(2_000)}`] },
+    { redirect_uris: ['smb://evil.example/'] },
+    { redirect_uris: [`https://a.example/${'x'.repeat(1_500)}`] },
+    { redirect_uris: [`https://a.example/${'ж'.repeat(750)}`] },
   ])('%j is refused', (body) => expect(() => readRegistration(body)).toThrow(/redirect_uris|JSON object/));
 });

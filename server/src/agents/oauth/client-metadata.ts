@@ -1,23 +1,39 @@
+import type { RedirectKind } from '@waypost/contract/agents.ts';
 import { WaypostError } from '../../platform/errors.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
-// A browser would run these instead of leaving the page.
-const runnable = /^(?:javascript|data|vbscript|file|blob|about):$/;
 const nameLengthMax = 100;
+// In bytes, of a whole registration: client ids carry it, and have to fit into an index of PostgreSQL.
+const registrationBytesMax = 1_500;
 
-/** Where a code may be sent: over an encrypted connection, to a program on the same machine, or to one that opens the scheme. */
+/** Schemes that are no app of the agent's: the browser or the system opens them, or they lead to another machine. */
+const foreignSchemes = new Set(
+  [
+    'javascript data vbscript file filesystem blob about view-source jar resource res mhtml content intent chrome edge',
+    'search search-ms shell hcp help',
+    'ftp ftps sftp tftp scp ssh telnet rlogin smb cifs nfs afp dav davs webdav webdavs ldap ldaps ws wss rsync',
+    'gopher gemini news nntp snews irc ircs rtsp rtsps rtmp rtmps mms git svn dict dns finger ipfs ipns magnet',
+    'coap coaps mqtt mqtts amqp amqps redis rediss postgres postgresql mysql mongodb rdp vnc spice pop imap',
+    'mailto tel fax sms smsto mmsto sip sips xmpp im callto facetime facetime-audio geo urn cid mid',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Where a code may be sent: over https, to a program on the same machine, or to an app that opens its own scheme. */
 export function isSafeRedirect(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname } = new URL(uri);
-  return protocol === 'http:' ? loopbackHosts.has(hostname) : !runnable.test(protocol);
+  if (protocol === 'http:') return loopbackHosts.has(hostname);
+  const scheme = protocol.slice(0, -1);
+  // Windows opens its own tools with `ms-` schemes.
+  return !foreignSchemes.has(scheme) && !scheme.startsWith('ms-');
 }
 
-/** How a redirect is shown to people. */
-export function describeRedirect(uri: string): { redirectHost: string; isLocalRedirect: boolean } {
+/** Where an answer goes, in terms that a person can check before they allow it. */
+export function describeRedirect(uri: string): { redirectHost: string; redirectKind: RedirectKind } {
   const { protocol, host, hostname } = new URL(uri);
-  if (loopbackHosts.has(hostname)) return { redirectHost: host, isLocalRedirect: true };
-  if (protocol === 'https:') return { redirectHost: host, isLocalRedirect: false };
-  return { redirectHost: `${protocol}//${host}`, isLocalRedirect: true };
+  if (protocol === 'https:' || protocol === 'http:')
+    return { redirectHost: host, redirectKind: loopbackHosts.has(hostname) ? 'device' : 'website' };
+  return { redirectHost: host === '' ? protocol : `${protocol}//${host}`, redirectKind: 'app' };
 }
 
 /** What a client calls itself, made fit to be read: one line without tricks, and not a page of it. */
@@ -31,11 +47,10 @@ export function describeName(name: string | undefined, fallback: string): string
     .join('');
 }
 
-/**
- * What is kept of a registration. Clients have no secrets here and there is one scope and one way, so whatever else they
- * ask for is answered with that, as the standard allows.
- */
-export function readRegistration(body: unknown): Record<string, unknown> {
+export type Registration = { name: string; redirectUris: string[] };
+
+/** What a client asks for at its registration. Everything else it asks for is answered with what there is. */
+export function readRegistration(body: unknown): Registration {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refused('the registration must be a JSON object');
   const given = body as Record<string, unknown>;
@@ -43,12 +58,23 @@ export function readRegistration(body: unknown): Record<string, unknown> {
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > 10)
     throw refused('redirect_uris must be a list of 1 to 10 addresses');
   for (const uri of uris)
-    if (typeof uri !== 'string' || uri.length > 2_000 || !isSafeRedirect(uri))
+    if (typeof uri !== 'string' || !isSafeRedirect(uri))
       throw refused('redirect_uris must be https, http on this machine, or a scheme of your own');
   const name = given['client_name'];
+  const registration = {
+    name: describeName(typeof name === 'string' ? name : undefined, 'Agent without a name'),
+    redirectUris: uris as string[],
+  };
+  if (Buffer.byteLength(JSON.stringify(registration)) > registrationBytesMax)
+    throw refused('redirect_uris are too long: register fewer or shorter ones');
+  return registration;
+}
+
+/** Clients have no secrets here, and there is one scope and one flow, as the standard allows. */
+export function describeClient({ name, redirectUris }: Registration): Record<string, unknown> {
   return {
-    redirect_uris: uris,
-    client_name: describeName(typeof name === 'string' ? name : undefined, 'Agent without a name'),
+    redirect_uris: redirectUris,
+    client_name: name,
     // The kind that may use loopback addresses with any port, and schemes of its own.
     application_type: 'native',
     grant_types: ['authorization_code', 'refresh_token'],

@@ -5,9 +5,10 @@ import { agentScope } from '../../services/agents/authenticate-agent.ts';
 import { connectionDays, idleDays } from '../../services/agents/lifetimes.ts';
 import type { ServiceContext } from '../../services/context.ts';
 import { addressHeader, cookieNames, paths, resourceOf } from '../places.ts';
-import { isSafeRedirect } from './client-metadata.ts';
+import { ClientIds } from './client-ids.ts';
+import { isSafeRedirect, readRegistration } from './client-metadata.ts';
 import { fetchClientDocument } from './fetch-client-document.ts';
-import { makeAdapter } from './postgres-adapter.ts';
+import { PostgresAdapter } from './postgres-adapter.ts';
 
 const daySeconds = 24 * 60 * 60;
 const accessTokenSeconds = 10 * 60;
@@ -16,25 +17,30 @@ const interactionSeconds = 30 * 60;
 
 type Library = typeof import('oidc-provider');
 
-type ProviderOptions = {
+export type ProviderOptions = {
   context: ServiceContext;
   /** How the panel is reached, without a trailing slash. */
   issuer: string;
   /** What signs the cookies; all processes need the same. */
   cookieKey: string;
+  /** What signs client ids; all processes need the same. */
+  clientIdKey: Uint8Array;
 };
 
 /** The authorization server. Consent is always asked for, in the panel; nothing but codes, PKCE and refresh is on. */
-export async function createProvider({ context, issuer, cookieKey }: ProviderOptions): Promise<Provider> {
+export async function createProvider(options: ProviderOptions): Promise<Provider> {
+  const { context, issuer, cookieKey } = options;
   const library = await import('oidc-provider');
+  const clientIds = new ClientIds(options.clientIdKey);
+  const adapter = { context, clientIds, invalidGrant: library.errors.InvalidGrant };
   const provider = new library.Provider(issuer, {
-    adapter: makeAdapter(context, library.errors.InvalidGrant),
+    adapter: (model: string) => new PostgresAdapter(model, adapter),
     ...plainClients(),
     pkce: { required: () => true },
     // The exact redirect has to be named.
     allowOmittingSingleRegisteredRedirectUri: false,
     clockTolerance: 0,
-    features: chooseFeatures(library, context, resourceOf(issuer)),
+    features: chooseFeatures(library, { context, clientIds, resource: resourceOf(issuer) }),
     fetch: fetchClientDocument(context),
     fetchResponseBodyLimits: { 'client_id metadata document': 16 * 1024 },
     cookies: describeCookies(issuer, cookieKey),
@@ -56,16 +62,27 @@ export async function createProvider({ context, issuer, cookieKey }: ProviderOpt
     expiresWithSession: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
+    // Revoking an access token takes the refresh token with it, so nothing would be left of the connection but its row.
+    revokeGrantPolicy: () => true,
     findAccount: (_: Context, sub: string) => ({ accountId: sub, claims: () => ({ sub }) }),
     interactions: alwaysAsk(library),
     renderError: (ctx: Context, { error, error_description: why }: Record<string, string | undefined>) => {
       ctx.type = 'text/plain';
-      ctx.body = `This request of an agent cannot be answered (${error}: ${why ?? 'no more is known'}).\nBegin again from the agent.\n`;
+      ctx.body = error === 'invalid_client' ? unknownClientText : describeFailure(error, why);
     },
   });
   // The address of each request is set to that of the issuer before it comes here.
   provider.proxy = true;
   return provider;
+}
+
+const unknownClientText = `This server does not know the agent's client ID (invalid_client).
+The agent has to register again: remove this server from the agent, add it again, and connect.
+For mcp-remote, delete the folder ~/.mcp-auth first.
+`;
+
+function describeFailure(error: string | undefined, why: string | undefined): string {
+  return `The agent's request was refused: ${why ?? 'no further details'} (${error}).\nStart again from the agent.\n`;
 }
 
 /** Clients without secrets, and without tokens that say who somebody is; the library wants a key for those all the same. */
@@ -87,7 +104,10 @@ function plainClients() {
   };
 }
 
-function chooseFeatures({ errors }: Library, context: ServiceContext, resource: string) {
+function chooseFeatures(
+  { errors }: Library,
+  { context, clientIds, resource }: { context: ServiceContext; clientIds: ClientIds; resource: string },
+) {
   const off = { enabled: false };
   return {
     devInteractions: off,
@@ -95,7 +115,11 @@ function chooseFeatures({ errors }: Library, context: ServiceContext, resource: 
     rpInitiatedLogout: off,
     pushedAuthorizationRequests: off,
     userinfo: off,
-    registration: { enabled: true, issueRegistrationAccessToken: false },
+    registration: {
+      enabled: true,
+      issueRegistrationAccessToken: false,
+      idFactory: ({ oidc }: Context) => clientIds.issue(readRegistration(oidc.body)),
+    },
     revocation: {
       enabled: true,
       allowedPolicy: (_: Context, client: Client, token: { clientId: string }) =>

@@ -26,7 +26,13 @@ declare module 'oidc-provider' {
     req: IncomingMessage;
     type: string;
     body: unknown;
-    oidc: { client?: Client; result?: { login?: unknown; consent?: unknown }; route: string };
+    oidc: {
+      client?: Client;
+      result?: { login?: unknown; consent?: unknown };
+      route: string;
+      /** What was sent to register. */
+      body?: unknown;
+    };
   };
 
   export type Interaction = {

@@ -12,10 +12,12 @@ import {
   findOauthRecord,
   saveOauthRecord,
 } from '../../store/agents/oauth-records.ts';
+import type { ClientIds } from './client-ids.ts';
 
-// Who is signed in is known by the panel, and consent is always asked for: there is nothing to remember.
-const keptNowhere = new Set(['Session', 'ReplayDetection']);
+// Who is signed in is known by the panel, consent is always asked for, and client ids carry their registration.
+const notStored = new Set(['Session', 'ReplayDetection', 'Client']);
 
+const refreshModel = 'RefreshToken';
 const refreshKeptMs = idleDays * 24 * 60 * 60 * 1000;
 
 /**
@@ -28,63 +30,102 @@ const refreshGraceMs = 60_000;
 /** The refresh token that the current request has used, which the one it gets is issued for. */
 export const rotations = new AsyncLocalStorage<{ from: Buffer | null }>();
 
+type AdapterOptions = {
+  context: ServiceContext;
+  clientIds: ClientIds;
+  invalidGrant: (typeof errors)['InvalidGrant'];
+};
+
 /**
  * Where `oidc-provider` keeps its records. Ids are kept as hashes, and are in no payload: that of a code or a token is the
  * secret itself.
  */
-export function makeAdapter(context: ServiceContext, invalidGrant: (typeof errors)['InvalidGrant']) {
-  return (model: string): Adapter => {
-    const { database, now } = context;
-    const isRefresh = model === 'RefreshToken';
-    const isInGrace = (at: Date) => isRefresh && now().getTime() - at.getTime() <= refreshGraceMs;
-    const isUsed = (at: Date | null, isSuccessorUsed: boolean): at is Date =>
-      at !== null && (isSuccessorUsed || !isInGrace(at));
-    const isStillAllowed = async (grantId: string) =>
-      await database.readAsSystem((executor) => isConnected(executor, grantId));
-    const place = (id: string) => ({ model, idHash: hashToken(id) });
-    return {
-      upsert: async (id, kept, expiresIn) => {
-        if (keptNowhere.has(model)) return;
-        const { jti: _, ...payload } = kept;
-        const grantId = model === 'Grant' ? id : payload['grantId'];
-        await database.asSystem((executor) =>
-          saveOauthRecord(executor, place(id), {
-            payload,
-            grantId: typeof grantId === 'string' ? grantId : null,
-            now: now(),
-            expiresAt: expiresIn === undefined ? null : new Date(now().getTime() + expiresIn * 1000),
-            rotatedFrom: isRefresh ? (rotations.getStore()?.from ?? null) : null,
-          }),
-        );
-      },
-      find: async (id) => {
-        if (keptNowhere.has(model)) return undefined;
-        const found = await database.readAsSystem((executor) => findOauthRecord(executor, place(id)));
-        if (found === undefined || (model === 'Grant' && !(await isStillAllowed(id)))) return undefined;
-        const { consumedAt, isSuccessorUsed } = found;
-        const consumed = isUsed(consumedAt, isSuccessorUsed) ? { consumed: consumedAt.getTime() / 1000 } : {};
-        return { ...found.payload, ...(model === 'Client' ? {} : { jti: id }), ...consumed };
-      },
-      findByUid: () => Promise.resolve(undefined),
-      findByUserCode: () => Promise.resolve(undefined),
-      consume: async (id) => {
-        const { usedAt, grantId, isSuccessorUsed, isSiblingUsed } = await database.asSystem((executor) =>
-          consumeOauthRecord(executor, place(id), { now, keptMs: isRefresh ? refreshKeptMs : 0 }),
-        );
-        if (isUsed(usedAt, isSuccessorUsed) || isSiblingUsed) {
-          // Two hold what counts once: one of them has stolen it.
-          if (grantId !== null) await endByAgent(context, grantId, 'used twice');
-          throw new invalidGrant('grant request is invalid');
-        }
-        const rotation = rotations.getStore();
-        if (isRefresh && rotation !== undefined) rotation.from = place(id).idHash;
-      },
-      destroy: async (id) => {
-        if (model === 'Grant') await endByAgent(context, id, 'given up by the agent, or used twice');
-        else await database.asSystem((executor) => deleteOauthRecord(executor, place(id)));
-      },
-      revokeByGrantId: async (grantId) =>
-        await database.asSystem((executor) => deleteGrantRecords(executor, [grantId], model)),
-    };
-  };
+export class PostgresAdapter implements Adapter {
+  readonly #model: string;
+  readonly #options: AdapterOptions;
+  readonly #database: ServiceContext['database'];
+
+  constructor(model: string, options: AdapterOptions) {
+    this.#model = model;
+    this.#options = options;
+    this.#database = options.context.database;
+  }
+
+  async upsert(id: string, kept: Record<string, unknown>, expiresIn?: number): Promise<void> {
+    if (notStored.has(this.#model)) return;
+    const { jti: _, ...payload } = kept;
+    const grantId = this.#model === 'Grant' ? id : payload['grantId'];
+    const now = this.#options.context.now();
+    await this.#database.asSystem((executor) =>
+      saveOauthRecord(executor, this.#place(id), {
+        payload,
+        grantId: typeof grantId === 'string' ? grantId : null,
+        now,
+        expiresAt: expiresIn === undefined ? null : new Date(now.getTime() + expiresIn * 1000),
+        rotatedFrom: this.#model === refreshModel ? (rotations.getStore()?.from ?? null) : null,
+      }),
+    );
+  }
+
+  async find(id: string): Promise<Record<string, unknown> | undefined> {
+    if (this.#model === 'Client') return this.#options.clientIds.find(id);
+    if (notStored.has(this.#model)) return undefined;
+    const found = await this.#database.readAsSystem((executor) => findOauthRecord(executor, this.#place(id)));
+    if (found === undefined || !(await this.#isAllowed(id))) return undefined;
+    const { consumedAt } = found;
+    const use = { usedAt: consumedAt, isSuccessorUsed: found.isSuccessorUsed };
+    const consumed =
+      consumedAt !== null && this.#isSpent(use) ? { consumed: consumedAt.getTime() / 1000 } : {};
+    return { ...found.payload, jti: id, ...consumed };
+  }
+
+  findByUid(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  findByUserCode(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  async consume(id: string): Promise<void> {
+    const { context, invalidGrant } = this.#options;
+    const record = this.#place(id);
+    const keptMs = this.#model === refreshModel ? refreshKeptMs : 0;
+    const use = await this.#database.asSystem((executor) =>
+      consumeOauthRecord(executor, record, { now: context.now, keptMs }),
+    );
+    if (use.isSiblingUsed || this.#isSpent(use)) {
+      // Two hold what counts once: one of them has stolen it.
+      if (use.grantId !== null) await endByAgent(context, use.grantId, 'used twice');
+      throw new invalidGrant('grant request is invalid');
+    }
+    const rotation = rotations.getStore();
+    if (rotation !== undefined && this.#model === refreshModel) rotation.from = record.idHash;
+  }
+
+  async destroy(id: string): Promise<void> {
+    if (this.#model === 'Grant')
+      await endByAgent(this.#options.context, id, 'given up by the agent, or used twice');
+    else await this.#database.asSystem((executor) => deleteOauthRecord(executor, this.#place(id)));
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#database.asSystem((executor) => deleteGrantRecords(executor, [grantId], this.#model));
+  }
+
+  #place(id: string): { model: string; idHash: Buffer } {
+    return { model: this.#model, idHash: hashToken(id) };
+  }
+
+  /** A grant ends with the membership of the person. */
+  async #isAllowed(id: string): Promise<boolean> {
+    if (this.#model !== 'Grant') return true;
+    return await this.#database.readAsSystem((executor) => isConnected(executor, id));
+  }
+
+  #isSpent({ usedAt, isSuccessorUsed }: { usedAt: Date | null; isSuccessorUsed: boolean }): boolean {
+    if (usedAt === null) return false;
+    if (this.#model !== refreshModel || isSuccessorUsed) return true;
+    return this.#options.context.now().getTime() - usedAt.getTime() > refreshGraceMs;
+  }
 }

@@ -1,17 +1,18 @@
 import type { Provider } from 'oidc-provider';
-import type { ServiceContext } from '../../services/context.ts';
-import { createProvider } from './create-provider.ts';
+import { createProvider, type ProviderOptions } from './create-provider.ts';
 
 type Made = { provider: Provider; callback: ReturnType<Provider['callback']> };
 
 const issuersMax = 8;
 
+type Options = Omit<ProviderOptions, 'issuer'> & { publicOrigin: string | undefined };
+
 /** One for each address that agents know the installation by, made when it is first asked for. */
 export class Providers {
-  readonly #options: { context: ServiceContext; publicOrigin: string | undefined; cookieKey: string };
+  readonly #options: Options;
   readonly #made = new Map<string, Promise<Made>>();
 
-  constructor(options: { context: ServiceContext; publicOrigin: string | undefined; cookieKey: string }) {
+  constructor(options: Options) {
     this.#options = options;
   }
 
@@ -30,8 +31,7 @@ export class Providers {
     if (known !== undefined) return await known;
     // Without a public address there are as many as there are spellings of this machine with a port.
     if (this.#made.size >= issuersMax) this.#made.clear();
-    const { context, cookieKey } = this.#options;
-    const made = createProvider({ context, issuer, cookieKey }).then((provider) => ({
+    const made = createProvider({ ...this.#options, issuer }).then((provider) => ({
       provider,
       callback: provider.callback(),
     }));

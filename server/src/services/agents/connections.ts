@@ -15,7 +15,7 @@ import {
   listAgentConnections,
   type StoredConnection,
 } from '../../store/agents/agent-connections.ts';
-import { deleteGrantRecords, deletePastOauthRecords } from '../../store/agents/oauth-records.ts';
+import { deleteExpiredOauthRecords, deleteGrantRecords } from '../../store/agents/oauth-records.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { SignedInContext } from '../accounts/account-context.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -32,7 +32,6 @@ import { isAllowed, requirePermission } from '../permissions.ts';
 import { connectionDays, idleDays } from './lifetimes.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const unusedClientDays = 7;
 
 /** Somebody whose browser was sent here by the request of an agent. */
 type AskedContext = SignedInContext & {
@@ -41,11 +40,11 @@ type AskedContext = SignedInContext & {
 };
 
 export async function describeAgentRequest(context: AskedContext, id: string): Promise<AgentRequest> {
-  const { client, redirectHost, isLocalRedirect, expiresAt } = await openRequest(context, id);
+  const { client, redirectHost, redirectKind, expiresAt } = await openRequest(context, id);
   return {
     client,
     redirectHost,
-    isLocalRedirect,
+    redirectKind,
     reads: agentReads,
     expiresAt: expiresAt.toISOString(),
   };
@@ -182,14 +181,13 @@ async function endGrants(executor: Executor, grantIds: string[]) {
   return await deleteAgentConnections(executor, grantIds);
 }
 
-/** Codes and tokens that have ended, connections that nobody uses any more, clients that nobody connected with. */
+/** Deletes expired codes and tokens, and connections that have ended or that no agent can use any more. */
 export async function purgeAgents(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'agents.purge');
   const now = context.now();
   return await asSystem(context, async (executor) => {
     await deleteGrantRecords(executor, await deletePastConnections(executor, liveAt(now)));
-    const registeredBefore = new Date(now.getTime() - unusedClientDays * dayMs);
-    return await deletePastOauthRecords(executor, { now, registeredBefore });
+    return await deleteExpiredOauthRecords(executor, now);
   });
 }
 

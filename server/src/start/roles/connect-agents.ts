@@ -40,6 +40,7 @@ export function connectAgents({
   return provideAgents({
     context: { ...context, actor: systemActor('agents') },
     publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+    clientIdKey: deriveKey(sessionSecret, 'client ids of agents'),
     cookieKey: Buffer.from(deriveKey(sessionSecret, 'cookies of agents')).toString('base64url'),
     reading: {
       database: readDatabase,

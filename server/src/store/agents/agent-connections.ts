@@ -98,11 +98,21 @@ export async function isConnected(executor: Executor, grantId: string): Promise<
   return found !== undefined;
 }
 
-/** What has ended by itself, and whose tokens have. */
+/**
+ * Connections that have expired, that nobody uses any more, or that have no token left to use: an agent that was allowed
+ * in may never have fetched its tokens.
+ */
 export async function deletePastConnections(executor: Executor, live: LiveConnections): Promise<string[]> {
+  // Between the use of a code or a token and the record of the next token there is none for a moment.
+  const settledBefore = new Date(live.now.getTime() - 5 * 60_000);
   const { rows } = await sql<{ grantId: string }>`
     DELETE FROM agent_connections
     WHERE expires_at <= ${live.now} OR coalesce(last_used_at, created_at) <= ${live.usedAfter}
+      OR (created_at < ${settledBefore} AND NOT EXISTS (
+        SELECT FROM oauth_records AS token
+        WHERE token.grant_id = agent_connections.grant_id AND token.expires_at > ${live.now}
+          AND token.model IN ('AuthorizationCode', 'AccessToken', 'RefreshToken')
+          AND (token.consumed_at IS NULL OR token.consumed_at >= ${settledBefore})))
     RETURNING grant_id AS "grantId"`.execute(executor);
   return rows.map(({ grantId }) => grantId);
 }

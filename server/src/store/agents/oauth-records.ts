@@ -19,7 +19,7 @@ export async function saveOauthRecord(
     now: Date;
     expiresAt: Date | null;
     /** Hash of the refresh token that this one was issued for. */
-    rotatedFrom: Buffer | null;
+    rotatedFrom?: Buffer | null;
   },
 ): Promise<void> {
   const payload = JSON.stringify(kept.payload);
@@ -32,7 +32,7 @@ export async function saveOauthRecord(
       grant_id: kept.grantId,
       created_at: kept.now,
       expires_at: kept.expiresAt,
-      rotated_from: kept.rotatedFrom,
+      rotated_from: kept.rotatedFrom ?? null,
     })
     .onConflict((conflict) =>
       conflict
@@ -135,17 +135,10 @@ export async function deleteGrantRecords(
     .execute();
 }
 
-/** What has ended, and clients that nobody is connected with. */
-export async function deletePastOauthRecords(
-  executor: Executor,
-  past: { now: Date; registeredBefore: Date },
-): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    DELETE FROM oauth_records
-    WHERE expires_at < ${past.now}
-      OR (model = 'Client' AND created_at < ${past.registeredBefore} AND NOT EXISTS (
-        SELECT FROM agent_connections WHERE agent_connections.client_id = oauth_records.payload->>'client_id'))`.execute(
-    executor,
-  );
-  return Number(numAffectedRows);
+export async function deleteExpiredOauthRecords(executor: Executor, now: Date): Promise<number> {
+  const { numDeletedRows } = await executor
+    .deleteFrom('oauth_records')
+    .where('expires_at', '<', now)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -51,7 +51,7 @@ export const agentOperations: PanelOperation[] = [
       data: {
         client: { id: 'https://claude.ai/oauth/client.json', name: 'Claude', host: 'claude.ai' },
         redirectHost: 'claude.ai',
-        isLocalRedirect: false,
+        redirectKind: 'website',
         reads: agentReads,
         expiresAt: '2026-11-16T09:35:00.000Z',
       },
