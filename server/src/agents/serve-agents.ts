@@ -31,8 +31,7 @@ type AgentsOptions = {
   clientIdKey: Uint8Array;
   /** What tools read with; it cannot write. */
   reading: McpOptions['reading'];
-  /** Counts a call; answers in how many seconds to come back where there were too many. */
-  takeRate: (connectionId: string) => Promise<number | undefined>;
+  takeRate: McpOptions['takeRate'];
 };
 
 const bodyBytesMax = 64 * 1024;

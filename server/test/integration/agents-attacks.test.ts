@@ -9,8 +9,10 @@ import { systemActor } from '../../src/services/context.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
+import { makeApiServer } from '../../src/testing/http/api-server.ts';
 import { useAgentLab } from '../../src/testing/http/agent-lab.ts';
 import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
+import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import {
   makeCampaign,
   makeKey,
@@ -414,6 +416,60 @@ test('an agent sees no secrets and nobody’s address, even if the owner let it 
   expect(visit.body).toMatchObject({ result: { structuredContent: { data: { story: { clickId } } } } });
   expect(JSON.stringify(visit.body)).not.toContain(secret);
   expect(JSON.stringify(visit.body)).not.toContain('198.51.100.77');
+});
+
+describe('a JSON-RPC batch', () => {
+  const batchOf = (length: number) =>
+    JSON.stringify(
+      Array.from({ length }, (_, id) => ({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'who_am_i', arguments: {} },
+      })),
+    );
+
+  test('costs as many units of the rate limit as it has messages', async () => {
+    const { access } = await lab.connect();
+    const options = { readDatabase: lab.reading, agentRate: { perMinute: 1, burst: 10 } };
+    const { server } = await makeApiServer(lab.database, makeTemporaryDirectory(), options);
+    const send = async (payload: string) => {
+      const { statusCode, headers } = await server.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: {
+          host: new URL(lab.base).host,
+          authorization: `Bearer ${access}`,
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+        },
+        payload,
+      });
+      return [statusCode, Number(headers['retry-after'] ?? 0) > 60];
+    };
+    try {
+      expect(await send(batchOf(8))).toEqual([200, false]);
+      expect(await send(batchOf(8))).toEqual([429, true]);
+      expect(await send(batchOf(2))).toEqual([200, false]);
+      expect(await send('[]')).toEqual([429, false]);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test.each(['2025-06-18', '2025-11-25', '2026-07-28'])('is refused in revision %s', async (revision) => {
+    const { access } = await lab.connect();
+    const headers = {
+      authorization: `Bearer ${access}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': revision,
+    };
+    for (const body of [batchOf(2), ` \n${batchOf(1)}`]) {
+      const answer = await lab.send('/mcp', { method: 'POST', headers, body });
+      expect([answer.status, answer.body['error']]).toMatchObject([400, { code: -32_600 }]);
+    }
+  });
 });
 
 test('pages of other sites, other hosts and those who register without end are refused', async () => {

@@ -104,6 +104,29 @@ describe('the rate limit', () => {
     },
   );
 
+  test('counts requests that came as one, and takes nothing for those it refuses', async () => {
+    const limiter = new RateLimiter(database, slow(10));
+    const keyId = await makeKeyId();
+    expect(await limiter.take(keyId, 7)).toMatchObject({ allowed: true, remaining: 3 });
+    const refused = await limiter.take(keyId, 5);
+    expect(refused).toMatchObject({ allowed: false, remaining: 3 });
+    expect(refused?.retryAfterSeconds).toBeGreaterThan(100);
+    expect(await limiter.take(keyId, 3)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await limiter.take(keyId)).toMatchObject({ allowed: false });
+    const other = await makeKeyId();
+    expect(await limiter.take(other, 50)).toMatchObject({ allowed: true, remaining: 0 });
+  });
+
+  test('counts requests of different sizes that come at once exactly', async () => {
+    const limiter = new RateLimiter(database, slow(40));
+    const keyId = await makeKeyId();
+    const sizes = Array.from({ length: 24 }, (_, at) => (at % 3) + 1);
+    const states = await Promise.all(sizes.map((size) => limiter.take(keyId, size)));
+    const passed = sizes.filter((_, at) => states[at]?.allowed === true).reduce((sum, size) => sum + size, 0);
+    expect(passed).toBeLessThanOrEqual(40);
+    expect(passed).toBeGreaterThan(37);
+  });
+
   test('holds for several processes together, however many requests come at once', async () => {
     const keyId = await makeKeyId();
     const processes = Array.from({ length: 4 }, () => new RateLimiter(database, slow(200)));

@@ -11,10 +11,11 @@ import { buildMcpServer, type McpCall } from './build-mcp-server.ts';
 export type McpOptions = {
   context: ServiceContext;
   reading: Omit<ServiceContext, 'actor'>;
-  takeRate: (connectionId: string) => Promise<number | undefined>;
+  /** Counts messages; returns the seconds to wait where there were too many. */
+  takeRate: (connectionId: string, messages: number) => Promise<number | undefined>;
 };
 
-/** Refuses in a fixed order, before the body is looked at: the token, the subscription, the rate. */
+/** Refuses in a fixed order: the token, the subscription, a batch where there are none, the rate. */
 export async function answerMcp(
   options: McpOptions,
   issuer: string,
@@ -26,7 +27,9 @@ export async function answerMcp(
   const caller =
     token === undefined ? undefined : await authenticateAgent(options.context, token, resourceOf(issuer));
   if (caller === undefined || caller === 'scope-missing') return challenge(reply, issuer, token, caller);
-  const wait = await options.takeRate(caller.actor.id);
+  const batch = countBatch(request.body);
+  if (batch !== undefined && !hasBatches(request.headers['mcp-protocol-version'])) return refuseBatch(reply);
+  const wait = await options.takeRate(caller.actor.id, Math.max(1, batch ?? 1));
   if (wait !== undefined)
     throw new WaypostError('RATE_LIMITED', `too many calls: try again in ${wait} s`, {
       details: { reason: 'too-many-requests', retryAfter: wait },
@@ -35,6 +38,26 @@ export async function answerMcp(
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'a call of an agent failed');
   const call: McpCall = { caller, reading, audit: context, address: request.ip, onFailure };
   return await passOn(call, issuer, request, reply);
+}
+
+/** How many messages a JSON-RPC batch has; undefined for what is none. */
+function countBatch(body: unknown): number | undefined {
+  if (!Buffer.isBuffer(body) || !/^\s*\[/.test(body.toString('utf8', 0, 1_000))) return undefined;
+  try {
+    return (JSON.parse(body.toString()) as unknown[]).length;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Batches are gone since revision 2025-06-18. Clients of the revisions before do not all name theirs. */
+function hasBatches(revision: string | string[] | undefined): boolean {
+  return revision === undefined || String(revision) < '2025-06-18';
+}
+
+function refuseBatch(reply: FastifyReply): FastifyReply {
+  const message = 'JSON-RPC batches are not part of this protocol version: send one message per request';
+  return reply.status(400).send({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } });
 }
 
 /** RFC 9728: a client learns from it whom to ask for a token. */

@@ -38,27 +38,32 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** Counts one request; undefined where the limit is switched off. */
-  async take(keyId: string): Promise<RateState | undefined> {
+  /**
+   * Counts one request, or several that came as one; undefined where the limit is switched off. What is refused costs
+   * nothing. More requests than the burst cost all of it, since there will never be more.
+   */
+  async take(keyId: string, requests = 1): Promise<RateState | undefined> {
     if (this.#settings.perMinute === 0) return undefined;
+    const wanted = Math.min(requests, Math.floor(this.#plan.burst));
     for (;;) {
       const held = this.#held.get(keyId);
-      if (held !== undefined && held.tokens > 0 && this.#now() - held.at < holdMs) {
-        held.tokens -= 1;
-        return this.#describe(true, held.bucket + held.tokens);
+      if (held !== undefined && held.tokens >= wanted && this.#now() - held.at < holdMs) {
+        held.tokens -= wanted;
+        return this.#describe(true, held.bucket + held.tokens, wanted);
       }
-      const lease = await this.#lease(keyId);
-      if (lease.granted === 0) return this.#describe(false, lease.tokensLeft);
+      const running = this.#leasing.get(keyId);
+      const { granted, tokensLeft } = await (running ?? this.#lease(keyId, wanted));
+      // A lease that somebody else asked for may have been too small for this one; then one of its own follows.
+      if (granted === 0 || (running === undefined && granted < wanted))
+        return this.#describe(false, tokensLeft + granted, wanted);
     }
   }
 
-  /** Requests that come together wait for one lease instead of each taking one. */
-  async #lease(keyId: string): Promise<RateLease> {
-    const running = this.#leasing.get(keyId);
-    if (running !== undefined) return await running;
+  /** Requests that come together wait for one lease instead of each taking one: callers look for a running one first. */
+  async #lease(keyId: string, needed: number): Promise<RateLease> {
     const held = this.#held.get(keyId);
     const returned = held?.tokens ?? 0;
-    const wanted = Math.min(this.#block, nextBlock(held));
+    const wanted = Math.max(needed, Math.min(this.#block, nextBlock(held)));
     // Tokens that this process still holds are given back with the next lease, so they must not be spent here meanwhile.
     if (held !== undefined) held.tokens = 0;
     const leasing = this.#database.asSystem((executor) =>
@@ -76,14 +81,14 @@ export class RateLimiter {
     }
   }
 
-  #describe(allowed: boolean, tokens: number): RateState {
+  #describe(allowed: boolean, tokens: number, wanted: number): RateState {
     const { perSecond, burst } = this.#plan;
     return {
       allowed,
       limit: this.#settings.perMinute,
       remaining: Math.max(0, Math.floor(tokens)),
       resetSeconds: Math.ceil((burst - tokens) / perSecond),
-      retryAfterSeconds: Math.max(1, Math.ceil((1 - tokens) / perSecond)),
+      retryAfterSeconds: Math.max(1, Math.ceil((wanted - tokens) / perSecond)),
     };
   }
 }

@@ -50,8 +50,8 @@ export function connectAgents({
       ...(classifyVisitor === undefined ? {} : { classifyVisitor }),
       ...(trackingUrl === undefined ? {} : { trackingUrl }),
     },
-    takeRate: async (connectionId) => {
-      const state = await limiter.take(connectionId);
+    takeRate: async (connectionId, messages) => {
+      const state = await limiter.take(connectionId, messages);
       return state?.allowed === false ? state.retryAfterSeconds : undefined;
     },
   });

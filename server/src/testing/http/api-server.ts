@@ -70,6 +70,8 @@ type ApiServerOptions = {
   takeRate?: PanelAccess['takeRate'];
   /** What agents read with, where it is not the same. */
   readDatabase?: Database;
+  /** Limits calls of agents; without it there is no limit. */
+  agentRate?: { perMinute: number; burst: number };
   /** In place of one that answers OK to everybody. */
   outbound?: OutboundClient;
 };
@@ -150,12 +152,11 @@ export async function makeApiServer(
   };
 }
 
-/** Without a limit of calls. */
 function connectTestAgents(
   context: Omit<ServiceContext, 'actor'>,
-  { readDatabase = context.database, publicOrigin: publicUrl }: ApiServerOptions,
+  { readDatabase = context.database, publicOrigin: publicUrl, agentRate }: ApiServerOptions,
 ) {
-  const settings = { ...testSecrets, publicUrl, rate: { perMinute: 0, burst: 0 } };
+  const settings = { ...testSecrets, publicUrl, rate: agentRate ?? { perMinute: 0, burst: 0 } };
   return connectAgents({ context, readDatabase, settings });
 }
 
