@@ -671,7 +671,7 @@ export type ReportMetric =
 /** The value of each dimension and metric that was asked for. */
 export type ReportRow = Record<string, string | number | null>;
 
-/** The value of each metric, over everything. */
+/** The value of each metric over all rows on all pages. */
 export type ReportTotals = Record<string, number | null>;
 
 export type RestoredCampaigns = {
@@ -879,7 +879,7 @@ export type GetReportQuery = {
   sortBy?: string | undefined;
   /** What is missing comes last either way. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** With meta.totals: the same question without dimensions and metric filters. */
+  /** Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once. */
   totals?: '1' | undefined;
   limit?: number | undefined;
   /** How many rows to leave out before the first. */

@@ -2757,7 +2757,7 @@ export type PanelReportQuestion = {
   sortBy?: string | undefined;
   /** What is missing comes last either way. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** With meta.totals: the same question without dimensions and metric filters. */
+  /** Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once. */
   totals?: boolean | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
@@ -3158,7 +3158,7 @@ export type ReplayedRequest = {
 /** The value of each dimension and metric that was asked for. */
 export type ReportRow = Record<string, string | number | null>;
 
-/** The value of each metric, over everything. */
+/** The value of each metric over all rows on all pages. */
 export type ReportTotals = Record<string, number | null>;
 
 export type ResumedHost = {
@@ -3302,7 +3302,7 @@ export type SavedQuestion = {
   sortBy?: string | undefined;
   /** What is missing comes last either way. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** With meta.totals: the same question without dimensions and metric filters. */
+  /** Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once. */
   totals?: boolean | undefined;
   /** What it stands beside: the time before, the same days a week, a month or a year before, or days such as 2026-10-01..2026-10-07. */
   compare?: string | undefined;
@@ -4276,7 +4276,7 @@ export type GetReportQuery = {
   sortBy?: string | undefined;
   /** What is missing comes last either way. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** With meta.totals: the same question without dimensions and metric filters. */
+  /** Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once. */
   totals?: '1' | undefined;
   limit?: number | undefined;
   /** How many rows to leave out before the first. */

@@ -81,7 +81,10 @@ export const reportQuestion = z
     sortDir: shape.sortDir,
     totals: z
       .boolean()
-      .meta({ description: 'With meta.totals: the same question without dimensions and metric filters.' })
+      .meta({
+        description:
+          'Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once.',
+      })
       .optional(),
     limit: wholeNumber(1, reportLimits.rowsMax).meta({ default: reportLimits.rowsByDefault }).optional(),
     offset: wholeNumber(0, reportLimits.offsetMax).meta({ default: 0 }).optional(),

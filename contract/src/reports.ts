@@ -111,7 +111,10 @@ function describeQuery({ dimensions, metrics }: ReportVocabulary, prefix = '') {
       .meta({ description: 'What is missing comes last either way.' })
       .optional(),
     totals: switchedOn
-      .meta({ description: 'With meta.totals: the same question without dimensions and metric filters.' })
+      .meta({
+        description:
+          'Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once.',
+      })
       .optional(),
     limit: wholeNumber(1, reportLimits.rowsMax).meta({ default: reportLimits.rowsByDefault }).optional(),
     offset: wholeNumber(0, reportLimits.offsetMax)
@@ -132,7 +135,7 @@ export type ReportRow = z.infer<typeof reportRow>;
 
 export const reportTotals = z
   .record(z.string(), z.union([z.number(), z.null()]))
-  .meta({ id: 'ReportTotals', description: 'The value of each metric, over everything.' });
+  .meta({ id: 'ReportTotals', description: 'The value of each metric over all rows on all pages.' });
 
 function describeIds({ dimensions, metrics }: ReportVocabulary, prefix = '') {
   return {

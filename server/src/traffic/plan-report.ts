@@ -39,14 +39,15 @@ const shortestOf: Readonly<Record<TimeDimension, number>> = {
 };
 
 export function describeNeeds(question: ReportQuestion): ReportNeeds {
-  const { dimensions, dimensionFilters, metrics, metricFilters, range } = question;
-  const used = [...dimensions, ...dimensionFilters.map(({ field }) => field)];
+  const { dimensions, dimensionFilters, metrics, metricFilters, range, within } = question;
+  const used = [...dimensions, ...(within?.dimensions ?? []), ...dimensionFilters.map(({ field }) => field)];
+  const compared = [...metricFilters, ...(within?.metricFilters ?? [])];
   const times = used.filter(isTimeDimension);
   const spans = times.length === 0 ? [] : listSpans(question);
   const changes = spans.slice(1).map(({ startMs }) => startMs);
   return {
     dimensions: used.filter((id) => !isTimeDimension(id)),
-    sums: listSums([...metrics, ...metricFilters.map(({ field }) => field)]),
+    sums: listSums([...metrics, ...compared.map(({ field }) => field)]),
     moments: [
       range.fromMs,
       range.toMs + 1,

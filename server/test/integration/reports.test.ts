@@ -143,6 +143,21 @@ describeLightStores('reports of traffic in %s', (store) => {
       expect(Date.now() - Date.parse(freshness)).toBeGreaterThanOrEqual(0);
     });
 
+    test.each([
+      ['dimensions=country', 'visits>1'],
+      ['dimensions=country', 'visits<2'],
+      ['dimensions=country,token2', 'visits=1'],
+      ['dimensions=day,country', 'cost>0.000002'],
+      ['dimensions=country', 'visits>1000'],
+      ['dimensions=country&limit=1', 'visits>1'],
+    ])('has the totals of the rows that pass the metric filter: %s, %s', async (asked, filter) => {
+      const question = `${asked}&metrics=visits&filter=${encodeURIComponent(filter)}`;
+      const { meta } = await report(`${question}&totals=1`);
+      const { rows } = await report(question.replace('&limit=1', ''));
+      expect(meta.totals).toEqual({ visits: rows.reduce((sum, { visits }) => sum + Number(visits), 0) });
+      expect(meta.totalRows).toBe(rows.length);
+    });
+
     test('without dimensions has one row, also where nothing matches', async () => {
       expect((await report('metrics=visits')).rows).toEqual([{ visits: 14 }]);
       const { rows, meta } = await report(`filter=campaign=${newId()}&metrics=visits,cost,cpv`);

@@ -85,6 +85,11 @@ export function ReportsPage(): ReactNode {
               })
             }
           />
+          {filters.some(({ field }) => isMetricId(field)) ? (
+            <Text size="xs" c="dimmed" mt={4}>
+              The chart shows all rows; metric filters apply to the table only.
+            </Text>
+          ) : null}
         </Box>
       )}
       {report.error === null ? null : <ErrorNote error={report.error} retry={report.retry} />}

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isDimensionId, isTimeDimension } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import { useMemo } from 'react';
 import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
-import { changeOf, compareRows, type ShownRow } from '../../lib/compare-rows.ts';
+import { changeOf, compareRows, type ReportValues, type ShownRow } from '../../lib/compare-rows.ts';
 import { joinLabels } from '../../lib/join-labels.ts';
 import { useHere } from '../../lib/me.ts';
+import { totalOf, type MetricValues } from '../../lib/metric-totals.ts';
 import { clockIn, comparedPeriod } from '../../lib/period-before.ts';
 import { compareValues } from '../../ui/table/column.ts';
 import { refreshMs, rowsMax, type Report } from './report.ts';
@@ -49,7 +51,7 @@ export function useComparedRows(
     meta: found?.now.meta,
     labels: found?.labels ?? noLabels,
     totals: found?.now.meta.totals,
-    totalsBefore: found?.before.meta.totals,
+    totalsBefore: found?.totalsBefore,
     period: found?.period,
     isPartly: found?.isPartly ?? false,
     error,
@@ -77,14 +79,21 @@ async function readBoth(ask: Ask, question: PanelReportQuestion, period: { from:
     readAll(ask, { ...question, from: period.from, to: period.to, filters: open }),
   ]);
   const isGoneLeftOut = open.length < filters.length;
+  const rows = compareRows({ dimensions, metrics }, { now, before, isGoneLeftOut });
   return {
-    rows: compareRows({ dimensions, metrics }, { now, before, isGoneLeftOut }),
+    rows,
+    // Of the same rows: the other time has rows that the filters leave out now.
+    totalsBefore: isGoneLeftOut ? totalsBeforeOf(rows, metrics) : before.first.meta.totals,
     // Rows of the other time name records that those of now do not.
     labels: joinLabels([...before.answers, ...now.answers]),
     now: now.first,
-    before: before.first,
     isPartly: !now.isWhole || !before.isWhole,
   };
+}
+
+function totalsBeforeOf(rows: readonly ShownRow[], metrics: readonly MetricId[]): ReportValues {
+  const known = rows.map(({ before }) => before as MetricValues | undefined);
+  return Object.fromEntries(metrics.map((id) => [id, totalOf(id, known) ?? null]));
 }
 
 /** From the largest on; the first answer has the totals. */

@@ -14,7 +14,32 @@ export type ReportQuestion = {
   /** Of groups. */
   metricFilters: readonly MetricFilter[];
   sort: ReportSort;
+  /** Counts only the rows of groups by these dimensions that pass these filters: the totals of such a report. */
+  within?: GroupSelection | undefined;
 };
+
+/** Groups of a report, at least one of the filters given. */
+type GroupSelection = Pick<ReportQuestion, 'dimensions' | 'metricFilters'>;
+
+/** The question whose rows a question with `within` is limited to. */
+export function withinQuestion(question: ReportQuestion, within: GroupSelection): ReportQuestion {
+  const [by = 'visits'] = question.metrics;
+  return { ...question, ...within, within: undefined, sort: { by, direction: 'asc' } };
+}
+
+/** The question for the totals of a report: what all of its rows come to. */
+export function totalsQuestion(question: ReportQuestion): ReportQuestion {
+  const { dimensions, metricFilters, metrics } = question;
+  const [by = 'visits'] = metrics;
+  const isFiltered = dimensions.length > 0 && metricFilters.length > 0;
+  return {
+    ...question,
+    dimensions: [],
+    metricFilters: [],
+    sort: { by, direction: 'asc' },
+    within: isFiltered ? { dimensions, metricFilters } : undefined,
+  };
+}
 
 export type ReportPage = { limit: number; offset: number };
 

@@ -3,7 +3,7 @@ import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import { panelForm } from '@waypost/contract/report-forms.ts';
 import { computeMicros, listSums, nameSum, type SumUnits } from '../../domain/reports/metric-sums.ts';
 import { periodBefore } from '../../domain/reports/period-before.ts';
-import type { ReportQuestion } from '../../domain/reports/question.ts';
+import { totalsQuestion, type ReportQuestion } from '../../domain/reports/question.ts';
 import { writeMicros } from '../../domain/reports/read-row.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { invalidInput, type InputIssue } from '../parse-input.ts';
@@ -78,12 +78,7 @@ async function readPeriod(context: WorkspaceContext, question: ReportQuestion): 
     return isAny ? (await requireTraffic(context).readReport({ workspaceId, question: asked })).groups : [];
   };
   // Not added up: what is counted by visit can be in several of them.
-  const whole: ReportQuestion = {
-    ...question,
-    dimensions: [],
-    sort: { by: metrics[0] ?? 'visits', direction: 'asc' },
-  };
-  const [groups, [total]] = await Promise.all([ask(question), ask(whole)]);
+  const [groups, [total]] = await Promise.all([ask(question), ask(totalsQuestion(question))]);
   const byId = new Map(groups.map(({ keys, sums }) => [String(keys[0]), sums]));
   const sumsOf = (id: string) => byId.get(id) ?? nothing;
   const show = (sums: SumUnits): Shown =>

@@ -1,6 +1,6 @@
 import type { ReportForm } from '@waypost/contract/report-forms.ts';
 import { reportLimits, type Report, type ReportRow } from '@waypost/contract/reports.ts';
-import type { ReportPage, ReportQuestion } from '../../domain/reports/question.ts';
+import { totalsQuestion, type ReportPage, type ReportQuestion } from '../../domain/reports/question.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { requireTraffic } from '../require-traffic.ts';
 import { openQuestion, readFreshness, takeTurn } from './open-question.ts';
@@ -65,19 +65,13 @@ async function readPage(
   return { rows: groups.map((group) => presentRow(read(group), question.metrics)), totalRows };
 }
 
-/** The same question without dimensions: filters of dimensions hold, those of metrics are about groups and do not. */
+/** Added up by the store: a visit that is in several rows, such as those of its tags, counts once. */
 async function readTotals(
   context: WorkspaceContext,
   question: ReportQuestion,
   signal: AbortSignal | undefined,
 ) {
-  const [by = 'visits'] = question.metrics;
-  const whole: ReportQuestion = {
-    ...question,
-    dimensions: [],
-    metricFilters: [],
-    sort: { by, direction: 'asc' },
-  };
+  const whole = totalsQuestion(question);
   const { workspaceId } = context;
   const { groups } = await requireTraffic(context).readReport({ workspaceId, question: whole, signal });
   const [totals = { keys: [], sums: new Map() }] = groups;

@@ -27,7 +27,7 @@ export type ModelAnswer = {
 
 type Value = string | number | null;
 type Placed = { row: ModelRow; tag: string | null };
-type Group = { values: Value[]; micros: Map<string, Micros> };
+type Group = { values: Value[]; members: ModelRow[]; micros: Map<string, Micros> };
 
 const timeDimensions = new Set(['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay']);
 
@@ -41,13 +41,17 @@ export function answerReport(rows: readonly ModelRow[], question: ModelQuestion)
   // A report without dimensions has its one row, whatever that says.
   const groups = groupRows(byTag, question)
     .filter(([, members]) => dimensions.length === 0 || countsSomething(members, counted))
-    .map(([values, members]) => ({ values, micros: answerMetrics(members, counted) }));
+    .map(([values, members]) => ({ values, members, micros: answerMetrics(members, counted) }));
   const kept = groups.filter(
     (group) => dimensions.length === 0 || metricFilters.every((filter) => meansGroup(group, filter)),
   );
   kept.sort((left, right) => compareGroups(left, right, question));
+  // Of the rows of the report, where some were left out by what they count.
+  const shown = new Set(kept.flatMap(({ members }) => members));
   const totals = answerMetrics(
-    onceEach(placed).map(({ row }) => row),
+    onceEach(placed)
+      .map(({ row }) => row)
+      .filter((row) => dimensions.length === 0 || metricFilters.length === 0 || shown.has(row)),
     new Set(metrics),
   );
   return {

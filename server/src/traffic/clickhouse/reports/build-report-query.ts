@@ -1,7 +1,12 @@
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { TimeRange } from '../../../domain/calendar/read-time-range.ts';
 import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
-import type { DimensionFilter, ReportPage, ReportQuestion } from '../../../domain/reports/question.ts';
+import {
+  withinQuestion,
+  type DimensionFilter,
+  type ReportPage,
+  type ReportQuestion,
+} from '../../../domain/reports/question.ts';
 import { comparedMetrics, countsSomething, orderSql, sumNames } from '../../plan-report.ts';
 import { QueryParameters } from '../query-parameters.ts';
 import { rowsLeft } from '../rollups.ts';
@@ -149,23 +154,48 @@ function inRange(
 function fromRows(
   parameters: QueryParameters,
   workspaceId: string,
-  { range, dimensions, dimensionFilters }: ReportQuestion,
+  question: ReportQuestion,
   plan: RowPlan,
 ): string {
+  const { range, dimensions, dimensionFilters, within } = question;
   const keyFor = keyBuilder(parameters, plan);
   const write = (filter: DimensionFilter) => dimensionCondition(parameters, keyFor(filter.field), filter);
   const ofTime = inRange(parameters, plan, range);
+  const inGroups = within === undefined ? [] : [groupCondition(parameters, workspaceId, question, keyFor)];
+  const isOfTags = within?.dimensions.includes('tag') === true;
   const ofRows = dimensionFilters.filter(({ field }) => field !== 'tag').map(write);
-  const ofTags = dimensionFilters.filter(({ field }) => field === 'tag');
+  const ofTags = dimensionFilters.filter(({ field }) => field === 'tag').map(write);
+  if (isOfTags) ofTags.push(...inGroups);
+  else ofRows.push(...inGroups);
   const isGrouped = dimensions.includes('tag');
   if (!isGrouped && ofTags.length === 0)
     return fromWorkspaceRows(parameters, workspaceId, [...ofTime, ...ofRows]);
   return fromTaggedRows(parameters, workspaceId, {
     conditions: [...ofTime, ...ofRows],
     visitConditions: [...ofTime, ...dimensionFilters.filter(({ field }) => field === 'campaign').map(write)],
-    tagConditions: ofTags.map(write),
+    tagConditions: ofTags,
     isGrouped,
   });
+}
+
+/** Whether a row is in one of the groups of `within`; within lambdas, as those of tags, no subquery can be a set. */
+function groupCondition(
+  parameters: QueryParameters,
+  workspaceId: string,
+  question: ReportQuestion,
+  keyFor: (dimension: DimensionId) => string,
+): string {
+  const { dimensions = [], metricFilters = [] } = question.within ?? {};
+  const groups = selectGroups(
+    parameters,
+    workspaceId,
+    withinQuestion(question, { dimensions, metricFilters }),
+  );
+  const own = `tuple(${dimensions.map(keyFor).join(', ')})`;
+  const found = `tuple(${dimensions.map((_, at) => `k${at}`).join(', ')})`;
+  return dimensions.includes('tag')
+    ? `has((SELECT groupArray(toString(${found})) ${groups}), toString(${own}))`
+    : `${own} IN (SELECT ${found} ${groups})`;
 }
 
 function pageText(parameters: QueryParameters, { limit, offset }: ReportPage): string {

@@ -1,5 +1,11 @@
+import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
-import type { DimensionFilter, ReportPage, ReportQuestion } from '../../../domain/reports/question.ts';
+import {
+  withinQuestion,
+  type DimensionFilter,
+  type ReportPage,
+  type ReportQuestion,
+} from '../../../domain/reports/question.ts';
 import {
   comparedMetrics,
   countsSomething,
@@ -10,7 +16,7 @@ import {
 } from '../../plan-report.ts';
 import { Parameters } from '../parameters.ts';
 import { findRollup, type Rollup } from '../rollups.ts';
-import { buildLocalTime, dimensionCondition, keyOf, type LocalTime } from './dimension-sql.ts';
+import { buildLocalTime, dimensionCondition, keyOf, zeroOf, type LocalTime } from './dimension-sql.ts';
 import { comparedMetric, metricCondition, sumSql, wholeSql } from './metric-sql.ts';
 import { fromTaggedRows } from './tag-rows.ts';
 
@@ -102,9 +108,10 @@ function planSource(question: ReportQuestion): Source {
 function fromRows(
   parameters: Parameters,
   workspaceId: string,
-  { range, dimensions, dimensionFilters }: ReportQuestion,
+  question: ReportQuestion,
   { rollup, timeColumn, localTime }: Source,
 ): string {
+  const { range, dimensions, dimensionFilters, within } = question;
   const write = (filter: DimensionFilter) =>
     dimensionCondition(parameters, keyOf(filter.field, localTime), filter);
   const own = [
@@ -112,8 +119,12 @@ function fromRows(
     `${timeColumn} >= ${parameters.bind('bigint', range.fromMs)}`,
     `${timeColumn} <= ${parameters.bind('bigint', range.toMs)}`,
   ];
+  const inGroups = within === undefined ? [] : [groupCondition(parameters, workspaceId, question, localTime)];
+  const isOfTags = within?.dimensions.includes('tag') === true;
   const ofRows = dimensionFilters.filter(({ field }) => field !== 'tag').map(write);
-  const ofTags = dimensionFilters.filter(({ field }) => field === 'tag');
+  const ofTags = dimensionFilters.filter(({ field }) => field === 'tag').map(write);
+  if (isOfTags) ofTags.push(...inGroups);
+  else ofRows.push(...inGroups);
   const isGrouped = dimensions.includes('tag');
   if (!isGrouped && ofTags.length === 0)
     return `FROM traffic.${rollup?.table ?? 'events'} WHERE ${joinConditions([...own, ...ofRows])}`;
@@ -123,9 +134,31 @@ function fromRows(
       ...own,
       ...dimensionFilters.filter(({ field }) => field === 'campaign').map(write),
     ]),
-    tagConditions: ofTags.map(write),
+    tagConditions: ofTags,
     isGrouped,
   });
+}
+
+/** Whether a row is in one of the groups of `within`. NULL is a key like any other, and equal to itself. */
+function groupCondition(
+  parameters: Parameters,
+  workspaceId: string,
+  question: ReportQuestion,
+  localTime: LocalTime,
+): string {
+  const { dimensions = [], metricFilters = [] } = question.within ?? {};
+  const own = dimensions.map((id) => comparableKey(id, keyOf(id, localTime)));
+  const groups = selectGroups(
+    parameters,
+    workspaceId,
+    withinQuestion(question, { dimensions, metricFilters }),
+  );
+  const found = dimensions.map((id, at) => comparableKey(id, `k${at}`));
+  return `(${own.join(', ')}) IN (SELECT ${found.join(', ')} ${groups})`;
+}
+
+function comparableKey(id: DimensionId, key: string): string {
+  return `coalesce(${key}, ${zeroOf(id)}), ${key} IS NULL`;
 }
 
 /** Each in brackets of its own: an OR in one of them must not open the others. */

@@ -8,6 +8,7 @@ import type { OffsetSpan } from '../../../domain/calendar/zone-offsets.ts';
 import { hourKeyFactor, hourKeyShift } from '../../../domain/reports/dimension-keys.ts';
 import { foldCase } from '../../../domain/reports/fold-case.ts';
 import { isSeeking, type DimensionFilter } from '../../../domain/reports/question.ts';
+import { noId } from '../../../domain/traffic/cells.ts';
 import { dimensionColumns } from '../../dimension-columns.ts';
 import type { Parameters } from '../parameters.ts';
 
@@ -58,6 +59,13 @@ const types: Readonly<Record<DimensionKind, string>> = {
   text: 'text',
   tag: 'text',
 };
+
+const zeros: Readonly<Record<string, string>> = { bigint: '0', uuid: `'${noId}'::uuid`, text: `''` };
+
+/** Any value of the dimension's type, for comparing where NULL is told apart by another column. */
+export function zeroOf(dimension: DimensionId): string {
+  return zeros[types[reportDimensions[dimension].kind]] ?? 'NULL';
+}
 
 /** Whether a row is meant by a filter; `key` is what it is grouped by, NULL where it is not known. */
 export function dimensionCondition(parameters: Parameters, key: string, filter: DimensionFilter): string {
