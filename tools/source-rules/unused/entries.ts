@@ -14,6 +14,7 @@ export const entries: readonly Entry[] = [
   { path: 'panel/src/app/main.tsx', reason: 'panel/index.html loads it' },
   { path: 'panel/src/vite-env.d.ts', reason: 'the compiler reads it' },
   { path: 'server/src/agents/oauth/oidc-provider.d.ts', reason: 'the compiler reads it' },
+  { path: 'tools/compare-devices.ts', reason: 'people run it with labeled agents' },
   { path: 'tools/suite-reporter.ts', reason: 'vitest makes one of it', exports: ['default'] },
   {
     path: 'tools/client/runtime.ts',

@@ -1,4 +1,5 @@
 import { isbot } from 'isbot';
+import { androidModel } from '../device/android-model.ts';
 import type { DeviceFacts } from '../device/device.ts';
 import type { Hints } from '../device/hints.ts';
 import { majorOf } from '../device/read-version.ts';
@@ -45,11 +46,18 @@ export function agentReasons(agent: string, hints: Hints, facts: DeviceFacts): B
   return reasons;
 }
 
-// Two apps of people whose names the list takes for those of programs. The rest of the agent is still looked at.
-const misread = / (?:NewsArticle\/|com\.google\.android\.apps\.)\S{0,40}/;
+// Names in agents of people that the list takes for names of programs: two apps, a browser, the markup
+// of TVs, builds of phones.
+const misread =
+  /\bSogouM\S{0,60}| (?:NewsArticle\/|com\.google\.android\.apps\.)\S{0,40}|\bCE-HTML\/[\d.]{1,8}|\bBuild\/[^;)\s]{0,60}/g;
+const botModel = /googlebot|adsbot|crawl|spider|https?:/i;
 
+/** Asks the list of bots. Phones are called `M BOT`, `XBot` or `Discovery`, so a match within the model counts for nothing. */
 function isOnList(agent: string): boolean {
-  return isbot(agent) && (!misread.test(agent) || isbot(agent.replace(misread, '')));
+  if (!isbot(agent)) return false;
+  const model = androidModel(agent);
+  const unnamed = model === undefined || botModel.test(model) ? agent : agent.replace(model, '');
+  return isbot(unnamed.replace(misread, ''));
 }
 
 /** The last major version that is too old: browsers of people have been replacing themselves for a decade. */

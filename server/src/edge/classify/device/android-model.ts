@@ -1,7 +1,7 @@
 // Parts of the brackets that say something else: language, architecture, form, engine, and `K`, which Chrome puts in the
 // place of every model since 2023.
 const noModel =
-  /^(?:[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|wv|U|I|K|N|Mobile|Tablet|Phone|TV|rv:.*|arm.*|aarch64|x86.*|Linux.*|Android.*|HarmonyOS.*|HMSCore.*|GMSCore.*|Touch|Build\/.*|\d+dpi|\d+x\d+|compatible|Opera.*|VIDAA.*|Smart ?TV|SMART-TV|Unspecified Device|unknown)$/;
+  /^(?:[A-Z]?[a-z]{1,3}(?:[-_](?:[A-Za-z]{2,4})?)?|[a-z]{2,3}-[A-Z][a-z]{3}-[A-Z]{2}|wv|U|I|K|N|Mobile|Tablet|Phone|TV|rv:.*|arm.*|aarch64|x86.*|Linux.*|Android.*|HarmonyOS.*|HMSCore.*|GMSCore.*|Touch|Build\/.*|\d+dpi|\d+x\d+|compatible|Opera.*|VIDAA.*|Smart ?TV|SMART-TV|Unspecified Device|unknown)$/;
 const lengthMax = 64;
 
 /** The model in `(Linux; Android 13; SM-A536B Build/TP1A; wv)`; undefined where the browser keeps it to itself. */

@@ -2,6 +2,7 @@ import type { DeviceType } from './device.ts';
 import { unquoted, type Hints } from './hints.ts';
 import { androidModel } from './android-model.ts';
 import { findBrand } from './brands.ts';
+import { kindOfModel } from './model-kinds.ts';
 
 type DeviceKind = {
   deviceType: DeviceType;
@@ -10,7 +11,7 @@ type DeviceKind = {
 };
 
 const tvWord =
-  /SMART-TV|SmartTV|Smart TV|SMART_TV|GoogleTV|Google TV|Android TV|AndroidTV|AppleTV|Apple TV|HbbTV|Web0S|webOS\.TV|NetCast|NETTV|BRAVIA|Tizen.{1,60}TV|TV Safari|VIDAA|Roku|CrKey|AFT[A-Z0-9]|MiTV|MIBOX|SHIELD Android TV|Viera|DTV|Opera TV|OPR\/.{1,20}OMI|InettvBrowser|; TV[;)]|Chromecast|PhilipsTV|Hisense.{1,20}TV|BeyondTV|Smart_TV/;
+  /SMART-TV|SmartTV|Smart TV|SMART_TV|GoogleTV|Google TV|Android TV|AndroidTV|AppleTV|Apple TV|[Hh]bb[Tt][Vv]|HBBTV|CE-HTML|NETRANGEMMH|SmartTvA|, (?:wired|wireless|Wired|Wireless)\)|avui\/tv|tclwebkit|stbapp|TiVo|DuneHD|BrightSign|\(Sky, |olleh tv|\(TV;|OMI\/\d|Andr0id|Web0S|webOS\.TV|NetCast|NETTV|BRAVIA|Tizen.{1,60}TV|TV Safari|VIDAA|Roku|CrKey|AFT[A-Z0-9]|MiTV|MIBOX|SHIELD Android TV|Viera|\(DTV\)|Opera TV|OPR\/.{1,20}OMI|InettvBrowser|; TV[;)]|Chromecast|PhilipsTV|Hisense.{1,20}TV|BeyondTV|Smart_TV/;
 const tvBrands: readonly (readonly [word: string, brand: string])[] = [
   ['Tizen', 'Samsung'],
   ['SAMSUNG', 'Samsung'],
@@ -48,9 +49,12 @@ const consoles: readonly (readonly [word: string, brand: string, model: string])
   ['PLAYSTATION 3', 'Sony', 'PlayStation 3'],
   ['PlayStation Vita', 'Sony', 'PlayStation Vita'],
   ['PlayStation Portable', 'Sony', 'PlayStation Portable'],
+  ['(PS3)', 'Sony', 'PlayStation 3'],
+  ['Playstation2', 'Sony', 'PlayStation 2'],
   ['PlayStation', 'Sony', 'PlayStation'],
   ['Xbox Series X', 'Microsoft', 'Xbox Series X'],
   ['Xbox One', 'Microsoft', 'Xbox One'],
+  ['XBOX_ONE', 'Microsoft', 'Xbox One'],
   ['Xbox', 'Microsoft', 'Xbox'],
   ['Nintendo Switch', 'Nintendo', 'Switch'],
   ['Nintendo WiiU', 'Nintendo', 'Wii U'],
@@ -59,9 +63,12 @@ const consoles: readonly (readonly [word: string, brand: string, model: string])
   ['Nintendo', 'Nintendo', 'Nintendo'],
 ];
 const wearableWord =
-  /Apple Watch|Watch ?OS|watchOS|Galaxy Watch|Wear OS|\bSM-R\d|\bWatch\d|OculusBrowser|\bQuest [23P]|Pixel Watch|TicWatch/;
-const tabletModel =
-  /^(?:SM-[TXP]\d|GT-P|KF[A-Z]|TB-|TB\d|YT|Nexus (?:7|9|10)|Pixel (?:C|Tablet)|AGS|BAH|BTV|SHT|MediaPad|MatePad|Tab|T\d0?_|Lenovo T|MZ\d{3}|Xoom|Transformer)|\b(?:Tablet|Tab|Pad|iPlay|MatePad|MediaPad)\b/i;
+  /Apple Watch|Watch ?OS|watchOS|Wear OS|\bSM-R\d|\bWatch\d|OculusBrowser|\bQuest [23P]|PicoBrowser/;
+const wearableBrands: readonly (readonly [word: string, brand: string])[] = [
+  ['PicoBrowser', 'Pico'],
+  ['Quest', 'Meta'],
+  ['SM-R', 'Samsung'],
+];
 const phoneWord =
   /Windows Phone|IEMobile|KAIOS|KaiOS|BlackBerry|BB10|Symbian|SymbOS|Series60|S60|Opera Mobi|J2ME|MIDP|webOS|hpwOS|Bada|MeeGo|Sailfish|\bMobile\b|Phone/;
 const desktopSystems: ReadonlySet<string> = new Set([
@@ -79,12 +86,13 @@ const desktopSystems: ReadonlySet<string> = new Set([
 const nothing: DeviceKind = { deviceType: 'other', deviceBrand: undefined, deviceModel: undefined };
 
 export function findDevice(agent: string, hints: Hints, os: string | undefined): DeviceKind {
+  const model = unquoted(hints.model) || androidModel(agent);
   return (
     consoleOf(agent) ??
-    tvOf(agent) ??
-    wearableOf(agent) ??
-    appleOf(agent) ??
-    androidOf(agent, hints, os) ??
+    tvOf(agent, model) ??
+    wearableOf(agent, model) ??
+    appleOf(agent, os) ??
+    androidOf(agent, { hints, os, model }) ??
     otherOf(agent, hints, os)
   );
 }
@@ -94,9 +102,8 @@ function consoleOf(agent: string): DeviceKind | undefined {
   return found && { deviceType: 'console', deviceBrand: found[1], deviceModel: found[2] };
 }
 
-function tvOf(agent: string): DeviceKind | undefined {
+function tvOf(agent: string, model: string | undefined): DeviceKind | undefined {
   if (!tvWord.test(agent)) return undefined;
-  const model = androidModel(agent);
   const made = model === undefined ? undefined : findBrand(model);
   return {
     deviceType: 'tv',
@@ -105,22 +112,18 @@ function tvOf(agent: string): DeviceKind | undefined {
   };
 }
 
-function wearableOf(agent: string): DeviceKind | undefined {
+function wearableOf(agent: string, model: string | undefined): DeviceKind | undefined {
   if (!wearableWord.test(agent)) return undefined;
   if (/Apple Watch|Watch ?OS/i.test(agent))
     return { deviceType: 'wearable', deviceBrand: 'Apple', deviceModel: 'Apple Watch' };
-  const model = androidModel(agent);
   const made = model === undefined ? undefined : findBrand(model);
-  const brand = agent.includes('Quest') ? 'Meta' : made?.brand;
-  return {
-    deviceType: 'wearable',
-    deviceBrand: brand ?? (agent.includes('SM-R') ? 'Samsung' : undefined),
-    deviceModel: made?.model,
-  };
+  const brand = wearableBrands.find(([word]) => agent.includes(word))?.[1];
+  return { deviceType: 'wearable', deviceBrand: brand ?? made?.brand, deviceModel: made?.model };
 }
 
-function appleOf(agent: string): DeviceKind | undefined {
-  if (agent.includes('Windows Phone')) return undefined;
+function appleOf(agent: string, os: string | undefined): DeviceKind | undefined {
+  // Names of Android tablets contain these words too: `HiPad`.
+  if (os === 'Android' || os === 'Windows Phone') return undefined;
   if (agent.includes('iPad')) return { deviceType: 'tablet', deviceBrand: 'Apple', deviceModel: 'iPad' };
   if (agent.includes('iPod')) return { deviceType: 'mobile', deviceBrand: 'Apple', deviceModel: 'iPod' };
   if (agent.includes('iPhone')) return { deviceType: 'mobile', deviceBrand: 'Apple', deviceModel: 'iPhone' };
@@ -128,20 +131,21 @@ function appleOf(agent: string): DeviceKind | undefined {
   return undefined;
 }
 
-function androidOf(agent: string, hints: Hints, os: string | undefined): DeviceKind | undefined {
+type AndroidFacts = { hints: Hints; os: string | undefined; model: string | undefined };
+
+function androidOf(agent: string, { hints, os, model }: AndroidFacts): DeviceKind | undefined {
   if (os !== 'Android' && os !== 'HarmonyOS') return undefined;
-  const model = unquoted(hints.model) || androidModel(agent);
   const made = model === undefined ? undefined : findBrand(model);
+  const known = model === undefined ? undefined : kindOfModel(model);
   return {
-    deviceType: isTablet(agent, hints, model) ? 'tablet' : 'mobile',
+    deviceType: known ?? (isTablet(agent, hints) ? 'tablet' : 'mobile'),
     deviceBrand: made?.brand,
     deviceModel: made?.model,
   };
 }
 
-/** Android's own rule: a phone's browser says `Mobile`. Some tablets say it too, so what is known of models comes first. */
-function isTablet(agent: string, hints: Hints, model: string | undefined): boolean {
-  if (model !== undefined && tabletModel.test(model)) return true;
+/** Android's own rule: a phone's browser says `Mobile`. */
+function isTablet(agent: string, hints: Hints): boolean {
   if (agent.includes('Tablet')) return true;
   if (hints.mobile === '?1') return false;
   if (hints.mobile === '?0') return true;
