@@ -5,6 +5,7 @@ import { watchAlarms } from '../services/alarms/watch-alarms.ts';
 import { purgeAgents } from '../services/agents/connections.ts';
 import { purgeInbox } from '../services/attribution/purge-inbox.ts';
 import type { ServiceContext } from '../services/context.ts';
+import { recheckCosts } from '../services/costs/recheck-costs.ts';
 import { completeClicks } from '../services/attribution/complete-clicks.ts';
 import { purgeUploads } from '../services/file-uploads/uploads.ts';
 import { purgeRuns } from '../services/runs/process-run.ts';
@@ -29,6 +30,15 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
     hourly('purge-expired-sessions', purgeExpiredSessions),
     hourly('purge-agents', purgeAgents),
     hourly('purge-inbox', purgeInbox),
+    {
+      name: 'recheck-costs',
+      everyMs: hourMs,
+      run: async () => {
+        const entries = await recheckCosts(context);
+        if (entries > 0)
+          logger.warn({ entries }, 'the traffic store lost rows of cost entries, spreading them again');
+      },
+    },
     hourly('purge-uploads', purgeUploads),
     hourly('purge-dry-runs', purgeRuns),
     hourly('tidy-postbacks', tidyPostbacks),

@@ -3,6 +3,7 @@ import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Loop } from '../platform/loop.ts';
 import { Trouble } from '../platform/trouble.ts';
+import { returnLostBatches } from '../services/attribution/return-lost-batches.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-outbox.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { DueWork } from './due-work.ts';
@@ -18,6 +19,8 @@ export class OutboxShipper {
   readonly #logger: Logger;
   readonly #trouble: Trouble;
   readonly #loop: Loop;
+  // At the start and after each failure: the traffic store may have been restored from a backup meanwhile.
+  #mustCheckShipped = true;
   rowsShipped = 0;
   rowsRefused = 0;
 
@@ -33,7 +36,10 @@ export class OutboxShipper {
       everyMs,
       untilDue: (signal) => due.until('outbox', signal),
       work: (signal) => this.#workOff(signal),
-      onFailure: (error) => this.#trouble.note(describeError(error)),
+      onFailure: (error) => {
+        this.#mustCheckShipped = true;
+        this.#trouble.note(describeError(error));
+      },
       retryMs: () => troubleMs,
     });
   }
@@ -49,10 +55,21 @@ export class OutboxShipper {
 
   async #workOff(signal: AbortSignal): Promise<number> {
     const startedAt = performance.now();
+    if (this.#mustCheckShipped) await this.#returnLost();
     await freezeOutboxRows(this.#context);
     let isMore = true;
     while (isMore && !signal.aborted) isMore = await this.#ship();
     return Math.max(everyMs - (performance.now() - startedAt), 1);
+  }
+
+  async #returnLost(): Promise<void> {
+    const batches = await returnLostBatches(this.#context, this.#target);
+    this.#mustCheckShipped = false;
+    if (batches > 0)
+      this.#logger.warn(
+        { batches },
+        'the traffic store no longer has batches that it acknowledged, sending them again; was it restored from a backup?',
+      );
   }
 
   /** False where nothing is due. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newEventId } from './event-ids.ts';
+import { deriveEventId, newEventId } from './event-ids.ts';
+import { timeOfId } from './ids.ts';
 
 // What it has in common with newId is tested with that.
 describe('newEventId', () => {
@@ -25,4 +26,17 @@ describe('newEventId', () => {
       ),
     );
   });
+});
+
+it('derives the same id each time, with its moment, in the order of places', () => {
+  const timeMs = Date.UTC(2026, 10, 15);
+  const source = newEventId(timeMs);
+  const ids = [1, 2, 300].map((place) => deriveEventId(source, place, timeMs));
+  expect(ids).toEqual([1, 2, 300].map((place) => deriveEventId(source, place, timeMs)));
+  expect(ids).toEqual(ids.toSorted());
+  expect(new Set([...ids, deriveEventId(newEventId(timeMs), 1, timeMs)]).size).toBe(4);
+  for (const id of ids) {
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(timeOfId(id)).toBe(timeMs);
+  }
 });

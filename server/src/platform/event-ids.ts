@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 import { emptySpelling, writeHex, writeMoment } from './ids.ts';
 
 // The ids of a series share 62 random bits and count within a millisecond.
@@ -37,4 +37,20 @@ function beginSeries(nowMs: number): void {
   writeHex(spelling, second, 21);
   for (const [at, byte] of rest.entries()) writeHex(spelling, byte, 24 + 2 * at);
   beginMoment(nowMs);
+}
+
+/**
+ * The id of something that follows from something else: the same each time, so that what is worked out again after a
+ * restore keeps its id. `place` tells things with the same source apart, and is the order in which their ids sort.
+ */
+export function deriveEventId(sourceId: string, place: number, timeMs: number): string {
+  const derived = emptySpelling();
+  writeMoment(derived, timeMs);
+  writeHex(derived, 0x70 | ((place >>> 8) & 0xf), 14);
+  writeHex(derived, place, 16);
+  const [first = 0, second = 0, ...rest] = createHash('sha256').update(`${sourceId} ${place}`).digest();
+  writeHex(derived, 0x80 | (first & 0x3f), 19);
+  writeHex(derived, second, 21);
+  for (const [at, byte] of rest.slice(0, 6).entries()) writeHex(derived, byte, 24 + 2 * at);
+  return derived.toString('latin1');
 }

@@ -6,10 +6,13 @@ import { timeCell } from '../../src/domain/traffic/time-cells.ts';
 import { buildEventRow } from '../../src/domain/traffic/visit-cells.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { readBacklog } from '../../src/services/attribution/read-backlog.ts';
+import { purgeInbox } from '../../src/services/attribution/purge-inbox.ts';
+import { returnLostBatches } from '../../src/services/attribution/return-lost-batches.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
 import { freezeOutbox, insertOutboxRows } from '../../src/store/attribution/outbox.ts';
 import { openAttributionLab, type AttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
 import { testStores } from '../../src/testing/machine.ts';
+import { MemoryTarget } from '../../src/testing/spool/memory-target.ts';
 import { buildRecordedVisit } from '../../src/testing/traffic/build-recorded-visit.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
@@ -213,6 +216,55 @@ describe.each(testStores)('traffic in %s', (store) => {
         { row: bad.row, reason: unreadable },
         { row: worse.row, reason: unreadable },
       ]);
+    });
+  });
+
+  describe('a shipped batch', () => {
+    test('is sent again to a store that was restored from an older backup, and to no other', async () => {
+      const [early, late] = [makeRow(), makeRow()];
+      await write([early]);
+      await freezeOutboxRows(lab.worker);
+      const restored = new MemoryTarget();
+      const lines: Buffer[] = [];
+      const recording: BatchTarget = {
+        ...target,
+        insert: async (batch, sent) => {
+          lines.push(Buffer.from(sent));
+          await restored.insert(batch, sent);
+          return await target.insert(batch, sent);
+        },
+      };
+      expect(await shipAll(recording)).toEqual(['shipped']);
+      // The backup was made here.
+      await write([late]);
+      await freezeOutboxRows(lab.worker);
+      expect(await shipAll()).toEqual(['shipped']);
+      expect(await returnLostBatches(lab.worker, target)).toBe(0);
+      const returned = await returnLostBatches(lab.worker, restored);
+      expect(returned).toBeGreaterThanOrEqual(1);
+      await shipAll(restored);
+      const sent = restored.lines.filter((line) => line.includes(workspaceId));
+      expect(sent.map((line) => line.split('\t').slice(1).join('\t')).toSorted()).toEqual(
+        [early.row, late.row].toSorted(),
+      );
+      expect(await returnLostBatches(lab.worker, restored)).toBe(0);
+      expect([await count(), await left()]).toEqual([2, 0]);
+    });
+
+    test('is deleted a day after it was shipped', async () => {
+      await write([makeRow()]);
+      await freezeOutboxRows(lab.worker);
+      await shipAll();
+      const shipped = async () => {
+        const { rows } = await lab.database.asSystem((executor) =>
+          sql<{ many: number }>`SELECT count(*)::int AS many FROM shipped_batches`.execute(executor),
+        );
+        return rows[0]?.many ?? -1;
+      };
+      await purgeInbox({ ...lab.worker, now: () => new Date(Date.now() + 23 * 3_600_000) });
+      expect(await shipped()).toBeGreaterThan(0);
+      await purgeInbox({ ...lab.worker, now: () => new Date(Date.now() + 25 * 3_600_000) });
+      expect(await shipped()).toBe(0);
     });
   });
 });

@@ -21,8 +21,14 @@ import {
 import { finishErasures, listDueErasures, postponeErasures } from '../../src/store/attribution/erasures.ts';
 import { claimDueRequests, saveVerdicts } from '../../src/store/attribution/inbox-claims.ts';
 import { listInboxBatches } from '../../src/store/attribution/inbox.ts';
-import { claimOutboxBatch, deleteOutboxBatch, freezeOutbox } from '../../src/store/attribution/outbox.ts';
-import { claimCostEntry } from '../../src/store/costs/cost-work.ts';
+import { claimOutboxBatch, freezeOutbox } from '../../src/store/attribution/outbox.ts';
+import {
+  deleteOldShippedBatches,
+  listShippedBatches,
+  markOutboxBatchShipped,
+  returnShippedBatches,
+} from '../../src/store/attribution/shipped-batches.ts';
+import { claimCostEntry, listRecentCosts } from '../../src/store/costs/cost-work.ts';
 import { Database, type Executor } from '../../src/store/database/database.ts';
 import {
   deletePostbackHosts,
@@ -188,17 +194,24 @@ const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueC
     },
   },
   outbox: {
-    tables: ['outbox', 'outbox_batches'],
+    tables: ['outbox', 'outbox_batches', 'shipped_batches'],
     fill: [
       `INSERT INTO outbox (workspace_id, time_ms, row, lines) SELECT '${workspaceId}', ${now.getTime()}, repeat('x', 700), 1
       FROM ${series}`,
       `INSERT INTO outbox_batches (id, lines, rows, entry_lines, since_ms, created_at, next_at)
       SELECT ${id}, E'x\\n', 1, '{1}', 0, now(), now() - interval '1 hour' FROM ${series}`,
+      `INSERT INTO shipped_batches (id, lines, rows, entry_lines, since_ms, created_at, shipped_at)
+      SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n + 59999), 12, '0'))::uuid, E'x\\n', 1, '{1}', 0, now(), now()
+      FROM ${series}`,
     ],
     work: {
       freeze: (executor) => freezeOutbox(executor, 5_000),
       claim: (executor) => claimOutboxBatch(executor, 60_000),
-      delete: (executor) => deleteOutboxBatch(executor, uuidOf(1)),
+      'mark as shipped': (executor) => markOutboxBatchShipped(executor, uuidOf(1)),
+      'list shipped': (executor) => listShippedBatches(executor, undefined, 100),
+      'return shipped': (executor) => returnShippedBatches(executor, uuids(100, 60_000)),
+      'delete old shipped': (executor) =>
+        deleteOldShippedBatches(executor, { before: new Date(now.getTime() - dayMs), bytesMax: 1024 ** 3 }),
     },
   },
   postbacks: {
@@ -251,7 +264,10 @@ const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueC
       SELECT ${id}, '${workspaceId}', '${campaignId}', now() - interval '2 days', now() - interval '1 day', 1, 'USD', 1, 'USD',
         'system', '', now() FROM ${series}`,
     ],
-    work: { claim: (executor) => claimCostEntry(executor, 5_000) },
+    work: {
+      claim: (executor) => claimCostEntry(executor, 5_000),
+      'list recent': (executor) => listRecentCosts(executor, new Date(now.getTime() - dayMs), 10_000),
+    },
   },
   runs: {
     tables: ['runs'],

@@ -102,6 +102,7 @@ const shared = [
   'rate_buckets',
   'schema_migrations',
   'shared_secrets',
+  'shipped_batches',
 ];
 /** What only the system may read: ways to sign in, which belong to people and not to workspaces, and what is on its way. */
 const systemOnly = [

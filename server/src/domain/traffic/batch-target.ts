@@ -20,6 +20,11 @@ export type BatchTarget = {
   findBatches(batches: readonly string[], sinceMs: number): Promise<Set<string>>;
   /** Tells the lines that `insert` refuses from the others, without storing any. */
   separateRefused(lines: Buffer): Promise<{ accepted: Buffer; refused: RefusedLine[] }>;
+  /**
+   * Whether any of these rows is stored, for a store that may have lost the name of a batch but not its rows. Without it
+   * `findBatches` is certain.
+   */
+  hasRows?(lines: Buffer): Promise<boolean>;
   /** Visits that these rows name and that cannot be found; such a batch is better sent later. */
   findMissingVisits?(lines: Buffer): Promise<MissingVisits>;
 };

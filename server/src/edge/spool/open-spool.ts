@@ -111,6 +111,7 @@ export class Spool {
     return {
       writerProblem: writer.problem,
       isShippingFailing: this.#shipper?.isFailing === true,
+      hasCheckedShipped: this.#shipper?.hasCheckedShipped === true,
       heldSegments: this.#shipper?.heldSegments ?? 0,
       waitingBytes: writer.waitingBytes,
       bytes: directory.bytes + writer.openBytes,
@@ -142,6 +143,8 @@ export class Spool {
 export type SpoolStatus = {
   writerProblem: WriterProblem | undefined;
   isShippingFailing: boolean;
+  /** Shipped segments that the store has lost are among those that wait. */
+  hasCheckedShipped: boolean;
   /** Segments that wait for the visits of their rows. */
   heldSegments: number;
   waitingBytes: number;

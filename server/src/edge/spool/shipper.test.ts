@@ -42,6 +42,16 @@ async function ship(options: Partial<SpoolOptions> = {}): Promise<{ spool: Spool
   return { spool, problems };
 }
 
+/** A start that waits until shipped segments were compared with the target, too. */
+async function shipOnce(): Promise<{ problems: string[] }> {
+  const problems: string[] = [];
+  const spool = await openSpool({ directory });
+  spool.startShipping(target, { firstPauseMs: 1, onProblem: (message) => problems.push(message) });
+  await waitUntil(() => spool.status().hasCheckedShipped && spool.status().backlogSegments === 0);
+  await spool.close();
+  return { problems };
+}
+
 const names = (state: string) => readdirSync(directory).filter((name) => name.endsWith(`.${state}`));
 
 describe('the shipper', () => {
@@ -190,5 +200,39 @@ describe('the shipper', () => {
     expect(spool.status()).toMatchObject({ backlogSegments: 2, oldestUnshippedMs: 5_000 });
     expect(spool.status().backlogBytes).toBeGreaterThan(100);
     await spool.close();
+  });
+
+  it('sends shipped segments again after a restore of the target from an older backup', async () => {
+    await fill('one', 'two', 'three');
+    await ship();
+    target.lose((line) => line.endsWith('two') || line.endsWith('three'));
+    const { problems } = await shipOnce();
+    expect(target.rows().toSorted()).toEqual(['one', 'three', 'two']);
+    expect(problems).toEqual([expect.stringContaining('2 shipped segments are missing')]);
+    expect(names('shipped')).toHaveLength(3);
+    await shipOnce();
+    expect(target.rows()).toHaveLength(3);
+  });
+
+  it('sends a segment only once where the target has lost its name and not its rows', async () => {
+    await fill('one', 'two');
+    await ship();
+    target.hasRows = async (lines) => target.rows().some((row) => lines.includes(row));
+    target.findBatches = async () => new Set();
+    await shipOnce();
+    expect(target.rows()).toEqual(['one', 'two']);
+  });
+
+  it('compares shipped segments with the target after a failure as well', async () => {
+    await fill('one');
+    const spool = await openSpool({ directory, segmentBytes: 1 });
+    spool.startShipping(target, { firstPauseMs: 1 });
+    await waitUntil(() => spool.status().backlogSegments === 0);
+    target.lose(() => true);
+    target.faults.push('lost-on-the-way');
+    await new Promise((resolve) => spool.append('two', time, resolve));
+    await waitUntil(() => target.lines.length === 2);
+    await spool.close();
+    expect(target.rows().toSorted()).toEqual(['one', 'two']);
   });
 });

@@ -3,6 +3,7 @@ import { describeError } from '../../platform/errors.ts';
 import { Loop } from '../../platform/loop.ts';
 import type { SpoolCounters } from './counters.ts';
 import { readSegment, type SegmentContent } from './read-segment.ts';
+import { returnLostSegments } from './return-lost-segments.ts';
 import { Month, type Segment } from './segment-name.ts';
 import type { SpoolDirectory } from './spool-directory.ts';
 import { VisitWait, visitWaitDefaults, type VisitWaitLimits } from './visit-wait.ts';
@@ -42,6 +43,8 @@ export class Shipper {
   #readFailures = 0;
   readonly #rejectedBatches = new Set<string>();
   #isFailing = false;
+  // At the start and after each failure: the target may have been restored from a backup meanwhile.
+  #mustCheckShipped = true;
   // Segments are read into the same memory one after the other: a new one for each made the collector stop everything
   // for 10 to 20 ms every second.
   #buffer = noBytes;
@@ -56,7 +59,10 @@ export class Shipper {
     this.#loop = new Loop({
       everyMs: longestPauseMs,
       work: () => this.#work(),
-      onFailure: () => (this.#isFailing = true),
+      onFailure: () => {
+        this.#isFailing = true;
+        this.#mustCheckShipped = true;
+      },
       retryMs: (failures) => Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)),
     });
     this.#directory.onSealed = () => this.#loop.wake();
@@ -65,6 +71,11 @@ export class Shipper {
   /** The last attempt did not get through. */
   get isFailing(): boolean {
     return this.#isFailing;
+  }
+
+  /** Whether shipped segments were compared with what the target has. */
+  get hasCheckedShipped(): boolean {
+    return !this.#mustCheckShipped;
   }
 
   /** How many segments wait for visits. */
@@ -79,17 +90,30 @@ export class Shipper {
 
   /** Sends the oldest that is due; how long to wait before the next. */
   async #work(): Promise<number> {
-    const segment = this.#next();
-    if (segment === undefined) return this.#untilNextMs();
+    let what = 'shipped segments';
     try {
+      if (this.#mustCheckShipped) await this.#returnLost();
+      const segment = this.#next();
+      if (segment === undefined) return this.#untilNextMs();
+      what = `batch ${segment.batch}`;
       await this.#ship(segment);
       this.#isFailing = false;
       return 0;
     } catch (error) {
       this.#counters.shipFailures += 1;
-      this.#options.onProblem?.(`batch ${segment.batch}: ${describeError(error)}`);
+      this.#options.onProblem?.(`${what}: ${describeError(error)}`);
       throw error;
     }
+  }
+
+  async #returnLost(): Promise<void> {
+    const segments = await returnLostSegments(this.#directory, this.#target);
+    this.#mustCheckShipped = false;
+    this.#isFailing = false;
+    if (segments > 0)
+      this.#options.onProblem?.(
+        `${segments} shipped segments are missing in the store, sending them again; was it restored from a backup?`,
+      );
   }
 
   /** Asked once for all segments: there may be thousands of them, and as many of visits. */

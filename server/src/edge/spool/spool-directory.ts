@@ -112,6 +112,25 @@ export class SpoolDirectory {
     this.shipped.push({ ...segment, name });
   }
 
+  /** Makes a shipped segment one that waits: the target has lost it, and is asked once more before it is sent. */
+  async returnShipped(segment: Segment): Promise<void> {
+    // Not while shipped segments are removed: what is gone cannot be sent.
+    const returning = this.#removal.then(() => this.#return(segment));
+    this.#removal = returning.catch(() => undefined);
+    await returning;
+  }
+
+  async #return(segment: Segment): Promise<void> {
+    const at = this.shipped.indexOf(segment);
+    if (at === -1) return;
+    const { spool, number, timeMs, bytes } = segment.name;
+    const name = { state: 'sealed' as const, spool, number, timeMs, bytes };
+    await this.files.rename(this.pathOf(segment.name), this.pathOf(name));
+    this.shipped.splice(at, 1);
+    this.sealed.push(newSegment(name, true));
+    this.sealed.sort(byNumber);
+  }
+
   /** For a segment that the disk does not give back: it must not keep the others from being shipped. */
   async setAside(segment: Segment): Promise<void> {
     const aside = join(this.path, 'rejected', segmentFileName(segment.name));

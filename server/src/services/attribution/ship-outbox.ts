@@ -2,14 +2,15 @@ import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { backoffMs } from '../../platform/retry.ts';
 import {
   claimOutboxBatch,
-  deleteOutboxBatch,
   freezeOutbox,
   postponeOutboxBatch,
   replaceOutboxBatch,
   type OutboxBatch,
 } from '../../store/attribution/outbox.ts';
+import { markOutboxBatchShipped } from '../../store/attribution/shipped-batches.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
+import { countLines, nameBatch, writeLines } from './outbox-lines.ts';
 import { separateEntries } from './separate-entries.ts';
 
 // Longer than any insert may take: nobody else takes up a batch that is still on its way.
@@ -42,7 +43,7 @@ export async function shipOutboxBatch(
   const outcome = await send(target, { name, lines, batch });
   const rows = countLines(batch.lines);
   if (outcome.kind === 'inserted') {
-    await asSystem(context, (executor) => deleteOutboxBatch(executor, batch.id));
+    await asSystem(context, (executor) => markOutboxBatchShipped(executor, batch.id));
     return { kind: 'shipped', rows };
   }
   if (outcome.kind === 'refused') return await setAside(context, target, { batch, lines });
@@ -83,17 +84,4 @@ async function setAside(
   const separated = separateEntries(batch, readable, reasons);
   await asSystem(context, (executor) => replaceOutboxBatch(executor, batch.id, separated));
   return { kind: 'refused', rows: separated.refused.length, reason: reasons[0] ?? 'none, on a second look' };
-}
-
-/** What is recorded tells by it what has arrived; ids of the spools are made otherwise. */
-function nameBatch(id: string): string {
-  return `outbox-${id}`;
-}
-
-function writeLines(name: string, lines: string): Buffer {
-  return Buffer.from(`${name}\t${lines.slice(0, -1).replaceAll('\n', `\n${name}\t`)}\n`);
-}
-
-function countLines(lines: string): number {
-  return lines.split('\n').length - 1;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../domain/goals/index.ts';
 import { listOccasions } from '../../domain/postbacks/list-occasions.ts';
 import { expiryDay } from '../../domain/traffic/time-cells.ts';
-import { newEventId } from '../../platform/event-ids.ts';
+import { deriveEventId, newEventId } from '../../platform/event-ids.ts';
 import type { StoredConversion } from '../../store/attribution/conversions.ts';
 import type { OutboxRow } from '../../store/attribution/outbox.ts';
 import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
@@ -68,8 +68,9 @@ export class VisitLedger {
       stored: kept.map(({ state }) => state),
       terms: settings.terms,
     });
+    const nextId = countIds(event);
     const changes = interpretation.changes.map((change) =>
-      this.#take({ matched, settings, offer, kept, change, ruleId: interpretation.ruleId }),
+      this.#take({ matched, settings, offer, kept, change, nextId, ruleId: interpretation.ruleId }),
     );
     return {
       verdict: interpretation.verdict,
@@ -97,20 +98,21 @@ export class VisitLedger {
     offer: CreditedOffer | null;
     kept: Kept[];
     change: Change;
+    nextId: () => string;
     ruleId: string | null;
   }): AppliedChange {
-    const { matched, settings, offer, kept, change, ruleId } = given;
+    const { matched, settings, offer, kept, change, nextId, ruleId } = given;
     const before = kept.find(({ state }) => state === change.before);
     const occasions = listOccasions(change.before, change.conversion, change);
-    const conversion =
-      before ?? beginConversion(matched, { offer, settings }, change.conversion, kept.length);
+    const begun = { id: nextId(), state: change.conversion, position: kept.length };
+    const conversion = before ?? beginConversion(matched, { offer, settings }, begun);
     if (before === undefined) kept.push(conversion);
     // What changes it counts where it did, whatever was clicked since.
     const credited = creditTo(matched, conversion.offer);
     const own = this.#settingsOf(credited);
     conversion.state = change.conversion;
     conversion.isChanged = true;
-    const eventId = this.#addRows(credited, conversion, change);
+    const eventId = this.#addRows(credited, conversion, change, nextId);
     const { campaign, event, visit } = credited;
     const postback = choosePostback({
       conversion: conversion.state,
@@ -131,12 +133,17 @@ export class VisitLedger {
   }
 
   /** As one entry, so that no report sees a part of the change. Gives the id of the row that the feed shows. */
-  #addRows({ event, visit, campaign }: MatchedEvent, { expires }: Kept, change: Change): string {
+  #addRows(
+    { event, visit, campaign }: MatchedEvent,
+    { expires }: Kept,
+    change: Change,
+    nextId: () => string,
+  ): string {
     let eventId = '';
     const lines: string[] = [];
     const owner = { workspaceId: campaign.workspaceId, timeMs: event.receivedMs };
     for (const row of change.rows) {
-      const id = newEventId(event.receivedMs);
+      const id = nextId();
       if (row.type === 'event') eventId = id;
       lines.push(buildGoalRow(row, { ...owner, id, visit, expires }).row);
     }
@@ -145,22 +152,31 @@ export class VisitLedger {
   }
 }
 
+/**
+ * Ids of what an event makes. A request that is applied again, after PostgreSQL was restored from a backup, makes the
+ * same ones: who was told of a conversion recognizes it.
+ */
+function countIds({ inboxId, receivedMs }: MatchedEvent['event']): () => string {
+  let place = 0;
+  return () => {
+    place += 1;
+    return inboxId === undefined ? newEventId(receivedMs) : deriveEventId(inboxId, place, receivedMs);
+  };
+}
+
 function beginConversion(
   { event, visitId, campaign }: MatchedEvent,
   { offer, settings }: { offer: CreditedOffer | null; settings: EventSettings },
-  state: Conversion,
-  position: number,
+  begun: { id: string; state: Conversion; position: number },
 ): Kept {
   return {
-    id: newEventId(event.receivedMs),
+    ...begun,
     workspaceId: campaign.workspaceId,
     campaignId: campaign.id,
     visitId,
-    position,
     receivedMs: event.receivedMs,
     expires: expiryDay(event.receivedMs, settings.workspace.eventDays),
     offer,
-    state,
     isNew: true,
     isChanged: true,
   };

@@ -113,17 +113,17 @@ async function fail(work: CostWork, entry: CostEntryRow, reason: string): Promis
   await asSystem(work, (executor) => failCostEntry(executor, entry, { reason, now: work.now() }));
 }
 
-function matchOf(entry: CostEntryRow, part?: CostPart): CostMatch {
+export function matchOf(entry: CostEntryRow, part?: CostPart): CostMatch {
   const { workspaceId, campaignId, tokens, fromAt, untilAt } = entry;
   const { fromMs, untilMs } = part ?? { fromMs: fromAt.getTime(), untilMs: untilAt.getTime() };
   return { workspaceId, campaignId, fromMs, untilMs, tokens };
 }
 
-function spreadBatch({ id, createdAt }: CostEntryRow, index: number): CostBatch {
+export function spreadBatch({ id, createdAt }: CostEntryRow, index: number): CostBatch {
   return { batch: `cost-${id}-${index}`, entryId: id, kind: 'cost-entry', timeMs: createdAt.getTime() };
 }
 
-function withdrawnBatch({ id, createdAt, withdrawnAt }: CostEntryRow, index: number): CostBatch {
+export function withdrawnBatch({ id, createdAt, withdrawnAt }: CostEntryRow, index: number): CostBatch {
   const timeMs = (withdrawnAt ?? createdAt).getTime();
   return { batch: `cost-${id}-${index}-withdrawn`, entryId: id, kind: 'cost-withdrawn', timeMs };
 }

@@ -68,11 +68,6 @@ export async function claimOutboxBatch(
   return rows[0];
 }
 
-/** For a batch that the traffic store has. */
-export async function deleteOutboxBatch(executor: Executor, id: string): Promise<void> {
-  await sql`DELETE FROM outbox_batches WHERE id = ${id}::uuid`.execute(executor);
-}
-
 /** For a batch of which nobody knows whether the traffic store has it: a worker asks again after a while. */
 export async function postponeOutboxBatch(
   executor: Executor,

@@ -148,6 +148,29 @@ export async function postponeCostEntry(executor: Executor, { id, workspaceId }:
     WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(executor);
 }
 
+/** Entries that were spread or withdrawn and are of this moment or later, the last entered first. */
+export async function listRecentCosts(
+  executor: Executor,
+  since: Date,
+  limit: number,
+): Promise<CostEntryRow[]> {
+  const { rows } = await sql<CostEntryRow>`
+    SELECT ${costColumns} FROM cost_entries AS entry ${withCampaign}
+    WHERE entry.status IN ('spread', 'withdrawn') AND greatest(entry.created_at, entry.withdrawn_at) >= ${since}
+    ORDER BY entry.place DESC LIMIT ${limit}`.execute(executor);
+  return rows;
+}
+
+/** Has an entry spread or withdrawn once more. What is written already stays as it is. */
+export async function repeatCostEntry(executor: Executor, { id, workspaceId }: CostKey): Promise<void> {
+  await sql`
+    UPDATE cost_entries SET status = CASE status WHEN 'spread' THEN 'pending' ELSE 'withdrawing' END, parts_done = 0,
+      attempts = 0, leased_until = '-infinity'
+    WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND status IN ('spread', 'withdrawn')`.execute(
+    executor,
+  );
+}
+
 function later(ms: number) {
   return sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`;
 }

@@ -9,6 +9,8 @@ export class MemoryTarget implements BatchTarget {
   readonly lines: string[] = [];
   /** Where a test knows which visits are missing. */
   findMissingVisits?: NonNullable<BatchTarget['findMissingVisits']>;
+  /** Where a test has a store that may lose the names of batches. */
+  hasRows?: NonNullable<BatchTarget['hasRows']>;
   /** Rows with this text in them are refused. */
   refusedText: string | undefined;
   readonly #batches = new Set<string>();
@@ -31,6 +33,14 @@ export class MemoryTarget implements BatchTarget {
   /** As ClickHouse may in a power cut: the rows are there, the log of their tokens is not. */
   forgetTokens(): void {
     this.#tokens = new Set();
+  }
+
+  /** As a restore from a backup that was made before these batches. */
+  lose(isLost: (line: string) => boolean): void {
+    const lost = this.lines.filter(isLost);
+    this.lines.splice(0, this.lines.length, ...this.lines.filter((line) => !isLost(line)));
+    for (const line of lost) this.#batches.delete(line.split('\t')[1] ?? '');
+    this.forgetTokens();
   }
 
   async findBatches(batches: readonly string[]): Promise<Set<string>> {

@@ -2,6 +2,7 @@ import type { BatchTarget, InsertOutcome } from '../../domain/traffic/batch-targ
 import { eventColumns, trafficColumns } from '../../domain/traffic/columns.ts';
 import { separateRefused } from '../../domain/traffic/separate-refused.ts';
 import type { ClickHouseClient } from './client.ts';
+import { hasRows } from './has-rows.ts';
 import { insertColumnName } from './insert-column-names.ts';
 import { describeRefusal, sendLines } from './send-lines.ts';
 
@@ -21,7 +22,7 @@ export const batchSettings = {
 } as const;
 
 /** The columns of a spool line: its header, its batch, its row. */
-const lineColumns = ['line', 'batch', ...trafficColumns] as const;
+export const lineColumns = ['line', 'batch', ...trafficColumns] as const;
 
 /** Takes spool lines into `events` as they are. */
 export function createEventTarget(client: ClickHouseClient): BatchTarget {
@@ -46,6 +47,7 @@ function createLineTarget(client: ClickHouseClient, columns: readonly string[]):
         });
       }),
     findBatches: (batches, sinceMs) => findBatches(client, batches, sinceMs),
+    hasRows: (lines) => hasRows(client, columns, lines),
     separateRefused: async (lines) => {
       const probe = await createProbe(client, columns);
       return await separateRefused(lines, probe);

@@ -5,7 +5,15 @@ import { groupedColumns, trafficColumns, type EventColumn } from '../../domain/t
 import { visitUnknown } from '../../domain/traffic/reasons.ts';
 import { separateRefused } from '../../domain/traffic/separate-refused.ts';
 import type { ClickHouseClient } from './client.ts';
-import { batchSettings, createProbe, describeLine, findBatches, reportOutcome } from './insert-batch.ts';
+import { hasRows } from './has-rows.ts';
+import {
+  batchSettings,
+  createProbe,
+  describeLine,
+  findBatches,
+  lineColumns,
+  reportOutcome,
+} from './insert-batch.ts';
 import { insertColumnName } from './insert-column-names.ts';
 import { describeRefusal, sendLines } from './send-lines.ts';
 
@@ -40,6 +48,7 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
     insert: (batch, lines) =>
       reportOutcome(() => send(insertQuery, lines, { insert_deduplication_token: batch })),
     findBatches: (batches, sinceMs) => findBatches(client, batches, sinceMs),
+    hasRows: (lines) => hasRows(client, lineColumns, lines),
     separateRefused: async (lines) => {
       const probe = await createProbe(client);
       return await separateRefused(lines, probe);

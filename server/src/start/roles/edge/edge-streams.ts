@@ -110,12 +110,16 @@ export async function shipAbandoned(
 
 async function shipSlot(slot: EdgeSlot, options: StreamOptions, isStopping: () => boolean): Promise<void> {
   const streams = Object.values(await openStreams(slot, options));
-  const isDone = () =>
-    isStopping() || streams.every((spool) => spool.status().backlogSegments === 0) ? true : undefined;
+  const isDone = () => (isStopping() || streams.every(isShipped) ? true : undefined);
   await pollUntil(isDone, { timeoutMs: Number.POSITIVE_INFINITY, intervalMs: 200 });
   // What was shipped long ago goes as well; nobody else comes here any more.
   await Promise.all(streams.map((spool) => spool.removeOld()));
   await Promise.all(streams.map((spool) => spool.close()));
+}
+
+function isShipped(spool: Spool): boolean {
+  const { backlogSegments, hasCheckedShipped } = spool.status();
+  return hasCheckedShipped && backlogSegments === 0;
 }
 
 function hasSegments({ path }: EdgeSlot): boolean {

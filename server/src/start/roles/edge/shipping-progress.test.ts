@@ -5,6 +5,7 @@ import { hasRows, shippedUntilMs } from './shipping-progress.ts';
 const empty: SpoolStatus = {
   writerProblem: undefined,
   isShippingFailing: false,
+  hasCheckedShipped: true,
   heldSegments: 0,
   waitingBytes: 0,
   bytes: 500,

@@ -1,0 +1,209 @@
+/**
+ * The procedure of docs/operator/backup.md for external engines: the traffic store first, PostgreSQL after it, the spool
+ * last, with traffic before, between and after each step. What was recorded until the last step is there once.
+ */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { clickIdPurpose, makeClickIds } from '../../src/domain/click-id/index.ts';
+import { writeInboxRow } from '../../src/domain/inbox/inbox-row.ts';
+import { openSpool, type Spool } from '../../src/edge/spool/open-spool.ts';
+import type { TrafficStoreName } from '../../src/engines/data-directory.ts';
+import { deriveKey } from '../../src/platform/derive-key.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { applyInbox } from '../../src/services/attribution/apply-inbox.ts';
+import type { AttributionContext } from '../../src/services/attribution/event-to-apply.ts';
+import { returnLostBatches } from '../../src/services/attribution/return-lost-batches.ts';
+import { freezeOutboxRows, shipOutboxBatch } from '../../src/services/attribution/ship-outbox.ts';
+import type { WorkspaceContext } from '../../src/services/context.ts';
+import { getCostEntry } from '../../src/services/costs/cost-entries.ts';
+import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
+import { processCostEntry } from '../../src/services/costs/process-cost-entry.ts';
+import { recheckCosts } from '../../src/services/costs/recheck-costs.ts';
+import { createInboxTarget } from '../../src/services/inbox/take-batch.ts';
+import type { TrafficAddress } from '../../src/start/engine-addresses.ts';
+import { migratePostgresSchema, migrateTrafficSchema } from '../../src/start/migrate.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { hangLimitMs } from '../../src/testing/hang-limit.ts';
+import { testSecrets } from '../../src/testing/http/api-server.ts';
+import { testStores } from '../../src/testing/machine.ts';
+import { buildVisitRow } from '../../src/testing/spool/rows.ts';
+import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
+import { copyClickHouse } from '../../src/testing/traffic/copy-clickhouse.ts';
+import { makeIncomingRequest } from '../../src/testing/traffic/inbox-rows.ts';
+import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
+import {
+  readRecordedRows,
+  sumRecordedCosts,
+  type RecordedRow,
+} from '../../src/testing/traffic/recorded-rows.ts';
+import { waitUntil } from '../../src/testing/wait-until.ts';
+import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { freshClickHouseUrl, makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+
+type Places = { postgres: string; traffic: TrafficAddress; spool: string };
+type Owner = { context: WorkspaceContext; workspaceId: string; campaignId: string; number: number };
+
+async function makePlaces(store: TrafficStoreName): Promise<Places> {
+  const postgres = await makeDatabase();
+  await migratePostgresSchema(postgres);
+  const traffic = { store, url: store === 'clickhouse' ? freshClickHouseUrl() : postgres };
+  await migrateTrafficSchema({ postgres, traffic }, undefined);
+  return { postgres, traffic, spool: makeTemporaryDirectory() };
+}
+
+/** One edge and one worker on these places. */
+async function start({ postgres, traffic: address, spool }: Places) {
+  const database = new Database(postgres, { connectionsMax: 6, secret: testSecrets.sessionSecret });
+  const traffic = openTraffic(address);
+  const clickIds = makeClickIds(deriveKey('a secret of the tests', clickIdPurpose));
+  const actor = { type: 'system', label: 'worker' } as const;
+  const worker: AttributionContext = { database, actor, now: () => new Date(), traffic, clickIds };
+  const open = async (name: string, target: Parameters<Spool['startShipping']>[0]) => {
+    const stream = await openSpool({
+      directory: join(spool, name),
+      diskPercentMax: 100,
+      failOpenMs: hangLimitMs,
+    });
+    stream.startShipping(target, { firstPauseMs: 10 });
+    return stream;
+  };
+  const visits = await open('visits', traffic.targets.visits);
+  const inbox = await open('inbox', createInboxTarget(worker));
+  const isShipped = (stream: Spool) => {
+    const { hasCheckedShipped, backlogBytes } = stream.status();
+    return hasCheckedShipped && backlogBytes === 0;
+  };
+  await returnLostBatches(worker, traffic.targets.outbox);
+  return {
+    database,
+    worker,
+    /** Visits that convert at once, and what networks report of them. */
+    record: async ({ workspaceId, campaignId, number }: Owner, count: number, ageMs = 0) => {
+      for (let at = 0; at < count; at += 1) {
+        const timeMs = Date.now() - ageMs;
+        const visitId = newId(timeMs);
+        const own = { workspace_id: workspaceId, campaign_id: campaignId, id: visitId, visit_id: visitId };
+        await new Promise((resolve) => visits.append(buildVisitRow(own, timeMs), timeMs, resolve));
+        const query = `cid=${clickIds.encode(visitId, number)}&payout=2&txid=${visitId}`;
+        const request = makeIncomingRequest({ campaignId, receivedMs: timeMs, query });
+        await new Promise((resolve) => inbox.appendOrFail(writeInboxRow(request), timeMs, resolve));
+      }
+    },
+    /** Waits until everything is where it belongs. */
+    settle: async () => {
+      await waitUntil(() => isShipped(visits) && isShipped(inbox));
+      while ((await applyInbox(worker, 500)).length > 0);
+      while ((await freezeOutboxRows(worker)) > 0);
+      while ((await shipOutboxBatch(worker, traffic.targets.outbox)) !== undefined);
+    },
+    stop: async () => {
+      await Promise.all([visits.close(), inbox.close()]);
+      await traffic.close();
+      await database.close();
+    },
+  };
+}
+type Running = Awaited<ReturnType<typeof start>>;
+
+/** As a dump and its restore would: the database as it is at this moment, under another name. */
+async function copyPostgres(url: string): Promise<string> {
+  const copy = await makeDatabase();
+  const superuser = new Client({ connectionString: inject('superuserUrl') });
+  await superuser.connect();
+  const [from, to] = [url, copy].map((one) => new URL(one).pathname.slice(1));
+  await superuser.query(`DROP DATABASE ${to}`);
+  await superuser.query(`CREATE DATABASE ${to} TEMPLATE ${from} OWNER waypost`);
+  await superuser.end();
+  return copy;
+}
+
+async function makeOwner({ database }: Running): Promise<Owner> {
+  const context = await makeWorkspace(database);
+  const { id: campaignId } = await makeCampaign(context);
+  const { rows } = await database.asSystem((executor) =>
+    sql<{ number: number }>`SELECT number FROM campaigns WHERE id = ${campaignId}`.execute(executor),
+  );
+  return { context, workspaceId: context.workspaceId, campaignId, number: rows[0]?.number ?? 0 };
+}
+
+async function listConversions({ database }: Running): Promise<unknown[]> {
+  const { rows } = await database.asSystem((executor) =>
+    sql`SELECT id, transaction_id, revenue::text FROM conversions ORDER BY id`.execute(executor),
+  );
+  return rows;
+}
+
+const dayMs = 86_400_000;
+const idsOf = (rows: readonly RecordedRow[]) => rows.map(({ id }) => String(id)).toSorted();
+
+describe.each(testStores)('a backup of external engines with traffic in %s', (store) => {
+  test('restores everything once that was recorded until its last step, with the same ids', async () => {
+    const places = await makePlaces(store);
+    let running = await start(places);
+    onTestFinished(() => running.stop());
+    const owner = await makeOwner(running);
+    const recordAndSettle = async (count: number) => {
+      await running.record(owner, count);
+      await running.settle();
+    };
+    await recordAndSettle(10);
+
+    // 1. The traffic store.
+    const backup = { ...places };
+    if (store === 'clickhouse') {
+      backup.traffic = { store, url: freshClickHouseUrl() };
+      await copyClickHouse(places.traffic.url, backup.traffic.url);
+    }
+    await recordAndSettle(20);
+    // 2. PostgreSQL. The copy wants it for itself; a dump does not.
+    await running.stop();
+    backup.postgres = await copyPostgres(places.postgres);
+    if (store === 'postgres') backup.traffic = { store, url: backup.postgres };
+    running = await start(places);
+    await recordAndSettle(30);
+    // 3. The spool.
+    backup.spool = makeTemporaryDirectory();
+    cpSync(places.spool, backup.spool, { recursive: true });
+    const recorded = await readRecordedRows(places.traffic, owner.workspaceId);
+    const conversions = await listConversions(running);
+    expect([recorded.length, conversions.length]).toEqual([120, 60]);
+    await running.stop();
+
+    running = await start(backup);
+    await running.settle();
+    expect(idsOf(await readRecordedRows(backup.traffic, owner.workspaceId))).toEqual(idsOf(recorded));
+    expect(await listConversions(running)).toEqual(conversions);
+    // The next start finds nothing more to do.
+    await running.stop();
+    running = await start(backup);
+    await recordAndSettle(1);
+    expect(await readRecordedRows(backup.traffic, owner.workspaceId)).toHaveLength(122);
+  });
+
+  test('spreads costs again that the restored traffic store lacks, and only those', async () => {
+    const places = await makePlaces(store);
+    const { worker, ...running } = await start(places);
+    onTestFinished(() => running.stop());
+    const owner = await makeOwner({ worker, ...running });
+    await running.record(owner, 4, 2 * dayMs);
+    await running.settle();
+    const day = new Date(Date.now() - 2 * dayMs);
+    const from = new Date(day.getTime() - dayMs).toISOString().slice(0, 10);
+    const to = new Date(day.getTime()).toISOString().slice(0, 10);
+    const context = { ...owner.context, traffic: worker.traffic };
+    const { id } = await createCostEntry(context, { campaign: owner.campaignId, from, to, amount: '5' });
+    await processCostEntry(worker);
+    const costs = async () => await sumRecordedCosts(places.traffic, owner.workspaceId);
+    const spread = await costs();
+    expect(await recheckCosts(worker)).toBe(0);
+    const restored = { ...worker.traffic, readCostRows: async () => ({ visits: 0, cost: '0' }) };
+    expect(await recheckCosts({ ...worker, traffic: restored })).toBe(1);
+    expect(await getCostEntry(context, id)).toMatchObject({ status: 'pending' });
+    await processCostEntry(worker);
+    expect(await getCostEntry(context, id)).toMatchObject({ status: 'spread', visits: 4 });
+    expect(await costs()).toEqual(spread);
+  });
+});
