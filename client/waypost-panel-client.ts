@@ -1461,6 +1461,8 @@ export type ListedCampaign = {
   createdAt: string;
   /** Grows with every change of the record; a write names the one it was made on. */
   version: number;
+  /** Status before the campaign was archived; null unless it is archived. */
+  archivedFrom: 'active' | 'paused' | null;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
 };
@@ -2101,6 +2103,8 @@ export type PanelCampaign = {
   createdAt: string;
   /** Grows with every change of the record; a write names the one it was made on. */
   version: number;
+  /** Status before the campaign was archived; null unless it is archived. */
+  archivedFrom: 'active' | 'paused' | null;
 };
 
 export type PanelEvent = PanelVisitEvent | PanelLandingClickEvent | PanelGoalEvent | PanelPostbackEvent;
@@ -4919,6 +4923,8 @@ export class WaypostPanelClient {
     createdAt: string;
     /** Grows with every change of the record; a write names the one it was made on. */
     version: number;
+    /** Status before the campaign was archived; null unless it is archived. */
+    archivedFrom: 'active' | 'paused' | null;
     publish: {
       /** Whether the change reached the tracking runtime’s configuration. */
       status: PublishStatus;
@@ -4975,6 +4981,8 @@ export class WaypostPanelClient {
     createdAt: string;
     /** Grows with every change of the record; a write names the one it was made on. */
     version: number;
+    /** Status before the campaign was archived; null unless it is archived. */
+    archivedFrom: 'active' | 'paused' | null;
     publish: {
       /** Whether the change reached the tracking runtime’s configuration. */
       status: PublishStatus;
@@ -5032,6 +5040,8 @@ export class WaypostPanelClient {
     body: {
       /** The version that was read. Where the record is of another one by now, the write is refused. */
       version: number;
+      /** Status after restoring. By default, the status before archiving. */
+      status?: 'active' | 'paused' | undefined;
     },
     options: CallOptions = {},
   ): Promise<PanelCampaign> {
@@ -5045,7 +5055,15 @@ export class WaypostPanelClient {
 
   /** Restores archived campaigns, all or none: `POST /workspaces/{workspaceId}/campaigns/restore`. */
   restoreCampaigns(
-    body: NamedRecords,
+    body: {
+      records: {
+        id: string;
+        /** The version that was read. Where the record is of another one by now, the write is refused. */
+        version: number;
+      }[];
+      /** Status after restoring. By default, the status before archiving. */
+      status?: 'active' | 'paused' | undefined;
+    },
     options: CallOptions = {},
   ): Promise<{
     records: {
@@ -6278,6 +6296,8 @@ export class WaypostPanelClient {
     createdAt: string;
     /** Grows with every change of the record; a write names the one it was made on. */
     version: number;
+    /** Status before the campaign was archived; null unless it is archived. */
+    archivedFrom: 'active' | 'paused' | null;
     /** False: it was so already. */
     changed: boolean;
     /** What was saved and will probably not do what was meant; empty where all is well. */

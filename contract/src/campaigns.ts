@@ -18,6 +18,8 @@ import { versionNumber } from './versions.ts';
 
 export const campaignStatus = z.enum(['active', 'paused', 'archived']).meta({ id: 'CampaignStatus' });
 export type CampaignStatus = z.infer<typeof campaignStatus>;
+const servedStatus = campaignStatus.exclude(['archived']);
+export type ServedStatus = z.infer<typeof servedStatus>;
 
 const costMode = z.enum(['none', 'cpv', 'cpuv', 'cpm', 'cpa', 'revshare', 'auto']).meta({
   id: 'CostMode',
@@ -76,7 +78,13 @@ export type Campaign = z.infer<typeof campaign>;
 
 /** As the panel shows it: with the version to name in a write, and times as they are everywhere there. */
 export const panelCampaign = campaign
-  .extend({ version: versionNumber, createdAt: timestamp })
+  .extend({
+    version: versionNumber,
+    createdAt: timestamp,
+    archivedFrom: servedStatus
+      .nullable()
+      .meta({ description: 'Status before the campaign was archived; null unless it is archived.' }),
+  })
   .meta({ id: 'PanelCampaign' });
 export type PanelCampaign = z.infer<typeof panelCampaign>;
 
@@ -195,6 +203,13 @@ const publish = z.strictObject({
 export const publishState = { publish };
 export const writtenCampaign = z.strictObject({ campaign, publish }).meta({ id: 'WrittenCampaign' });
 export type WrittenCampaign = z.infer<typeof writtenCampaign>;
+
+/** The state that campaigns are restored to. */
+export const restoredState = {
+  status: servedStatus
+    .meta({ description: 'Status after restoring. By default, the status before archiving.' })
+    .optional(),
+};
 
 export const restoredCampaigns = z
   .strictObject({

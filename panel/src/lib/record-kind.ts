@@ -6,6 +6,7 @@ import { useHere } from './me.ts';
 export type SomeRecord = { id: string; name: string; status: string; version: number; createdAt: string };
 
 type NamedRecords = { records: { id: string; version: number }[] };
+type ChangedRecords = { records: { id: string; version: number; status: string }[] };
 type ListPage<Row> = { items: Row[]; meta: { total: number | null; nextCursor: string | null } };
 
 /** What screens of one kind of record have in common: where they are and what they ask. */
@@ -23,8 +24,8 @@ export type RecordKind<Row extends SomeRecord> = {
     query: ListAsked,
     options: { signal: AbortSignal },
   ) => Promise<ListPage<Row>>;
-  archive: (api: WaypostPanelClient, body: NamedRecords) => Promise<NamedRecords>;
-  restore: (api: WaypostPanelClient, body: NamedRecords) => Promise<NamedRecords>;
+  archive: (api: WaypostPanelClient, body: NamedRecords) => Promise<ChangedRecords>;
+  restore: (api: WaypostPanelClient, body: NamedRecords) => Promise<ChangedRecords>;
 };
 
 /** The key of everything that was asked about records of a kind: a change makes all of it old. */

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useHere } from './me.ts';
 import { useKindKey, type RecordKind, type SomeRecord } from './record-kind.ts';
 
-type Named = { id: string; version: number };
+type Named = { id: string; version: number; status?: string };
 
 /** The API takes so many at once. */
 const atOnce = 500;

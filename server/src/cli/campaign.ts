@@ -1,11 +1,14 @@
-import type { Command } from 'commander';
+import type { ServedStatus } from '@waypost/contract/campaigns.ts';
+import { Option, type Command } from 'commander';
 import { onlyOption, printResult, type Output } from './output.ts';
+import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withServices } from './with-services.ts';
 
 type Options = Output & { workspace: string; campaign: string };
+type ManyOptions = Output & { workspace: string; status?: ServedStatus };
 
 export function registerCampaign(program: Command): void {
-  const campaign = program.command('campaign').description('look at campaigns');
+  const campaign = program.command('campaign').description('show, archive and restore campaigns');
   campaign
     .command('links')
     .description('show the addresses of a campaign: for ads, landing pages and networks')
@@ -30,5 +33,48 @@ export function registerCampaign(program: Command): void {
         `Event          ${event}`,
         ...(previousEvent === null ? [] : [`Until ${previousEvent.until}  ${previousEvent.url}`]),
       ]);
+    });
+  registerLifecycle(campaign);
+}
+
+function registerLifecycle(campaign: Command): void {
+  campaign
+    .command('archive <ids...>')
+    .description('archive campaigns: their links stop working')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: waypost campaign archive --workspace ID ID')
+    .action(async (ids: string[], { workspace, ...output }: ManyOptions) => {
+      requireWorkspaceId(workspace);
+      const { archiveCampaigns } = await import('../services/campaigns/archive-campaigns.ts');
+      const result = await withServices((context) =>
+        archiveCampaigns({ ...context, workspaceId: workspace }, { ids }),
+      );
+      printResult(output, result, [`Archived: ${result.archived}`]);
+    });
+  campaign
+    .command('restore <ids...>')
+    .description('restore archived campaigns to the status they had before')
+    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(
+      new Option('--status <status>', 'give all of them this status instead').choices(['active', 'paused']),
+    )
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: waypost campaign restore --workspace ID ID --status paused')
+    .action(async (ids: string[], { workspace, status, ...output }: ManyOptions) => {
+      requireWorkspaceId(workspace);
+      const { restoreCampaigns } = await import('../services/campaigns/restore-campaigns.ts');
+      const { getCampaign } = await import('../services/campaigns/campaigns.ts');
+      const restored = await withServices(async (context) => {
+        const within = { ...context, workspaceId: workspace };
+        await restoreCampaigns(within, { ids }, { status });
+        return await Promise.all([...new Set(ids)].map((id) => getCampaign(within, id)));
+      });
+      const shown = restored.map(({ id, name, status: state }) => ({ id, name, status: state }));
+      printResult(
+        output,
+        shown,
+        shown.map(({ id, name, status: state }) => `${id}  ${state}  ${name}`),
+      );
     });
 }

@@ -16,6 +16,7 @@ import {
   type CommandResult,
   type Product,
 } from '../../src/testing/product/product.ts';
+import { trackWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
 const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -308,6 +309,22 @@ describe('without a running instance', () => {
     } finally {
       removeDataDirectory(dataDirectory);
     }
+  });
+});
+
+describe('campaign', () => {
+  test('restores a campaign to the status it had before it was archived, or to the given one', async () => {
+    const { workspaceId, campaignId } = await trackWorkspace(product);
+    const ids = ['--workspace', workspaceId, campaignId];
+    const restore = (...options: string[]) => {
+      expect(lastJson(run('campaign', 'archive', ...ids, '--json'))).toEqual({ archived: 1 });
+      return lastJson(run('campaign', 'restore', ...ids, ...options, '--json'));
+    };
+    const shown = { id: campaignId, name: expect.any(String) };
+    expect(restore('--status', 'paused')).toEqual([{ ...shown, status: 'paused' }]);
+    expect(restore()).toEqual([{ ...shown, status: 'paused' }]);
+    expect(restore('--status', 'active')).toEqual([{ ...shown, status: 'active' }]);
+    expect(run('campaign', 'restore', ...ids, '--status', 'archived').code).not.toBe(0);
   });
 });
 

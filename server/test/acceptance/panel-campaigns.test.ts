@@ -152,35 +152,38 @@ describe('a campaign', () => {
     await page.getByText('visitors go to the fallback').waitFor();
     await press(page, 'Resume');
     await page.getByText('On and off is active again.').waitFor();
+    await press(page, 'Pause');
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
     await press(page, 'Archive');
     await page.getByText('Archived: it is not served.').waitFor();
+    await page.getByRole('button', { name: 'Restore as active' }).waitFor();
     await page
       .getByText('On and off is archived.')
       .locator('..')
       .getByRole('button', { name: 'Undo' })
       .click();
-    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.getByText('On and off is restored and paused.').waitFor();
+    expect(await api().getCampaign(id)).toMatchObject({ status: 'paused' });
 
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByRole('searchbox', { name: 'Search' }).fill('on and off');
     await page.getByText('2 of', { exact: false }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('2 campaigns are paused.').waitFor();
     await page
-      .getByText('2 campaigns are paused.')
+      .getByText('On and off, too is paused.')
       .locator('..')
       .getByRole('button', { name: 'Undo' })
       .click();
-    await page.getByText('2 campaigns are active again.').waitFor();
+    await page.getByText('On and off, too is active again.').waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
     await page.getByText('No campaigns like that').waitFor();
     await page.getByRole('switch', { name: 'Archived' }).check({ force: true });
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('2 campaigns are restored.').waitFor();
-    expect(await api().getCampaign(id)).toMatchObject({ status: 'active' });
+    await page.getByText('2 campaigns are restored, 1 of them paused.').waitFor();
+    expect(await api().getCampaign(id)).toMatchObject({ status: 'paused' });
     expect(complaints).toEqual([]);
   });
 });

@@ -334,13 +334,38 @@ describe('archiving and restoring', () => {
     ).toEqual(['campaign.create', 'campaign.archive', 'campaign.restore']);
   });
 
-  test('a paused campaign that was archived comes back active', async () => {
+  test('restores each campaign to its state before, unless a state is given', async () => {
+    const context = await makeWorkspace(database);
+    const [active, paused] = [await makeCampaign(context), await makeCampaign(context)];
+    const ids = [active.id, paused.id];
+    await updateCampaign(context, paused.id, { status: 'paused' });
+    const states = async () =>
+      await Promise.all(ids.map(async (id) => (await getCampaign(context, id)).status));
+    for (const [given, expected] of [
+      [undefined, ['active', 'paused']],
+      // Archived once more and restored twice in a row, they are as before the last time.
+      [undefined, ['active', 'paused']],
+      ['paused', ['paused', 'paused']],
+      ['active', ['active', 'active']],
+    ] as const) {
+      await archiveCampaigns(context, { ids });
+      expect(await states()).toEqual(['archived', 'archived']);
+      await restoreCampaigns(context, { ids }, { status: given });
+      expect(await states()).toEqual(expected);
+    }
+  });
+
+  test('logs the state that a campaign had before it was archived', async () => {
     const context = await makeWorkspace(database);
     const { id } = await makeCampaign(context);
     await updateCampaign(context, id, { status: 'paused' });
     await archiveCampaign(context, id);
     await restoreCampaigns(context, { ids: [id] });
-    expect(await getCampaign(context, id)).toMatchObject({ status: 'active' });
+    const entries = await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
+    expect(entries.slice(0, 2).map(({ changes }) => changes)).toEqual([
+      [{ field: 'status', before: 'archived', after: 'paused' }],
+      [{ field: 'status', before: 'paused', after: 'archived' }],
+    ]);
   });
 
   test('a campaign whose source changes while others wait for it is not lost to them', async () => {

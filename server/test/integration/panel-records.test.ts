@@ -325,6 +325,35 @@ test('records that were read can be sent to make others, and campaigns and rotat
   expect((await panel.getCampaignGoals(copy.id)).rules).toMatchObject([{ label: 'Sale' }]);
 });
 
+test('a paused campaign is restored as paused, one by one and in a list, or to the given state', async () => {
+  const [first, second] = [await makeCampaign(), await makeCampaign()];
+  const paused = await panel.pauseCampaign(first.id, { version: 1 });
+  expect(paused.archivedFrom).toBeNull();
+  const archived = await panel.archiveCampaign(first.id, { version: 2 });
+  expect(archived).toMatchObject({ status: 'archived', archivedFrom: 'paused' });
+  const restored = await panel.restoreCampaign(first.id, { version: 3 });
+  expect(restored).toMatchObject({ status: 'paused', archivedFrom: null, version: 4 });
+  const both = [
+    { id: first.id, version: 4 },
+    { id: second.id, version: 1 },
+  ];
+  const { records } = await panel.archiveCampaigns({ records: both });
+  const back = await panel.restoreCampaigns({ records: records.map(only) });
+  expect(back.records.map(({ status }) => status)).toEqual(['paused', 'active']);
+  await panel.archiveCampaigns({ records: back.records.map(only) });
+  expect(await panel.restoreCampaign(first.id, { version: 7, status: 'active' })).toMatchObject({
+    status: 'active',
+  });
+  const refused = await failureOf(
+    panel.restoreCampaign(second.id, { version: 4, status: 'archived' as 'active' }),
+  );
+  expect(refused).toMatchObject({ status: 400 });
+  // A campaign that was read can be sent back.
+  expect(
+    await panel.updateCampaign(first.id, { ...(await panel.getCampaign(first.id)), name: 'Renamed' }),
+  ).toMatchObject({ name: 'Renamed' });
+});
+
 test('an offer does not come back before its network', async () => {
   const network = await panel.createAffiliateNetwork({ name: 'Network' });
   const { id } = await panel.createOffer({ ...page, affiliateNetworkId: network.id });

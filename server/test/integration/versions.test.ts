@@ -153,7 +153,7 @@ describe('a campaign', () => {
     await restoreCampaigns(context, { ids: [id] });
     const { items: versions } = await listVersions(context, 'campaign', id);
     expect(versions.map(({ changes }) => changes)).toEqual([
-      ['status changed from “archived” to “active”'],
+      ['status changed from “archived” to “paused”'],
       ['status changed from “paused” to “archived”'],
       ['status changed from “active” to “paused”'],
       ['name changed from “Campaign” to “Second”'],
@@ -163,9 +163,12 @@ describe('a campaign', () => {
     await putBackVersion(context, { type: 'campaign', id }, '4');
     expect(await getPanelCampaign(context, id)).toMatchObject({
       name: 'Second',
-      status: 'active',
+      status: 'paused',
       version: 7,
     });
+    // The version of a time when the campaign was active does not resume it.
+    await putBackVersion(context, { type: 'campaign', id }, '1');
+    expect(await getPanelCampaign(context, id)).toMatchObject({ name: 'Campaign', status: 'paused' });
   });
 });
 

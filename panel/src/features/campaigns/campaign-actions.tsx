@@ -16,19 +16,28 @@ import { onCurrentVersion } from '../../lib/on-current-version.ts';
 import { showDone } from '../../ui/record/undo.tsx';
 import { campaignKey, useShowWritten } from './campaign-queries.ts';
 
-type Verb = 'pause' | 'resume' | 'archive' | 'restore';
+type Verb = 'pause' | 'resume' | 'archive' | 'restore' | 'restoreActive' | 'restorePaused';
 
 const verbs: Record<Verb, { label: string; done: string; back: Verb; icon: Icon }> = {
   pause: { label: 'Pause', done: 'is paused', back: 'resume', icon: IconPlayerPause },
   resume: { label: 'Resume', done: 'is active again', back: 'pause', icon: IconPlayerPlay },
   archive: { label: 'Archive', done: 'is archived', back: 'restore', icon: IconArchive },
+  // To the state before, whatever it was: what an undo of archiving needs.
   restore: { label: 'Restore', done: 'is restored', back: 'archive', icon: IconRestore },
+  restoreActive: { label: 'Restore as active', done: 'is active again', back: 'archive', icon: IconRestore },
+  restorePaused: {
+    label: 'Restore as paused',
+    done: 'is restored and paused',
+    back: 'archive',
+    icon: IconRestore,
+  },
 };
-const offered: Record<PanelCampaign['status'], Verb[]> = {
-  active: ['pause', 'archive'],
-  paused: ['resume', 'archive'],
-  archived: ['restore'],
-};
+
+/** The first of them is the default. */
+function offeredFor({ status, archivedFrom }: PanelCampaign): Verb[] {
+  if (status !== 'archived') return [status === 'active' ? 'pause' : 'resume', 'archive'];
+  return archivedFrom === 'active' ? ['restoreActive', 'restorePaused'] : ['restorePaused', 'restoreActive'];
+}
 
 /** What can be done with a campaign as a whole. All of it can be undone, so it is done at once. */
 export function useCampaignActions(campaign: PanelCampaign | undefined) {
@@ -51,6 +60,8 @@ function useSwitch() {
     resume: (id, version) => api.resumeCampaign(id, { version }),
     archive: (id, version) => api.archiveCampaign(id, { version }),
     restore: (id, version) => api.restoreCampaign(id, { version }),
+    restoreActive: (id, version) => api.restoreCampaign(id, { version, status: 'active' }),
+    restorePaused: (id, version) => api.restoreCampaign(id, { version, status: 'paused' }),
   };
   const mutation = useMutation({
     mutationFn: ({
@@ -60,12 +71,21 @@ function useSwitch() {
       verb: Verb;
       campaign: PanelCampaign;
       isUndo?: true;
-    }) => onCurrentVersion(version, (current) => calls[verb](id, current)),
-    onSuccess: (written, { verb, isUndo }) => {
+    }) =>
+      onCurrentVersion(version, async (current) => {
+        const written = await calls[verb](id, current);
+        return { written, isChanged: written.version !== current };
+      }),
+    onSuccess: ({ written, isChanged }, { verb, isUndo }) => {
       show(written);
       const { done, back } = verbs[verb];
       const undo = () => mutation.mutateAsync({ verb: back, campaign: written, isUndo: true });
-      showDone(`${written.name} ${done}.`, isUndo === true ? undefined : undo);
+      const isPausedAgain = verb === 'restore' && written.status === 'paused';
+      // Someone else may have done the same before: undoing that here would change their state.
+      showDone(
+        `${written.name} ${isPausedAgain ? verbs.restorePaused.done : done}.`,
+        isUndo === true || !isChanged ? undefined : undo,
+      );
     },
   });
   return mutation;
@@ -98,12 +118,12 @@ function Buttons({
   if (!may('campaigns.write')) return null;
   return (
     <Group gap="sm">
-      {offered[campaign.status].map((verb) => {
+      {offeredFor(campaign).map((verb, place) => {
         const { label, icon: VerbIcon } = verbs[verb];
         return (
           <Button
             key={verb}
-            variant="default"
+            variant={campaign.status === 'archived' && place === 0 ? 'filled' : 'default'}
             loading={switching.isPending && switching.variables.verb === verb}
             leftSection={<VerbIcon size={14} aria-hidden />}
             onClick={() => switching.mutate({ verb, campaign })}

@@ -109,18 +109,26 @@ export function createsRecord(record: ShownRecord, operation: Write<{ id: string
 }
 
 type BulkWrite = Omit<Write<object | void>, 'body' | 'run'> & {
-  run: (context: PanelContext, input: { ids: string[] }) => Promise<object | void>;
+  /** Fields of the body besides the records. */
+  options?: z.ZodRawShape;
+  run: (
+    context: PanelContext,
+    input: { ids: string[] },
+    options: Record<string, unknown>,
+  ) => Promise<object | void>;
 };
 
 /** An operation that changes the state of many records, all of them or none, each with the version that was read. */
 export function changesRecords(record: ShownRecord, kind: RecordKind, operation: BulkWrite): AnsweringWrite {
-  const { example, errors, more, run, ...described } = operation;
+  const { example, errors, more, options = {}, run, ...described } = operation;
+  const given =
+    Object.keys(options).length === 0 ? namedRecords : z.strictObject({ ...namedRecords.shape, ...options });
   const id = (panelIds as Record<string, string>)[nameOf(record)] ?? '';
   const { version } = record.example;
   const shown = { id, name: 'Example', status: 'active', version };
   return {
     ...described,
-    body: namedRecords,
+    body: given,
     data: z.strictObject({ ...changedRecords.shape, ...more }),
     errors: {
       ...errors,
@@ -134,9 +142,13 @@ export function changesRecords(record: ShownRecord, kind: RecordKind, operation:
       data: { records: [shown], ...example?.data },
     },
     run: async (context, { body }) => {
-      const { records } = parseInput(namedRecords, body);
+      const { records, ...chosen } = parseInput(given, body);
       const ids = records.map((one) => one.id);
-      return await writeOnVersions(context, { records, kind }, async (within) => await run(within, { ids }));
+      return await writeOnVersions(
+        context,
+        { records, kind },
+        async (within) => await run(within, { ids }, chosen),
+      );
     },
   };
 }

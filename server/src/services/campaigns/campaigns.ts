@@ -30,7 +30,7 @@ export const campaignKind: RecordKind = {
   touched: (campaignIds) => ({ campaignIds }),
 };
 
-export function presentCampaign(row: CampaignRow): Campaign {
+export function presentCampaign(row: Omit<CampaignRow, 'archivedFrom'>): Campaign {
   return {
     id: row.id,
     name: row.name,
@@ -51,7 +51,8 @@ export function presentCampaign(row: CampaignRow): Campaign {
 
 /** As people in the panel see it. */
 function presentPanelCampaign(row: CampaignRow): PanelCampaign {
-  return { ...presentCampaign(row), version: row.version, createdAt: row.createdAt.toISOString() };
+  const { version, archivedFrom, createdAt } = row;
+  return { ...presentCampaign(row), version, archivedFrom, createdAt: createdAt.toISOString() };
 }
 
 export async function getPanelCampaign(context: WorkspaceContext, id: string): Promise<PanelCampaign> {

@@ -1,4 +1,4 @@
-import type { RestoredCampaigns } from '@waypost/contract/campaigns.ts';
+import type { RestoredCampaigns, ServedStatus } from '@waypost/contract/campaigns.ts';
 import { manyIds } from '@waypost/contract/bulk.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { shareLockWorkspace } from '../../store/accounts/workspace-settings.ts';
@@ -16,12 +16,14 @@ import { campaignKind } from './campaigns.ts';
 import { findObstacles, obstacleReasons, type FoundObstacle } from './check-references.ts';
 
 /**
- * All of them or none; what is not archived already counts too and stays as it is. A restored campaign is served once
- * every live edge has it, which the answer tells for each.
+ * Restores all of the campaigns or none, to `status` or, without it, each to the state before it was archived. Those
+ * that are not archived count as restored and stay as they are. A restored campaign is served once every live edge has
+ * it; the result says which are.
  */
 export async function restoreCampaigns(
   context: WorkspaceContext,
   input: unknown,
+  { status }: { status?: ServedStatus | undefined } = {},
 ): Promise<RestoredCampaigns> {
   requirePermission(context.actor, 'campaigns.write');
   const ids = [...new Set(parseInput(manyIds, input).ids)];
@@ -29,9 +31,9 @@ export async function restoreCampaigns(
     const campaigns = await lockCampaigns(executor, context.workspaceId, ids);
     requireAll('campaign', ids, campaigns);
     requireVersions(context, campaignKind, campaigns);
-    const archived = campaigns.filter(({ status }) => status === 'archived');
+    const archived = campaigns.filter((campaign) => campaign.status === 'archived');
     await requireAttachable(executor, context.workspaceId, archived);
-    await bringBack(executor, context, archived);
+    await bringBack(executor, context, archived, status);
     const served = new Set(await listServedEverywhere(executor, context.workspaceId, ids));
     return {
       restored: ids.length,
@@ -45,10 +47,14 @@ async function bringBack(
   executor: Executor,
   context: WorkspaceContext,
   campaigns: CampaignRow[],
+  wanted: ServedStatus | undefined,
 ): Promise<void> {
   if (campaigns.length === 0) return;
   await shareLockWorkspace(executor, context.workspaceId);
-  await setState(executor, context, campaignKind, { verb: 'restore', status: 'active', records: campaigns });
+  // Where the state before is not known, no traffic flows until somebody resumes the campaign.
+  const byState = Map.groupBy(campaigns, ({ archivedFrom }) => wanted ?? archivedFrom ?? 'paused');
+  for (const [status, records] of byState)
+    await setState(executor, context, campaignKind, { verb: 'restore', status, records });
 }
 
 /** What they refer to may have been archived meanwhile; then none of them comes back. */

@@ -12,10 +12,8 @@ type StateChange = {
   verb: string;
   status: CampaignStatus;
   /** Locked, and in the state that they leave. */
-  records: (VersionedRecord & { status?: CampaignStatus })[];
+  records: (VersionedRecord & { status: CampaignStatus })[];
 };
-
-const opposite = { archived: 'active', active: 'archived', paused: 'active' } as const;
 
 /** Puts records into another state, with everything that goes with it. */
 export async function setState(
@@ -31,7 +29,7 @@ export async function setState(
   await setRecordStatus(executor, kind.table, { workspaceId, ids, status, now });
   if (kind.history !== undefined)
     await insertStateVersions(executor, workspaceId, kind.history, { ids, author: authorOf(actor), now });
-  const lines = records.map(({ id, name, version, status: before = opposite[status] }) => ({
+  const lines = records.map(({ id, name, version, status: before }) => ({
     action: `${kind.name}.${verb}`,
     subjectId: id,
     name,

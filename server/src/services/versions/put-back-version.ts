@@ -104,7 +104,7 @@ export async function putBackVersion(
   });
 }
 
-/** What is put back is what a record was, not whether it was archived: that is for archiving and restoring. */
+/** Keeps the current state: bringing an old version back neither restores a record nor resumes a paused campaign. */
 function inState(
   type: RecordType,
   content: VersionContent,
@@ -112,7 +112,6 @@ function inState(
 ): VersionContent {
   if (type === 'workspace') return content;
   const part = content[type] as { status?: string };
-  if (type === 'campaign' && part.status !== 'archived') return content;
   const now = current?.[type] as { status?: string } | undefined;
   return { ...content, [type]: { ...part, status: now?.status ?? 'active' } };
 }

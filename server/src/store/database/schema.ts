@@ -1,6 +1,6 @@
 import type { KeyLifetimeDays, KeyScope, MemberRole, SubscriptionStatus } from '@waypost/contract/access.ts';
 import type { AttentionKind } from '@waypost/contract/attention.ts';
-import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
+import type { CampaignStatus, CostMode, ServedStatus, TrackingMethod } from '@waypost/contract/campaigns.ts';
 import type { Cap } from '@waypost/contract/caps.ts';
 import type { CostEntryMode, CostStatus } from '@waypost/contract/costs.ts';
 import type { DomainVerification } from '@waypost/contract/domains.ts';
@@ -229,6 +229,7 @@ export type Schema = {
     tracking_method: TrackingMethod;
     include_prefetch: boolean;
     version: VersionByDefault;
+    archived_from: ColumnType<ServedStatus | null, undefined, never>;
     attribution_days: ColumnType<number, number | undefined, number>;
     pass_parameters: ColumnType<boolean, boolean | undefined, boolean>;
     fallback_url: string | null;

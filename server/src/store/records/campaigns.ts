@@ -1,4 +1,4 @@
-import type { CampaignStatus, CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
+import type { CampaignStatus, CostMode, ServedStatus, TrackingMethod } from '@waypost/contract/campaigns.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { always, eachOf, isOneOf, nameContains } from './record-filter.ts';
@@ -19,10 +19,15 @@ export type CampaignRow = {
   trackingMethod: TrackingMethod;
   includePrefetch: boolean;
   version: number;
+  /** The status before it was archived; null unless it is archived. */
+  archivedFrom: ServedStatus | null;
   createdAt: Date;
 };
 
-export type CampaignColumns = Omit<CampaignRow, 'id' | 'trafficSourceName' | 'version' | 'createdAt'>;
+export type CampaignColumns = Omit<
+  CampaignRow,
+  'id' | 'trafficSourceName' | 'version' | 'archivedFrom' | 'createdAt'
+>;
 
 export async function insertCampaign(
   executor: Executor,
@@ -128,6 +133,7 @@ export const campaignColumns = sql`
   campaigns.id, campaigns.name, status, traffic_source_id AS "trafficSourceId", rotator_id AS "rotatorId",
   domain_id AS "domainId", country, cost_mode AS "costMode", cost_amount AS "costAmount",
   tracking_method AS "trackingMethod", include_prefetch AS "includePrefetch", version,
+  archived_from AS "archivedFrom",
   created_at AS "createdAt"`;
 
 // The name is not joined: the list is read in its own order, and a name is looked up for each row that is shown.

@@ -20,7 +20,13 @@ export type RecordTable = ArchivableTable | 'campaigns';
 /** Something that uses a record, and which one. */
 export type RecordUse = { id: string; name: string; used: string };
 
-export type LockedRecord = { id: string; name: string; version: number; isArchived: boolean };
+export type LockedRecord = {
+  id: string;
+  name: string;
+  version: number;
+  status: CampaignStatus;
+  isArchived: boolean;
+};
 
 /**
  * Those of the ids that exist in the workspace, locked in a fixed order so that two bulk calls cannot wait for each other.
@@ -54,7 +60,7 @@ async function selectLocked(
   const name = nameOf(table);
   const { rows } = await sql<LockedRecord>`
     SELECT record.* FROM ${eachOf(ids)}, LATERAL (
-      SELECT id, ${name} AS name, version, status = 'archived' AS "isArchived" FROM ${sql.table(table)} AS record
+      SELECT id, ${name} AS name, version, status, status = 'archived' AS "isArchived" FROM ${sql.table(table)} AS record
       WHERE workspace_id = ${workspaceId} AND record.id = wanted.id ${lock}) AS record`.execute(executor);
   return rows;
 }
@@ -70,8 +76,10 @@ export async function setRecordStatus(
   change: { workspaceId: string; ids: string[]; status: CampaignStatus; now: Date },
 ): Promise<void> {
   const { workspaceId, ids, status, now } = change;
+  const before = status === 'archived' ? sql`status` : sql`NULL`;
+  const archivedFrom = table === 'campaigns' ? sql`archived_from = ${before},` : sql``;
   await sql`
-    UPDATE ${sql.table(table)} SET status = ${status}, updated_at = ${now}, version = version + 1
+    UPDATE ${sql.table(table)} SET ${archivedFrom} status = ${status}, updated_at = ${now}, version = version + 1
     WHERE workspace_id = ${workspaceId} AND id IN (SELECT unnest(${ids}::uuid[]))`.execute(executor);
 }
 

@@ -154,7 +154,7 @@ export const restoreCampaignsOperation: Operation = {
   scope: 'write',
   summary: 'Restores archived campaigns, all or none, and queues them for publishing',
   description:
-    'A campaign comes back only if its traffic source is active, its domain verified, and its rotator has a default stream that can be published.',
+    'Restored campaigns are active, also those that were paused before they were archived. A campaign is restored only if its traffic source is active, its domain is verified, and its rotator has a default stream that can be published.',
   body: bulkIds,
   data: restoredCampaigns,
   errors: { NOT_FOUND: { campaigns: notAllKnown('campaign') }, CONFLICT: reattachConflicts },
@@ -163,7 +163,7 @@ export const restoreCampaignsOperation: Operation = {
     data: { restored: 1, runtimePendingIds: [ids.campaign], runtimePublishedIds: [] },
     issue: bulkMistake,
   },
-  run: (context, { body }) => restoreCampaigns(context, parseInput(bulkIds, body)),
+  run: (context, { body }) => restoreCampaigns(context, parseInput(bulkIds, body), { status: 'active' }),
 };
 
 export const getCampaignGoalsOperation: Operation = {

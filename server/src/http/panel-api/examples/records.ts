@@ -46,6 +46,7 @@ export const panelGoalRuleExample: GoalRule = {
 export const panelCampaignExample: PanelCampaign = {
   ...campaignExample,
   version: 4,
+  archivedFrom: null,
   createdAt: '2026-11-16T09:20:11.000Z',
 };
 export const panelRotatorPathExample: PanelRotatorPath = {

@@ -6,11 +6,12 @@ import {
   panelCampaign,
   publishState,
   restoredCampaigns,
+  restoredState,
 } from '@waypost/contract/campaigns.ts';
 import { panelGoalRulesInput, versionedGoalRules } from '@waypost/contract/goals.ts';
 import { pageOf } from '@waypost/contract/paging.ts';
 import { publication } from '@waypost/contract/publications.ts';
-import { duplication } from '@waypost/contract/records.ts';
+import { duplication, ignoredField } from '@waypost/contract/records.ts';
 import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
 import { campaignKind, getPanelCampaign, listCampaignPage } from '../../../services/campaigns/campaigns.ts';
 import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
@@ -31,7 +32,6 @@ import {
   archiveCampaignOperation,
   createCampaignOperation,
   getCampaignGoalsOperation,
-  restoreCampaignsOperation,
   updateCampaignOperation,
 } from '../../api-v1/operations/campaigns.ts';
 import { panelCampaignExample, panelGoalRuleExample } from '../examples/records.ts';
@@ -41,6 +41,15 @@ import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts'
 import { campaignLinkOperations } from './campaign-links.ts';
 import { campaignSwitchOperations } from './campaign-switches.ts';
 import { lifecycleOperations } from './lifecycle.ts';
+
+/** Accepts a campaign as it was read, with what only reads have. */
+const whole = (body: typeof newCampaign | typeof campaignChange) =>
+  body.extend({ archivedFrom: ignoredField }).meta(body.meta() ?? {});
+
+function withoutReadOnly(body: unknown): object {
+  const { archivedFrom: _, ...content } = body as Record<string, unknown>;
+  return content;
+}
 
 const told = { visits: 1_250, profit: 84.5 };
 const listed = pageOf({ ...panelCampaignExample, metrics: told });
@@ -90,7 +99,7 @@ export const campaignOperations: PanelOperation[] = [
     access: 'campaigns.write',
     status: 201,
     summary: createCampaignOperation.summary,
-    body: newCampaign,
+    body: whole(newCampaign),
     more: publishState,
     errors: {
       NOT_FOUND: {
@@ -106,7 +115,7 @@ export const campaignOperations: PanelOperation[] = [
       issue: createCampaignOperation.example.issue,
     },
     run: async (context, { body }) => {
-      const { campaign, publish } = await createCampaign(context, body);
+      const { campaign, publish } = await createCampaign(context, withoutReadOnly(body));
       return { id: campaign.id, publish };
     },
   }),
@@ -127,7 +136,7 @@ export const campaignOperations: PanelOperation[] = [
     path: '/campaigns/{id}',
     access: 'campaigns.write',
     summary: updateCampaignOperation.summary,
-    body: campaignChange,
+    body: whole(campaignChange),
     more: publishState,
     errors: {
       NOT_FOUND: {
@@ -143,7 +152,7 @@ export const campaignOperations: PanelOperation[] = [
       issue: updateCampaignOperation.example.issue,
     },
     run: async (context, input) => {
-      const { publish } = await updateCampaign(context, inputId(input), input.body);
+      const { publish } = await updateCampaign(context, inputId(input), withoutReadOnly(input.body));
       return { publish };
     },
   }),
@@ -160,14 +169,16 @@ export const campaignOperations: PanelOperation[] = [
     },
     restore: {
       access: 'campaigns.write',
-      description: restoreCampaignsOperation.description ?? '',
+      description:
+        'Without a status, each campaign gets the status back that it had before it was archived. A campaign is restored only if its traffic source is active, its domain is verified, and its rotator has a default stream that can be published.',
       conflict: reattachConflicts,
+      options: restoredState,
       more: {
         shape: served,
         example: { runtimePendingIds: [panelCampaignExample.id], runtimePublishedIds: [] },
       },
-      runMany: async (context, ids) => {
-        const { restored: __, ...states } = await restoreCampaigns(context, ids);
+      runMany: async (context, ids, options) => {
+        const { restored: __, ...states } = await restoreCampaigns(context, ids, options);
         return states;
       },
     },

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { MemberPermission } from '@waypost/contract/access.ts';
 import type { RecordKind } from '../../../services/records/record-kind.ts';
 import type { ErrorExample } from '../../api-v1/operation.ts';
@@ -22,9 +22,15 @@ type Lifecycle = {
     access: MemberPermission;
     description?: string;
     conflict?: Record<string, ErrorExample>;
+    /** Fields of the body, for one record and for many. */
+    options?: z.ZodRawShape;
     /** What the answer about many has besides the records, with an example. */
     more?: { shape: z.ZodRawShape; example: object };
-    runMany: (context: PanelContext, ids: { ids: string[] }) => Promise<object>;
+    runMany: (
+      context: PanelContext,
+      ids: { ids: string[] },
+      options: Record<string, unknown>,
+    ) => Promise<object>;
   };
 };
 
@@ -56,7 +62,7 @@ function archivingOf({ record, kind, path, Name, archive }: Lifecycle): PanelOpe
 }
 
 function restoringOf({ record, kind, path, Name, restore }: Lifecycle): PanelOperation[] {
-  const { access, description, conflict, more, runMany } = restore;
+  const { access, description, conflict, options = {}, more, runMany } = restore;
   const shared = {
     access,
     method: 'POST' as const,
@@ -69,11 +75,12 @@ function restoringOf({ record, kind, path, Name, restore }: Lifecycle): PanelOpe
       operationId: `restore${Name}`,
       path: `${path}/{id}/restore`,
       summary: `Restores ${oneOf(record)} that is archived`,
+      body: z.strictObject(options),
       run: async (context, input) => {
         const id = inputId(input);
         // What does not exist is refused in the words for one record, not for some of many.
         await record.read(context, id);
-        await runMany(context, { ids: [id] });
+        await runMany(context, { ids: [id] }, input.body as Record<string, unknown>);
       },
     }),
     changesRecords(record, kind, {
@@ -81,9 +88,10 @@ function restoringOf({ record, kind, path, Name, restore }: Lifecycle): PanelOpe
       operationId: `restore${Name}s`,
       path: `${path}/restore`,
       summary: `Restores archived ${record.label}s, all or none`,
+      options,
       ...(more === undefined ? {} : { more: more.shape, example: { data: more.example } }),
-      run: async (context, ids) => {
-        const done = await runMany(context, ids);
+      run: async (context, ids, given) => {
+        const done = await runMany(context, ids, given);
         return more === undefined ? undefined : done;
       },
     }),
