@@ -67,6 +67,27 @@ describe('a range of time', () => {
     expect(read('2026-11-16', text).join()).toMatch(/to: must/);
   });
 
+  it.each([
+    ['1970-01-01', 'Asia/Tokyo', '1970-01-01T00:00:00.000Z'],
+    ['1970-01-01', 'UTC', '1970-01-01T00:00:00.000Z'],
+  ])('starts no earlier than the first year allowed: %s in %s', (from, timezone, first) => {
+    expect(read(from, '2026-11-16', timezone)[0]).toBe(first);
+  });
+
+  it.each([
+    ['2105-12-31', 'UTC', '2105-12-31T23:59:59.999Z'],
+    ['2105-12-31', 'America/Adak', '2105-12-31T23:59:59.999Z'],
+    ['2106-01-01', 'Pacific/Kiritimati', '2105-12-31T23:59:59.999Z'],
+  ])('ends no later than the last year allowed: %s in %s', (to, timezone, last) => {
+    expect(read('2026-11-16', to, timezone)[1]).toBe(last);
+  });
+
+  it('rejects the first day after the last year allowed, and the last day before the first', () => {
+    expect(read('2026-11-16', '2106-01-01').join()).toMatch(/^to: must be a day/);
+    expect(read('2106-01-01', '2106-01-01').join()).toMatch(/^from: must be a day/);
+    expect(read('1969-12-31', '1969-12-31', 'Asia/Tokyo').join()).toMatch(/^from: must be a day/);
+  });
+
   it('tells both mistakes at once', () => {
     expect(read('x', 'y')).toHaveLength(2);
   });

@@ -114,6 +114,12 @@ it.each<[string, CostScope, CostScope, boolean]>([
     scope(0, 10, { token1: 'b', token2: 'x' }),
     false,
   ],
+  [
+    'an ad on a site, and the site',
+    scope(0, 10, { token1: 'a', token2: 'x' }),
+    scope(0, 10, { token1: 'a' }),
+    true,
+  ],
 ])('%s', (_, left, right, expected) => {
   expect([mayShareVisits(left, right), mayShareVisits(right, left)]).toEqual([expected, expected]);
 });
@@ -125,4 +131,7 @@ it('a scope is the same in period and tokens, whatever their order', () => {
   expect(isSameScope(scope(0, 1), scope(0, 1, { token1: 'a' }))).toBe(false);
   expect(isSameScope(scope(0, 1, { token1: 'a' }), scope(0, 1, { token1: 'b' }))).toBe(false);
   expect(isSameScope(scope(0, 1), scope(0, 2))).toBe(false);
+  expect(
+    isSameScope(scope(0, 1, { token1: 'a', token2: 'b' }), scope(0, 1, { token1: 'a', token2: 'c' })),
+  ).toBe(false);
 });

@@ -193,6 +193,20 @@ describe('an amount below zero', () => {
       verdicts: ['counted', 'partial-refund', 'updated'],
       kept: ['1a refunded 40'],
     });
+    // One conversion of the transaction that is larger is enough.
+    const both = buildTerms({
+      rules: [
+        {
+          label: 'a',
+          conditions: null,
+          actions: [action(1), action(2, { payoutType: 'fixed', payoutFixed: 1 })],
+        },
+      ],
+    });
+    expect(play(both, ['payout=20&txid=a', 'payout=-5&txid=a']).verdicts).toEqual([
+      'counted',
+      'partial-refund',
+    ]);
     // Amounts in two currencies cannot be compared without a rate of that day.
     expect(play(terms, [sale, 'payout=-5&txid=a&currency=USD']).verdicts).toEqual(['counted', 'updated']);
   });

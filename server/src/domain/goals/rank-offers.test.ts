@@ -20,6 +20,20 @@ it('puts the last click before the event first, and later clicks behind all befo
   expect(ranked(drawn, clicks, 10)).toEqual(['new', 'old', 'next', 'far', 'drawn']);
 });
 
+it('orders clicks by time whatever the order they come in', () => {
+  const clicks = [clicked('far', 20), clicked('new', 5), clicked('next', 12), clicked('old', 1)];
+  expect(ranked(drawn, clicks, 10)).toEqual(['new', 'old', 'next', 'far', 'drawn']);
+});
+
+it('counts a click at the very moment of the event as a click before it', () => {
+  expect(ranked(drawn, [clicked('later', 11), clicked('now', 10), clicked('old', 3, 9)], 10)).toEqual([
+    'now',
+    'old',
+    'later',
+    'drawn',
+  ]);
+});
+
 it('takes one that was clicked before and after the event for clicked before', () => {
   expect(ranked(drawn, [clicked('again', 3, 15), clicked('once', 5)], 10)).toEqual([
     'once',

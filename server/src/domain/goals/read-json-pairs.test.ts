@@ -30,6 +30,11 @@ it.each(['', '[]', '"a"', '1', 'null', '{', '['.repeat(200_000), `{"a":${'['.rep
   },
 );
 
+it('reads values up to the fourth level, in objects and in lists', () => {
+  expect(readJsonPairs('{"a":{"b":{"c":{"d":"in","e":{"f":"out"}}}}}')).toEqual([['a.b.c.d', 'in']]);
+  expect(readJsonPairs('{"a":[{"b":[{"c":"out"}, "in"]}]}')).toEqual([['a[0].b[1]', 'in']]);
+});
+
 it('depth and number are limited', () => {
   const deep = '{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000);
   expect(readJsonPairs(deep) ?? []).toEqual([]);

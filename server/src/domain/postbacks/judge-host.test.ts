@@ -29,6 +29,14 @@ describe('a receiver', () => {
     });
   });
 
+  it('keeps the begin and end of its last pause with each further failure', () => {
+    const paused = fail(10, null, 5);
+    const during = fail(1, paused, 6);
+    expect(during).toEqual({ ...paused, failures: 11 });
+    const answered = judgeHost(paused, { status: 503, error: null }, 5 + minute);
+    expect(answered).toMatchObject({ failingSinceMs: 5, pausedAtMs: 5, pausedUntilMs: 5 + minute });
+  });
+
   it('is paused no longer for calls that were under way when the pause began', () => {
     expect(fail(16)).toMatchObject({ failures: 16, pauses: 1, pausedUntilMs: minute });
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MacroValues } from '../macros/index.ts';
-import { countMacros, fillText, hasRaw } from './text-template.ts';
+import { countMacros, fillText, hasRaw, listTextMacros } from './text-template.ts';
 
 const valuesOf = (values: Record<string, string | number>): MacroValues => ({
   value: (name) => values[name],
@@ -66,4 +66,17 @@ it('in plain text a value is what it is', () => {
 it('macros are counted, and those that ask for a raw value are known', () => {
   expect(countMacros('{"a":"{clickid}","b":{payout}}')).toBe(2);
   expect([hasRaw('{clickid}'), hasRaw('{clickid:raw}')]).toEqual([false, true]);
+});
+
+it('lists each macro with the characters around it', () => {
+  const around = listTextMacros('{clickid}x{payout}"{param.Zone}').map(({ written, before, after }) => [
+    before,
+    written,
+    after,
+  ]);
+  expect(around).toEqual([
+    ['', 'clickid', 'x'],
+    ['x', 'payout', '"'],
+    ['"', 'param.Zone', ''],
+  ]);
 });

@@ -207,6 +207,17 @@ describe('landing and offer of a returning visitor', () => {
     expect(choose({ landing: is('m'), offer: is('y') })).toEqual(['m', true, 'y', true]);
   });
 
+  it('are not marked as kept where the visitor keeps nothing, or nothing is left', () => {
+    expect(choose({})).toEqual(['l', false, 'x', false]);
+    const allFull = { isCapped: () => true };
+    expect(choose({ offer: is('y') }, allFull, { x: null, y: null })).toEqual([
+      undefined,
+      false,
+      undefined,
+      false,
+    ]);
+  });
+
   it('are drawn where the path has them no more', () => {
     expect(choose({ landing: is('gone'), offer: is('z') })).toEqual(['l', false, 'x', false]);
   });

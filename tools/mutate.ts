@@ -1,0 +1,92 @@
+/**
+ * Mutation test: changes one token of a source file at a time and reports the changes that no unit test notices.
+ *   npm exec -- node tools/mutate.ts [--count 120] [--seed 1] [--all-tests] PATH...
+ * A path is a file or a folder of sources. Each change is checked with the unit tests of the file's folder; `--all-tests`
+ * also runs the unit tests that import the file from elsewhere. The file is restored after each change.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { listMutations, type Mutation } from './mutations.ts';
+
+const root = join(import.meta.dirname, '..');
+const { values, positionals } = parseArgs({
+  options: {
+    count: { type: 'string', default: '120' },
+    seed: { type: 'string', default: '1' },
+    'all-tests': { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+
+const sources = (positionals.length === 0 ? ['server/src/domain'] : positionals).flatMap(listSources);
+const mutations = sources.flatMap((file) =>
+  listMutations(readFileSync(file, 'utf8'), file).map((mutation) => ({ file, ...mutation })),
+);
+const chosen = shuffle(mutations, Number(values.seed)).slice(0, Number(values.count));
+let survived = 0;
+for (const mutation of chosen) {
+  if (isNoticed(mutation)) continue;
+  survived += 1;
+  const { file, line, from, to } = mutation;
+  process.stdout.write(`survived  ${relative(root, file)}:${line}  ${from}  ->  ${to}\n`);
+}
+const killed = chosen.length - survived;
+process.stdout.write(
+  `${killed} of ${chosen.length} changes noticed (${((100 * killed) / chosen.length).toFixed(1)} %), of ${mutations.length} possible ones in ${sources.length} files\n`,
+);
+
+function listSources(path: string): string[] {
+  const whole = join(root, path);
+  if (statSync(whole).isFile()) return [whole];
+  return globSync('**/*.ts', { cwd: whole })
+    .filter((name) => !name.endsWith('.test.ts') && !name.endsWith('.d.ts'))
+    .map((name) => join(whole, name));
+}
+
+function isNoticed({ file, start, end, to }: Mutation & { file: string }): boolean {
+  const original = readFileSync(file, 'utf8');
+  const restore = () => {
+    writeFileSync(file, original);
+    process.exit(1);
+  };
+  process.once('SIGINT', restore);
+  try {
+    writeFileSync(file, original.slice(0, start) + to + original.slice(end));
+    if (!passes(['run', dirname(file)])) return true;
+    return values['all-tests'] && !passes(['related', '--run', file]);
+  } finally {
+    writeFileSync(file, original);
+    process.off('SIGINT', restore);
+  }
+}
+
+/** A run that takes this long is in an endless loop that the change caused, so the change counts as noticed. */
+const timeoutMs = 300_000;
+
+function passes(args: string[]): boolean {
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const options = ['--project', 'unit*', '--bail', '1', '--passWithNoTests', '--reporter', 'dot'];
+  const run = spawnSync(process.execPath, [vitest, ...args, ...options], {
+    cwd: root,
+    stdio: 'ignore',
+    timeout: timeoutMs,
+  });
+  return run.status === 0;
+}
+
+/** The same order for the same seed (mulberry32). */
+function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
+  let state = seed;
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return items
+    .map((item) => ({ item, key: random() }))
+    .toSorted((one, other) => one.key - other.key)
+    .map(({ item }) => item);
+}
