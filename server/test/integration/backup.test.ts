@@ -2,8 +2,10 @@
  * The procedure of docs/operator/backup.md for external engines: the traffic store first, PostgreSQL after it, the spool
  * last, with traffic before, between and after each step. What was recorded until the last step is there once.
  */
-import { cpSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
@@ -43,7 +45,7 @@ import { waitUntil } from '../../src/testing/wait-until.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { freshClickHouseUrl, makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 
-type Places = { postgres: string; traffic: TrafficAddress; spool: string };
+type Places = { postgres: string; traffic: TrafficAddress; dataDirectory: string };
 type Owner = { context: WorkspaceContext; workspaceId: string; campaignId: string; number: number };
 
 async function makePlaces(store: TrafficStoreName): Promise<Places> {
@@ -51,11 +53,13 @@ async function makePlaces(store: TrafficStoreName): Promise<Places> {
   await migratePostgresSchema(postgres);
   const traffic = { store, url: store === 'clickhouse' ? freshClickHouseUrl() : postgres };
   await migrateTrafficSchema({ postgres, traffic }, undefined);
-  return { postgres, traffic, spool: makeTemporaryDirectory() };
+  const dataDirectory = makeTemporaryDirectory();
+  for (const name of ['secrets.json', 'waypost.json']) writeFileSync(join(dataDirectory, name), '{}');
+  return { postgres, traffic, dataDirectory };
 }
 
 /** One edge and one worker on these places. */
-async function start({ postgres, traffic: address, spool }: Places) {
+async function start({ postgres, traffic: address, dataDirectory }: Places) {
   const database = new Database(postgres, { connectionsMax: 6, secret: testSecrets.sessionSecret });
   const traffic = openTraffic(address);
   const clickIds = makeClickIds(deriveKey('a secret of the tests', clickIdPurpose));
@@ -63,7 +67,7 @@ async function start({ postgres, traffic: address, spool }: Places) {
   const worker: AttributionContext = { database, actor, now: () => new Date(), traffic, clickIds };
   const open = async (name: string, target: Parameters<Spool['startShipping']>[0]) => {
     const stream = await openSpool({
-      directory: join(spool, name),
+      directory: join(dataDirectory, 'spool', name),
       diskPercentMax: 100,
       failOpenMs: hangLimitMs,
     });
@@ -120,6 +124,27 @@ async function copyPostgres(url: string): Promise<string> {
   return copy;
 }
 
+const page = readFileSync(join(import.meta.dirname, '../../../docs/operator/backup.md'), 'utf8');
+
+/** Runs the commands of a step of the page, with other paths and without its wait. */
+async function runCommands(step: string, dataDirectory: string, machine: string): Promise<void> {
+  const block = /```sh\n(?<lines>[\s\S]*?)```/.exec(page.slice(page.indexOf(step)))?.groups?.['lines'] ?? '';
+  expect(block).toContain('cp -a');
+  const script = block
+    .replaceAll('/srv/waypost/data', dataDirectory)
+    .replaceAll('/backup', join(machine, 'backup'))
+    .replaceAll('sleep 10', 'sleep 2');
+  mkdirSync(join(machine, 'backup'), { recursive: true });
+  await promisify(execFile)('bash', ['-ec', script]);
+}
+
+test('the page backs up ClickHouse, PostgreSQL and the data directory in this order', () => {
+  const steps = ['1. **ClickHouse**', '2. **PostgreSQL**', '3. **The data directory**'];
+  const places = steps.map((step) => page.indexOf(step));
+  expect(places).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+});
+
 async function makeOwner({ database }: Running): Promise<Owner> {
   const context = await makeWorkspace(database);
   const { id: campaignId } = await makeCampaign(context);
@@ -164,23 +189,31 @@ describe.each(testStores)('a backup of external engines with traffic in %s', (st
     if (store === 'postgres') backup.traffic = { store, url: backup.postgres };
     running = await start(places);
     await recordAndSettle(30);
-    // 3. The spool.
-    backup.spool = makeTemporaryDirectory();
-    cpSync(places.spool, backup.spool, { recursive: true });
     const recorded = await readRecordedRows(places.traffic, owner.workspaceId);
     const conversions = await listConversions(running);
     expect([recorded.length, conversions.length]).toEqual([120, 60]);
+    // 3. The data directory, while visitors come.
+    const machine = makeTemporaryDirectory();
+    const recording = recordAndSettle(10);
+    await runCommands('3. **The data directory**', places.dataDirectory, machine);
+    await recording;
+    const all = idsOf(await readRecordedRows(places.traffic, owner.workspaceId));
     await running.stop();
 
+    backup.dataDirectory = makeTemporaryDirectory();
+    await runCommands('4. Put the files', backup.dataDirectory, machine);
     running = await start(backup);
     await running.settle();
-    expect(idsOf(await readRecordedRows(backup.traffic, owner.workspaceId))).toEqual(idsOf(recorded));
-    expect(await listConversions(running)).toEqual(conversions);
+    const restored = idsOf(await readRecordedRows(backup.traffic, owner.workspaceId));
+    expect(restored).toEqual([...new Set(restored)]);
+    expect(all).toEqual(expect.arrayContaining(restored));
+    expect(restored).toEqual(expect.arrayContaining(idsOf(recorded)));
+    expect(await listConversions(running)).toEqual(expect.arrayContaining(conversions));
     // The next start finds nothing more to do.
     await running.stop();
     running = await start(backup);
     await recordAndSettle(1);
-    expect(await readRecordedRows(backup.traffic, owner.workspaceId)).toHaveLength(122);
+    expect(await readRecordedRows(backup.traffic, owner.workspaceId)).toHaveLength(restored.length + 2);
   });
 
   test('spreads costs again that the restored traffic store lacks, and only those', async () => {
