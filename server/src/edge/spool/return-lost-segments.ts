@@ -11,7 +11,7 @@ import type { SpoolDirectory } from './spool-directory.ts';
 export async function returnLostSegments(directory: SpoolDirectory, target: BatchTarget): Promise<number> {
   const newest = directory.shipped.toSorted((one, other) => shippedMsOf(other) - shippedMsOf(one));
   const lost = await findLostBatches(target, pagesOf(newest), ({ segment }) => readLines(directory, segment));
-  for (const { segment } of lost) await directory.returnShipped(segment);
+  await directory.returnShipped(lost.map(({ segment }) => segment));
   return lost.length;
 }
 

@@ -94,7 +94,10 @@ export class Shipper {
     try {
       if (this.#mustCheckShipped) await this.#returnLost();
       const segment = this.#next();
-      if (segment === undefined) return this.#untilNextMs();
+      if (segment === undefined) {
+        this.#isFailing = false;
+        return this.#untilNextMs();
+      }
       what = `batch ${segment.batch}`;
       await this.#ship(segment);
       this.#isFailing = false;
@@ -109,7 +112,6 @@ export class Shipper {
   async #returnLost(): Promise<void> {
     const segments = await returnLostSegments(this.#directory, this.#target);
     this.#mustCheckShipped = false;
-    this.#isFailing = false;
     if (segments > 0)
       this.#options.onProblem?.(
         `${segments} shipped segments are missing in the store, sending them again; was it restored from a backup?`,

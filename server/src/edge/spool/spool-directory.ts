@@ -112,23 +112,30 @@ export class SpoolDirectory {
     this.shipped.push({ ...segment, name });
   }
 
-  /** Makes a shipped segment one that waits: the target has lost it, and is asked once more before it is sent. */
-  async returnShipped(segment: Segment): Promise<void> {
+  /** Makes shipped segments wait again: the target has lost them, and is asked once more before they are sent. */
+  async returnShipped(segments: readonly Segment[]): Promise<void> {
     // Not while shipped segments are removed: what is gone cannot be sent.
-    const returning = this.#removal.then(() => this.#return(segment));
+    const returning = this.#removal.then(() => this.#return(new Set(segments)));
     this.#removal = returning.catch(() => undefined);
     await returning;
   }
 
-  async #return(segment: Segment): Promise<void> {
-    const at = this.shipped.indexOf(segment);
-    if (at === -1) return;
-    const { spool, number, timeMs, bytes } = segment.name;
-    const name = { state: 'sealed' as const, spool, number, timeMs, bytes };
-    await this.files.rename(this.pathOf(segment.name), this.pathOf(name));
-    this.shipped.splice(at, 1);
-    this.sealed.push(newSegment(name, true));
-    this.sealed.sort(byNumber);
+  async #return(segments: ReadonlySet<Segment>): Promise<void> {
+    const returned = new Set<Segment>();
+    try {
+      for (const segment of this.shipped.filter((one) => segments.has(one))) {
+        const { spool, number, timeMs, bytes } = segment.name;
+        const name = { state: 'sealed' as const, spool, number, timeMs, bytes };
+        await this.files.rename(this.pathOf(segment.name), this.pathOf(name));
+        returned.add(segment);
+        this.sealed.push(newSegment(name, true));
+      }
+    } finally {
+      const staying = this.shipped.filter((one) => !returned.has(one));
+      this.shipped.length = 0;
+      for (const segment of staying) this.shipped.push(segment);
+      this.sealed.sort(byNumber);
+    }
   }
 
   /** For a segment that the disk does not give back: it must not keep the others from being shipped. */
