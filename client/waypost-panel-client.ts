@@ -1590,7 +1590,7 @@ export type ListedTrafficSource = {
     macro: string | null;
   }[];
   postbackMethod: 'GET' | 'POST';
-  /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+  /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
   postbackHeaders: {
     name: string;
     value: string;
@@ -2142,7 +2142,7 @@ export type PanelGoalAction = {
   /** When the action calls the source: when its event first counts, when the conversion gets one of these statuses, at each later change of status or amount. */
   postbackOn: ('first' | 'hold' | 'approved' | 'rejected' | 'refunded' | 'change')[];
   postbackMethod: 'GET' | 'POST';
-  /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+  /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
   postbackHeaders: {
     name: string;
     value: string;
@@ -3640,7 +3640,7 @@ export type TrafficSource = {
     macro: string | null;
   }[];
   postbackMethod: 'GET' | 'POST';
-  /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+  /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
   postbackHeaders: {
     name: string;
     value: string;
@@ -5765,7 +5765,7 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+    /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;
@@ -5818,7 +5818,7 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+    /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;
@@ -6531,7 +6531,7 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+    /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;

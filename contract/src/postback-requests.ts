@@ -53,7 +53,7 @@ export const postbackBody = z
 export const shownPostbackRequest = {
   postbackMethod: z.enum(postbackMethods),
   postbackHeaders: z.array(z.strictObject({ name: z.string(), value: z.string() })).meta({
-    description: `Values can be secrets: who may not change them sees ${hiddenValue}, but for content-type, accept and user-agent.`,
+    description: `Values can be secrets: shown as ${hiddenValue} to those who may not change them, except for content-type, accept and user-agent.`,
   }),
   postbackBody: z.string().nullable().meta({ description: 'With macros, as the URL has them.' }),
 };

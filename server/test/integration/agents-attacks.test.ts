@@ -403,9 +403,10 @@ test('an agent sees no secrets and nobody’s address, even if the owner let it 
   const secret = 'canary-7c1d9e';
   await addTrafficSource(context, {
     name: 'S',
-    postbackUrl: 'https://example.com/',
+    postbackUrl: `https://example.com/?key=${secret}`,
     postbackMethod: 'POST',
     postbackHeaders: [{ name: 'authorization', value: secret }],
+    postbackBody: `{"access_token":"${secret}"}`,
   });
   const sources = await lab.call(access, 'list_records', { type: 'trafficSource' });
   expect(JSON.stringify(sources.body)).toContain('********');

@@ -178,7 +178,7 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
           time: noon + 61_000,
           idx: 2,
           event_id: eventId,
-          url: 'https://ads.example/?c=EXT-1',
+          url: 'https://ads.example/?c=EXT-1&key=abc',
           method: 'GET',
           attempt: 3,
           response_status: 503,
@@ -227,7 +227,8 @@ describe.each(testStores)('the feed of traffic in %s', (store) => {
           revenue: 0,
           eventId,
           idx: 2,
-          url: 'https://ads.example/?c=EXT-1',
+          // The key of these tests may only read.
+          url: 'https://ads.example/?c=EXT-1&key=********',
           method: 'GET',
           attempt: 3,
           status: 503,

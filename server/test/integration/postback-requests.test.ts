@@ -3,6 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { createOnce } from '../../src/services/accounts/create-once.ts';
+import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
+import {
+  getCampaignSettings,
+  updateCampaignSettings,
+} from '../../src/services/campaigns/campaign-settings.ts';
 import { exportConfiguration } from '../../src/services/configuration/export-configuration.ts';
 import { importConfiguration } from '../../src/services/configuration/import-configuration.ts';
 import { makeContext, systemActor, type Actor, type WorkspaceContext } from '../../src/services/context.ts';
@@ -46,31 +51,56 @@ function open(secret: string | undefined): Database {
 }
 
 const canary = 'canary-5f1d';
+/** In URLs and bodies, which are not sealed in the database. */
+const textCanary = 'canary-9b2e';
 const type = { name: 'Content-Type', value: 'application/json' };
 const headersOf = (secret: string) => [{ name: 'Access-Token', value: secret }, type];
 const hidden = headersOf('********');
 const request = (secret: string) => ({
   postbackMethod: 'POST' as const,
   postbackHeaders: headersOf(secret),
-  postbackBody: '{"event":"{event}","value":{payout}}',
+  postbackBody: `{"event":"{event}","access_token":"${textSecretOf(secret)}","value":{payout}}`,
 });
 const postbackUrl = 'https://api.example.com/events';
+const textSecretOf = (secret: string) => secret.replace(canary, textCanary);
+const urlOf = (secret: string) =>
+  `https://api.example.com/events?id={externalid}&key=${textSecretOf(secret)}`;
 
 function as(context: WorkspaceContext, role: 'viewer' | 'member'): WorkspaceContext {
   const actor: Actor = { type: 'user', id: '0198c5a2-7b1e-7c3d-9e4f-5a6b7c8d9e0f', label: role, role };
   return { ...context, actor };
 }
 
-/** A campaign whose source and action both have a secret, changed once. */
+const readKey = {
+  type: 'key',
+  id: '0198c5a2-7b1e-7c3d-9e4f-5a6b7c8d9e10',
+  label: 'key',
+  scope: 'read',
+} as const;
+
+/** A campaign whose source, settings and action all have a secret, changed once. */
 async function makeSecretive(context: WorkspaceContext) {
-  const source = await addTrafficSource(context, { name: 'Ads', postbackUrl, ...request(`${canary}-s1`) });
-  await updateTrafficSource(context, source.id, { postbackHeaders: headersOf(`${canary}-s2`) });
+  const source = await addTrafficSource(context, {
+    name: 'Ads',
+    postbackUrl: urlOf(`${canary}-s1`),
+    ...request(`${canary}-s1`),
+  });
+  const { postbackHeaders, postbackBody } = request(`${canary}-s2`);
+  const changedUrl = { postbackUrl: urlOf(`${canary}-s2`) };
+  await updateTrafficSource(context, source.id, { postbackHeaders, postbackBody, ...changedUrl });
   const { id } = await makeCampaign(context, { trafficSourceId: source.id });
   const rulesOf = (secret: string) => [
     {
       label: 'All',
       conditions: null,
-      actions: [{ idx: 1, label: 'Sale', postbackUrl, ...request(`${canary}-${secret}`) }],
+      actions: [
+        {
+          idx: 1,
+          label: 'Sale',
+          postbackUrl: urlOf(`${canary}-${secret}`),
+          ...request(`${canary}-${secret}`),
+        },
+      ],
     },
   ];
   await saveGoalRules(context, id, { rules: rulesOf('a1') });
@@ -85,11 +115,14 @@ async function* textsFor(context: WorkspaceContext, campaignId: string, sourceId
   yield await listTrafficSources(as(context, 'viewer'), {});
   yield await getVersionedGoalRules(as(context, 'viewer'), campaignId);
   yield await getGoalRules(as(context, 'viewer'), campaignId);
-  yield await getPublicGoalRules(context, campaignId);
+  yield await getPublicGoalRules({ ...context, actor: readKey }, campaignId);
+  yield await getCampaignSettings(as(context, 'viewer'), campaignId);
   const versions = (await listVersions(context, 'campaign', campaignId)).items;
   yield versions;
   for (const { version } of versions)
     yield await getVersion(context, { type: 'campaign', id: campaignId }, String(version));
+  for (const { version } of (await listVersions(context, 'traffic-source', sourceId)).items)
+    yield await getVersion(context, { type: 'traffic-source', id: sourceId }, String(version));
   yield await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
   yield [...(await exportConfiguration(context, { includeArchived: true })).files];
   const stale = await saveGoalRules({ ...context, madeOn: new Map([[campaignId, 1]]) }, campaignId, {
@@ -98,23 +131,63 @@ async function* textsFor(context: WorkspaceContext, campaignId: string, sourceId
   yield { ...(stale as object) };
 }
 
-test('who may change them sees the values of headers, and nobody and nothing else does', async () => {
+test('who may change them sees the secrets of postbacks, and nobody and nothing else does', async () => {
   const context = await makeWorkspace(database);
   const { campaignId, sourceId } = await makeSecretive(context);
+  const [newest] = (await listVersions(context, 'campaign', campaignId)).items;
+  expect(newest?.changes).toContainEqual(expect.stringContaining('postback headers changed'));
+  await updateCampaignSettings(context, campaignId, { postbackUrl: urlOf(`${canary}-c1`) });
   const member = as(context, 'member');
   expect(await getTrafficSource(member, sourceId)).toMatchObject(request(`${canary}-s2`));
   const { rules } = await getVersionedGoalRules(member, campaignId);
   expect(rules[0]?.actions[0]).toMatchObject(request(`${canary}-a2`));
   const shown = await getTrafficSource(as(context, 'viewer'), sourceId);
-  expect(shown).toMatchObject({ ...request(''), postbackHeaders: hidden });
+  expect(shown).toMatchObject({ ...request('********'), postbackUrl: urlOf('********') });
+  expect(
+    await getPublicGoalRules({ ...context, actor: { ...readKey, scope: 'write' } }, campaignId),
+  ).toMatchObject({
+    rules: [{ actions: [{ postbackUrl: urlOf(`${canary}-a2`) }] }],
+  });
   let texts = 0;
   for await (const data of textsFor(context, campaignId, sourceId)) {
     texts += 1;
-    expect(JSON.stringify(data)).not.toContain(canary);
+    expect(JSON.stringify(data)).not.toMatch(/canary/);
   }
   expect(texts).toBeGreaterThan(10);
-  const [newest] = (await listVersions(context, 'campaign', campaignId)).items;
-  expect(newest?.changes).toEqual([expect.stringContaining('postback headers changed')]);
+});
+
+test('a secret of a postback URL cannot be found out by searching', async () => {
+  const context = await makeWorkspace(database);
+  const { sourceId } = await makeSecretive(context);
+  const found = async (q: string) => (await listTrafficSources(as(context, 'viewer'), { q })).items.length;
+  expect(await found('Ads')).toBe(1);
+  expect(await found('api.example')).toBe(1);
+  expect(await found(textCanary)).toBe(0);
+  expect(await found('key=')).toBe(0);
+  expect(await getTrafficSource(context, sourceId)).toMatchObject({ postbackUrl: urlOf(`${canary}-s2`) });
+});
+
+test('lines of the audit log that hold a secret already are shown without it', async () => {
+  const context = await makeWorkspace(database);
+  await database.inWorkspace(context.workspaceId, (executor) =>
+    sql`INSERT INTO audit_log (id, workspace_id, actor_type, actor_label, action, subject_id, changes)
+      VALUES (gen_random_uuid(), ${context.workspaceId}, 'operator', 'test', 'traffic-source.update', gen_random_uuid(),
+        ${JSON.stringify([{ field: 'postbackUrl', before: null, after: urlOf(canary) }])})`.execute(executor),
+  );
+  const { items } = await listAuditLog(context, { action: 'traffic-source.update' });
+  expect(items[0]?.changes).toEqual([{ field: 'postbackUrl', before: null, after: urlOf('********') }]);
+});
+
+test('a hidden value is not saved in place of the secret', async () => {
+  const context = await makeWorkspace(database);
+  const { campaignId, sourceId } = await makeSecretive(context);
+  const hiddenUrl = { postbackUrl: urlOf('********') };
+  const message = 'must have the value itself in place of ********';
+  await expect(updateTrafficSource(context, sourceId, hiddenUrl)).rejects.toThrow(message);
+  await expect(updateTrafficSource(context, sourceId, request('********'))).rejects.toThrow(message);
+  await expect(updateCampaignSettings(context, campaignId, hiddenUrl)).rejects.toThrow(message);
+  const rules = [{ label: 'A', conditions: null, actions: [{ idx: 1, label: 'S', ...hiddenUrl }] }];
+  await expect(saveGoalRules(context, campaignId, { rules })).rejects.toThrow(message);
 });
 
 test('a version is put back with the values that it had', async () => {

@@ -19,7 +19,7 @@ describe('a secret is not shown in full', () => {
     [`x=q7%62X0${token.slice(5)}`, 'x=q7%…'],
     ['{"token": "abcdefghijklmnop", "cid": "1"}', '{"token": "abc…", "cid": "1"}'],
     ['{"t\\u006fken":"abcdefghijklmnop"}', '{"t\\u006fken":"abc…"}'],
-    ['{"api_key":12345678901234}', '{"api_key":"…"}'],
+    ['{"api_key":12345678901234}', '{"api_key":"123…"}'],
     [`{"data":["${token}"]}`, '{"data":["q7b…"]}'],
     ['{"secret":"abcdefghijklmnop", broken', '{"secret":"abc…", broken'],
     ['{"url":"https://x/?token=abcdefghijklmnop"}', '{"url":"https://x/?token=abc…"}'],

@@ -30,18 +30,20 @@ export function judgeRequest(request: PostbackRequest): Issue[] {
   return issues;
 }
 
-/** Where a value that is not shown would be saved in place of itself. */
-export function refuseHidden({ postbackHeaders }: PostbackRequest): Issue[] {
-  return postbackHeaders.flatMap(({ value }, at) =>
-    value === hiddenValue
-      ? [
-          {
-            path: `postbackHeaders.${at}.value`,
-            message: 'must be the value itself, which is not shown here',
-          },
-        ]
-      : [],
-  );
+/** Issues of values that would be saved as `********`, because whoever sends them was not shown them. */
+export function refuseHidden({
+  postbackHeaders,
+  postbackUrl,
+  postbackBody,
+}: Omit<PostbackRequest, 'postbackMethod'> & { postbackUrl?: string | null }): Issue[] {
+  const texts = [
+    ...postbackHeaders.map(({ value }, at) => [`postbackHeaders.${at}.value`, value] as const),
+    ['postbackUrl', postbackUrl ?? ''] as const,
+    ['postbackBody', postbackBody ?? ''] as const,
+  ];
+  return texts
+    .filter(([, text]) => text.includes(hiddenValue))
+    .map(([path]) => ({ path, message: `must have the value itself in place of ${hiddenValue}` }));
 }
 
 function about(message: string): Issue {
@@ -99,13 +101,6 @@ export function isSecretHeader(name: string): boolean {
   return !shownNames.has(name.toLowerCase());
 }
 
-/** Plain data as it is, but for the values of headers of postbacks anywhere in it: they can be secrets. */
-export function hideHeaders<Data>(data: Data): Data {
-  return changeHeaders(data, (headers) =>
-    headers.map(({ name, value }) => ({ name, value: isSecretHeader(name) ? hiddenValue : value })),
-  );
-}
-
 /** Plain data with other headers of postbacks, wherever they are in it. */
 export function changeHeaders<Data>(data: Data, change: (headers: PostbackHeader[]) => unknown): Data {
   if (Array.isArray(data)) return data.map((item: unknown) => changeHeaders(item, change)) as Data;
@@ -122,9 +117,3 @@ function isHeaders(name: string, value: unknown): value is PostbackHeader[] {
 }
 
 const headersField = 'postbackHeaders';
-
-/** The same for one side of a difference, whose place may lie within the headers. */
-export function hideInDifference(place: string, value: unknown): unknown {
-  if (place.endsWith(headersField)) return hideHeaders({ [headersField]: value })[headersField];
-  return place.includes(`${headersField}[`) && typeof value === 'string' ? hiddenValue : hideHeaders(value);
-}

@@ -3,7 +3,7 @@ import { postbackOccasions } from '@waypost/contract/postbacks.ts';
 import type { z } from 'zod';
 import type { Conversion } from '../../domain/goals/conversion.ts';
 import { readIncoming } from '../../domain/goals/read-incoming.ts';
-import { hideHeaders } from '../../domain/postbacks/postback-request.ts';
+import { hideSecrets } from '../../domain/postbacks/hide-secrets.ts';
 import { noId } from '../../domain/traffic/cells.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { timeCell } from '../../domain/traffic/time-cells.ts';
@@ -41,7 +41,7 @@ export async function testPostback(context: WorkspaceContext, input: unknown): P
   const { job, silence } = await choose(context, given);
   if (job === null) return { request: null, noPostback: silence, answer: null };
   const { method, url, body } = job;
-  const headers = hideHeaders({ postbackHeaders: job.headers }).postbackHeaders;
+  const headers = hideSecrets({ postbackHeaders: job.headers }).postbackHeaders;
   return {
     request: { method, url, headers, body },
     noPostback: null,

@@ -1,4 +1,5 @@
 import { auditActorTypes, auditListQuery, type AuditEntry, type AuditPage } from '@waypost/contract/audit.ts';
+import { hideInDifference } from '../../domain/postbacks/hide-secrets.ts';
 import { listAuditPart } from '../../store/accounts/audit-log.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { openList } from '../lists/open-list.ts';
@@ -40,9 +41,16 @@ function presentEntry({
     action,
     subjectId,
     subjectName,
-    changes,
+    changes: changes.map(hideSides),
     version,
     address,
     details,
   };
+}
+
+/** Lines that earlier versions wrote have the secrets of postback URLs and bodies in them. */
+function hideSides(change: Row['changes'][number]): Row['changes'][number] {
+  const { field, ...sides } = change;
+  const hidden = Object.entries(sides).map(([side, value]) => [side, hideInDifference(field, value)]);
+  return { field, ...Object.fromEntries(hidden) } as Row['changes'][number];
 }

@@ -1,4 +1,4 @@
-import { hideInDifference } from '../../domain/postbacks/postback-request.ts';
+import { hideInDifference } from '../../domain/postbacks/hide-secrets.ts';
 import { compareContents, pathOf } from '../../domain/versions/compare-contents.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertAuditEntries, type AuditEntry } from '../../store/accounts/audit-log.ts';

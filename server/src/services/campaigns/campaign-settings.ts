@@ -10,6 +10,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
+import { showToActor } from '../postbacks/show-secrets.ts';
 import { refuseArchived, refuseMissing } from '../records/record-kind.ts';
 import { bothSides, changedFields } from '../records/update-record.ts';
 import { readPostbackUrl } from '../traffic-sources/traffic-sources.ts';
@@ -25,7 +26,7 @@ export async function getCampaignSettings(
         findCampaignSettings(executor, context.workspaceId, id),
       )
     : undefined;
-  return present(row ?? refuseMissing('campaign'));
+  return showToActor(context.actor, present(row ?? refuseMissing('campaign')));
 }
 
 /** Changes what is given and nothing else. */

@@ -1,5 +1,5 @@
 import type { Difference } from '../../domain/configuration/list-differences.ts';
-import { hideInDifference } from '../../domain/postbacks/postback-request.ts';
+import { hideInDifference } from '../../domain/postbacks/hide-secrets.ts';
 import { kindFacts } from './kinds.ts';
 import type { Plan } from './plan.ts';
 

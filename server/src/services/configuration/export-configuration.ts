@@ -1,4 +1,4 @@
-import { hideHeaders } from '../../domain/postbacks/postback-request.ts';
+import { hideSecrets } from '../../domain/postbacks/hide-secrets.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { describeWorkspace } from './describe-workspace.ts';
@@ -25,7 +25,7 @@ export async function exportConfiguration(
     kinds.map((kind) => [kind, [...records[kind].values()].map(({ entry }) => entry)]),
   ) as EntryLists;
   return {
-    files: writeFiles(settings, withSecrets ? entries : hideHeaders(entries)),
+    files: writeFiles(settings, withSecrets ? entries : hideSecrets(entries)),
     counts: Object.fromEntries(kinds.map((kind) => [kind, entries[kind].length])),
   };
 }

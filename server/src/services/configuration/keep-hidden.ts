@@ -1,4 +1,5 @@
 import { hiddenValue, type PostbackHeader } from '@waypost/contract/postback-requests.ts';
+import { revealSecrets } from '../../domain/postbacks/hide-secrets.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
 import type { CampaignEntry, GoalEntry, TrafficSourceEntry } from './entries.ts';
 import type { EntryIssue } from './entry-fields.ts';
@@ -6,7 +7,7 @@ import type { Kind } from './kinds.ts';
 import type { GivenConfiguration, PlacedEntry } from './read-files.ts';
 import type { Mistake } from './read-yaml.ts';
 
-/** An export leaves out what can be a secret: values of headers that it hid are what the workspace has. */
+/** An export hides what can be a secret in postbacks; hidden values are those that the workspace has. */
 export function keepHidden(
   given: GivenConfiguration,
   workspace: DescribedWorkspace,
@@ -39,8 +40,7 @@ function completeSource(
   known: TrafficSourceEntry | undefined,
   refuse: Refuse,
 ): TrafficSourceEntry {
-  const kept = known?.postbackHeaders ?? [];
-  return { ...entry, postbackHeaders: completeHeaders(entry.postbackHeaders, kept, { path: [], refuse }) };
+  return { ...entry, ...completePostback(entry, known, { path: [], refuse }) };
 }
 
 /** An action is known by its number and by what its rule is called. */
@@ -52,25 +52,52 @@ function completeCampaign(
   const keptOf = ({ label }: GoalEntry, idx: number) =>
     (known?.goals ?? [])
       .filter((goal) => goal.label === label)
-      .flatMap(({ actions }) => actions.filter((action) => action.idx === idx))
-      .flatMap(({ postbackHeaders }) => postbackHeaders);
+      .flatMap(({ actions }) => actions.filter((action) => action.idx === idx))[0];
   const goals = entry.goals.map((goal, at) => ({
     ...goal,
     actions: goal.actions.map((action, place) => ({
       ...action,
-      postbackHeaders: completeHeaders(action.postbackHeaders, keptOf(goal, action.idx), {
+      ...completePostback(action, keptOf(goal, action.idx), {
         path: ['goals', at, 'actions', place],
         refuse,
       }),
     })),
   }));
-  return { ...entry, goals };
+  const postbackUrl = completeText('postbackUrl', entry, known, { path: [], refuse });
+  return { ...entry, goals, postbackUrl };
+}
+
+type Place = { path: EntryIssue['path']; refuse: Refuse };
+type Texts = { postbackUrl: string | null; postbackBody?: string | null };
+type Postback = Required<Texts> & { postbackHeaders: PostbackHeader[] };
+
+function completePostback(given: Postback, known: Postback | undefined, place: Place): Postback {
+  return {
+    postbackUrl: completeText('postbackUrl', given, known, place),
+    postbackHeaders: completeHeaders(given.postbackHeaders, known?.postbackHeaders ?? [], place),
+    postbackBody: completeText('postbackBody', given, known, place),
+  };
+}
+
+const notKnown = 'was left out by the export, and this workspace does not have it: write the value itself';
+
+function completeText(
+  field: keyof Texts,
+  given: Texts,
+  known: Texts | undefined,
+  { path, refuse }: Place,
+): string | null {
+  const text = given[field] ?? null;
+  if (text === null) return null;
+  const revealed = revealSecrets(field, text, known?.[field] ?? null);
+  if (revealed === undefined) refuse({ path: [...path, field], message: notKnown });
+  return revealed ?? text;
 }
 
 function completeHeaders(
   headers: PostbackHeader[],
   kept: readonly PostbackHeader[],
-  { path, refuse }: { path: EntryIssue['path']; refuse: Refuse },
+  { path, refuse }: Place,
 ): PostbackHeader[] {
   return headers.map((header, at) => {
     if (header.value !== hiddenValue) return header;
@@ -78,7 +105,7 @@ function completeHeaders(
     if (known === undefined)
       refuse({
         path: [...path, 'postbackHeaders', at, 'value'],
-        message: 'was left out by the export, and this workspace does not have it: write the value itself',
+        message: notKnown,
       });
     return { name: header.name, value: known?.value ?? header.value };
   });

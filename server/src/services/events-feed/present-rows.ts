@@ -1,5 +1,6 @@
 import type { FeedEvent } from '@waypost/contract/events.ts';
 import type { BriefEvent, PanelEvent } from '@waypost/contract/panel-events.ts';
+import { hideInUrl } from '../../domain/postbacks/hide-secrets.ts';
 import type { BriefRow, FeedRow } from '../../domain/traffic/feed-row.ts';
 import { hidePersonalData } from '../../domain/traffic/hide-personal-data.ts';
 import { presentBriefEvent } from '../../domain/traffic/present-brief-event.ts';
@@ -7,6 +8,7 @@ import { presentEvent } from '../../domain/traffic/present-event.ts';
 import { zonedTimeWriter } from '../../domain/traffic/zoned-time.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { isAllowed } from '../permissions.ts';
+import { maySeeSecrets } from '../postbacks/show-secrets.ts';
 import { clickIdFinder } from './click-id-finder.ts';
 import { labelFinder } from './label-finder.ts';
 
@@ -19,7 +21,13 @@ export async function presentRows(
   const clickIdOf = await clickIdFinder(context)(rows);
   const writeTime = zonedTimeWriter(timezone);
   const events = rows.map((row) => presentEvent(row, { clickIdOf, writeTime }));
-  return isAllowed(context.actor, 'personal-data.read') ? events : events.map(hidePersonalData);
+  const shown = maySeeSecrets(context.actor) ? events : events.map(hideSecretsOfUrl);
+  return isAllowed(context.actor, 'personal-data.read') ? shown : shown.map(hidePersonalData);
+}
+
+function hideSecretsOfUrl(event: FeedEvent): FeedEvent {
+  if (event.type !== 'postback' || event.url === null) return event;
+  return { ...event, url: hideInUrl(event.url) };
 }
 
 /** The same for the panel, whose screens show names instead of ids. */

@@ -8,13 +8,13 @@ import {
   type PublicGoalRules,
   type VersionedGoalRules,
 } from '@waypost/contract/goals.ts';
-import { hideHeaders } from '../../domain/postbacks/postback-request.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { readGoalRules } from '../../store/records/goal-rules.ts';
 import { findCurrentVersion } from '../../store/records/record-versions.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
-import { isAllowed, requirePermission } from '../permissions.ts';
+import { requirePermission } from '../permissions.ts';
+import { showToActor } from '../postbacks/show-secrets.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
 /** The input as a read would answer it: the place in the list is the priority, and actions are in the order of their idx. */
@@ -30,8 +30,8 @@ export function buildGoalRules({ rules }: GoalRulesInput, makeId: () => string):
 }
 
 /**
- * By priority. Without any, every event counts as event 1: a conversion with the payout that came in. Values of headers may
- * be secrets, which only those see who may change them.
+ * By priority. Without any, every event counts as event 1: a conversion with the payout that came in. Secrets of postbacks
+ * are shown to those who may change them.
  */
 export async function getGoalRules(context: WorkspaceContext, campaignId: string): Promise<GoalRules> {
   requirePermission(context.actor, 'goals.read');
@@ -39,7 +39,7 @@ export async function getGoalRules(context: WorkspaceContext, campaignId: string
     ? await inSnapshot(context, (executor) => readGoalRules(executor, context.workspaceId, campaignId))
     : undefined;
   if (rules === undefined) return refuseMissing('campaign');
-  return { rules: isAllowed(context.actor, 'goals.write') ? rules : hideHeaders(rules) };
+  return { rules: showToActor(context.actor, rules) };
 }
 
 /** The rules as the public API promises them, without what is only set in the panel. */

@@ -7,7 +7,7 @@ import {
   type TrafficSource,
 } from '@waypost/contract/traffic-sources.ts';
 import { judgeOutboundUrl } from '../../domain/outbound/judge-url.ts';
-import { hideHeaders, judgeRequest, refuseHidden } from '../../domain/postbacks/postback-request.ts';
+import { judgeRequest, refuseHidden } from '../../domain/postbacks/postback-request.ts';
 import {
   findTrafficSource,
   listTrafficSourceRows,
@@ -18,7 +18,8 @@ import type { WorkspaceContext } from '../context.ts';
 import { listItems } from '../lists/list-items.ts';
 import { listRecordPage, type RecordPage } from '../record-lists/list-record-page.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
-import { isAllowed, requirePermission } from '../permissions.ts';
+import { requirePermission } from '../permissions.ts';
+import { showToActor } from '../postbacks/show-secrets.ts';
 import {
   archiveRecord,
   archiveRecords,
@@ -40,8 +41,7 @@ export const trafficSourceRecord: EditableRecord<TrafficSourceRow> & ArchivableR
 };
 
 function presentTrafficSource({ actor }: WorkspaceContext, row: TrafficSourceRow): TrafficSource {
-  const source = { ...row, createdAt: row.createdAt.toISOString() };
-  return isAllowed(actor, 'traffic-sources.manage') ? source : hideHeaders(source);
+  return showToActor(actor, { ...row, createdAt: row.createdAt.toISOString() });
 }
 
 export async function getTrafficSource(context: WorkspaceContext, id: string): Promise<TrafficSource> {
@@ -139,6 +139,8 @@ export async function restoreTrafficSources(
 export function readPostbackUrl(context: WorkspaceContext, text: string | null | undefined): string | null {
   if (text === undefined || text === null || text === '') return null;
   const judged = judgeOutboundUrl(text, context.outboundAllow ?? []);
-  if (judged.ok) return judged.url;
-  throw invalidInput([{ path: 'postbackUrl', message: judged.reason }]);
+  if (!judged.ok) throw invalidInput([{ path: 'postbackUrl', message: judged.reason }]);
+  const hidden = refuseHidden({ postbackUrl: text, postbackHeaders: [], postbackBody: null });
+  if (hidden.length > 0) throw invalidInput(hidden);
+  return judged.url;
 }

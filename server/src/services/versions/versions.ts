@@ -4,7 +4,7 @@ import {
   type RecordVersion,
   type RecordVersionDetail,
 } from '@waypost/contract/versions.ts';
-import { hideHeaders, hideInDifference } from '../../domain/postbacks/postback-request.ts';
+import { hideInDifference, hideSecrets } from '../../domain/postbacks/hide-secrets.ts';
 import {
   compareContents,
   pathOf,
@@ -112,7 +112,7 @@ function presentVersion(row: ComparedVersion): RecordVersion {
   };
 }
 
-/** Values of headers of postbacks can be secrets. */
+/** URLs, headers and bodies of postbacks can hold secrets. */
 function hideSides(difference: Difference): Difference {
   const hide = (value: unknown) => hideInDifference(pathOf(difference), value);
   const { before, after } = difference;
@@ -138,7 +138,7 @@ export async function getVersion(
   return {
     ...presentVersion(row),
     differences: row.differences.map(presentDifference),
-    content: hideHeaders(row.content),
+    content: hideSecrets(row.content),
   };
 }
 

@@ -22,7 +22,8 @@ const searched: Record<ListedTable, [name: string, ...others: string[]]> = {
   rotator_paths: ['name'],
   offers: ['name', 'url'],
   landings: ['name', 'url'],
-  traffic_sources: ['name', 'postback_url'],
+  // Name and host: the rest of a postback URL can be a secret, which nobody may find out by searching.
+  traffic_sources: ['searched'],
   affiliate_networks: ['name'],
   domains: ['host'],
 };

@@ -1,0 +1,88 @@
+import { hiddenValue, type PostbackHeader } from '@waypost/contract/postback-requests.ts';
+import { isSecretName, replaceValues } from '../secrets/secret-pairs.ts';
+import { isSecretHeader } from './postback-request.ts';
+
+/** Plain data with the secrets of postbacks hidden, in every `postbackUrl`, `postbackBody` and `postbackHeaders` of it. */
+export function hideSecrets<Data>(data: Data): Data {
+  if (Array.isArray(data)) return data.map((item: unknown) => hideSecrets(item)) as Data;
+  if (typeof data !== 'object' || data === null || data instanceof Date) return data;
+  const fields = Object.entries(data).map(([name, value]: [string, unknown]) => [
+    name,
+    hideField(name, value),
+  ]);
+  return Object.fromEntries(fields) as Data;
+}
+
+/** Hides secrets in one side of a difference, whose place may be a part of the headers. */
+export function hideInDifference(place: string, value: unknown): unknown {
+  if (place.includes('postbackHeaders[') && typeof value === 'string') return hiddenValue;
+  return hideField(/\w+$/.exec(place)?.[0] ?? '', value);
+}
+
+function hideField(name: string, value: unknown): unknown {
+  if (name === 'postbackHeaders' && Array.isArray(value)) return value.map(hideHeader);
+  if (name === 'postbackUrl' && typeof value === 'string') return hideInUrl(value);
+  if (name === 'postbackBody' && typeof value === 'string') return changeInText(value, hide);
+  return hideSecrets(value);
+}
+
+function hideHeader({ name, value }: PostbackHeader): PostbackHeader {
+  return { name, value: isSecretHeader(name) ? hiddenValue : value };
+}
+
+/** A URL with its secrets hidden; macros stay, and so do their filled-in values unless their parameter is secret-like. */
+export function hideInUrl(url: string): string {
+  return changeInUrl(url, hide);
+}
+
+/**
+ * Restores hidden values from the text that they were hidden in, which may differ otherwise. Undefined where a value is
+ * not known.
+ */
+export function revealSecrets(
+  field: 'postbackUrl' | 'postbackBody',
+  text: string,
+  known: string | null,
+): string | undefined {
+  if (!text.includes(hiddenValue)) return text;
+  const change = field === 'postbackUrl' ? changeInUrl : changeInText;
+  const literals = new Map<string, string[]>();
+  change(known ?? '', (name, literal) => {
+    literals.set(name, [...(literals.get(name) ?? []), literal]);
+    return literal;
+  });
+  const revealed = change(text, (name, literal) =>
+    literal.includes(hiddenValue) ? (literals.get(name)?.shift() ?? literal) : literal,
+  );
+  return revealed.includes(hiddenValue) ? undefined : revealed;
+}
+
+/** Returns what takes the place of the literal part of a secret; `name` is that of its parameter, `/` for the path. */
+type Change = (name: string, literal: string) => string;
+
+const hide: Change = () => hiddenValue;
+
+function changeInUrl(url: string, change: Change): string {
+  const [, origin = '', path = '', rest = ''] = /^(https?:\/\/[^/?#]*)([^?#]*)(.*)$/is.exec(url) ?? [];
+  if (origin === '') return changeInText(url, change);
+  const parts = path.split('/').map((part) => (isSecretPart(part) ? change('/', part) : part));
+  return `${origin}${parts.join('/')}${changeInText(rest, change)}`;
+}
+
+/** Webhooks of messengers have their token in the path. */
+function isSecretPart(part: string): boolean {
+  return part === hiddenValue || mixedWord.test(part) || /^[\da-f]{32,}$/i.test(part);
+}
+
+const mixedWord = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w:.~-]{20,}$/;
+
+function changeInText(text: string, change: Change): string {
+  return replaceValues(text, ({ name, written }) =>
+    isSecretName(name) ? changeLiterals(written, (literal) => change(name, literal)) : undefined,
+  );
+}
+
+function changeLiterals(value: string, change: (literal: string) => string): string {
+  const parts = value.split(/(\{[^{}]*\})/);
+  return parts.map((part, at) => (at % 2 === 1 || part === '' ? part : change(part))).join('');
+}

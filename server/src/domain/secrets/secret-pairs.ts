@@ -1,0 +1,89 @@
+const secretNames = new Set([
+  'accesskey',
+  'accesstoken',
+  'apikey',
+  'apisecret',
+  'apitoken',
+  'auth',
+  'authkey',
+  'authorization',
+  'authtoken',
+  'bearer',
+  'clientsecret',
+  'hash',
+  'hmac',
+  'hmacsha',
+  'jwt',
+  'key',
+  'pass',
+  'passwd',
+  'password',
+  'postbackkey',
+  'postbacktoken',
+  'privatekey',
+  'pwd',
+  'refreshtoken',
+  'secret',
+  'secretkey',
+  'secrettoken',
+  'securitykey',
+  'securitytoken',
+  'sig',
+  'sign',
+  'signature',
+  'token',
+]);
+
+/** Whether a parameter of this name usually carries a secret: `key`, `api_key`, `postbackKey`, `accessToken`, `sig`. */
+export function isSecretName(name: string): boolean {
+  const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return secretNames.has(letters) || secretEnding.test(letters) || keyWord.test(name);
+}
+
+const secretEnding = /(?:token|secret|apikey|passw(?:or)?d|signature)$/;
+// `key` as the last word of several; `monkey` is one word.
+const keyWord = /(?:[a-z]K|[^a-z]K|[^a-zA-Z]k)ey\d*$/;
+
+/**
+ * Returns the new value of a pair, as it is to be written, or undefined to leave it. `value` is decoded, `written` is as
+ * it stands, without quotes.
+ */
+type ReplaceValue = (pair: { name: string; value: string; written: string }) => string | undefined;
+
+/**
+ * Replaces values of name-value pairs in a query, a form or JSON. Pairs are matched in the text itself, so that what
+ * cannot be parsed is covered as well, and everything else stays exactly as it is.
+ */
+export function replaceValues(text: string, replace: ReplaceValue): string {
+  return text
+    .replace(jsonPair, (whole, name: string, quoted: string) => {
+      const written = quoted.startsWith('"') ? quoted.slice(1, -1) : quoted;
+      const changed = replace({ name: unquote(name), value: unquote(quoted), written });
+      return changed === undefined ? whole : `${whole.slice(0, -quoted.length)}"${changed}"`;
+    })
+    .replace(formPair, (whole, name: string, written: string) => {
+      const changed = replace({ name: decode(name), value: decode(written), written });
+      return changed === undefined ? whole : `${name}=${changed}`;
+    });
+}
+
+const jsonPair = /("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\w.+-]*)/gs;
+// A second `?` begins another pair, as it does for whoever reads the request.
+const formPair = /([^&?;=\s"'<>]+)=([^&?;\s"'<>]*)/g;
+
+/** A text or a number of JSON as a text. */
+function unquote(json: string): string {
+  try {
+    return String(JSON.parse(json));
+  } catch {
+    return json.replaceAll('"', '');
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

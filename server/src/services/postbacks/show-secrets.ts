@@ -1,0 +1,13 @@
+import { hideSecrets } from '../../domain/postbacks/hide-secrets.ts';
+import type { Actor } from '../context.ts';
+import { isAllowed } from '../permissions.ts';
+
+/** Secrets in the URLs, headers and bodies of postbacks are shown to those who may change traffic sources. */
+export function maySeeSecrets(actor: Actor): boolean {
+  return isAllowed(actor, 'traffic-sources.write');
+}
+
+/** Records as the actor may see them. */
+export function showToActor<Data>(actor: Actor, data: Data): Data {
+  return maySeeSecrets(actor) ? data : hideSecrets(data);
+}
