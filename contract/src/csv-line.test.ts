@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvLine } from './csv-line.ts';
+import { showInvisible } from './invisible-text.ts';
 
 /** The other way, by the rules of RFC 4180. */
 function readLine(line: string): string[] {
@@ -27,6 +28,8 @@ describe('csvLine', () => {
     [['x\n=1', 'x\ty\t@1', ' =1', '\u00a0＋1'], "\"x\n'=1\",x\ty\t'@1,' =1,'\u00a0＋1\r\n"],
     [['a;"=1', 'a;b=1', 'a - 1'], '"a;\'""=1",a;b=1,a - 1\r\n'],
     [[['-tag']], "'-tag\r\n"],
+    [['﹣1', '﹢1', '﹦1', '﹫x', '−1', '⁼1'], "'﹣1,'﹢1,'﹦1,'﹫x,'−1,'⁼1\r\n"],
+    [['a\u202eb', '\u200b=1', '\ufeff'], 'a[U+202E]b,[U+200B]=1,[U+FEFF]\r\n'],
     [['Köln 😀'], 'Köln 😀\r\n'],
   ])('writes %j as %j', (values, line) => {
     expect(csvLine(values)).toBe(line);
@@ -36,10 +39,20 @@ describe('csvLine', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
         const cells = readLine(csvLine(texts));
-        expect(cells.map((cell) => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, ''))).toEqual(texts);
+        expect(cells.map((cell) => cell.replace(/^'(?!$)/, ''))).toEqual(
+          texts.map((text) => showInvisible(text).replace(/^'(?!$)/, '')),
+        );
         for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
       }),
     );
+  });
+
+  it('guards every character that normalizes to = + - or @', () => {
+    const lookalikes = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCodePoint(code)).filter(
+      (character) => /^[=+\-@\u2212]/.test(character.normalize('NFKC')),
+    );
+    expect(lookalikes.length).toBeGreaterThan(15);
+    for (const character of lookalikes) expect(csvLine([`${character}1`])).toBe(`'${character}1\r\n`);
   });
 
   it('wherever a spreadsheet begins a cell, there is no formula, and everything else is as it was', () => {

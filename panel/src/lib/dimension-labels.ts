@@ -1,4 +1,5 @@
 import { sayFieldValue } from '@waypost/contract/conditions/field-words.ts';
+import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import { dimensionIds, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { countryName } from './country-names.ts';
 
@@ -59,5 +60,5 @@ export function sayDimensionValue(
   if (id === 'hourOfDay') return `${text.padStart(2, '0')}:00`;
   if (id === 'country') return countryName(text);
   if (id === 'hour') return text.slice(0, 16).replace('T', ' ');
-  return names?.[text] ?? text;
+  return showInvisible(names?.[text] ?? text);
 }

@@ -1,4 +1,5 @@
 import { Box, Text } from '@mantine/core';
+import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import type { ReactNode } from 'react';
 
 export type Fact = [string, ReactNode];
@@ -14,7 +15,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
             {label}
           </Text>
           <Text component="dd" m={0} className="wp-wrap">
-            {value}
+            {typeof value === 'string' ? showInvisible(value) : value}
           </Text>
         </div>
       ))}

@@ -7,6 +7,7 @@ import { sayClock } from '../../lib/say-clock.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Part } from '../../ui/part.tsx';
 import { sayVerdict } from '../../lib/say-verdict.ts';
+import { RawText } from '../../ui/raw-text.tsx';
 
 /** One request as it came, and what it made or changed. */
 export function RequestDrawer({
@@ -93,7 +94,7 @@ function Copied({ label, text }: { label: string; text: string }): ReactNode {
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      <div className="wp-copied">{text}</div>
+      <RawText text={text} />
     </div>
   );
 }

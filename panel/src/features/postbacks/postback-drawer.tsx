@@ -11,6 +11,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Part } from '../../ui/part.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { stateNames } from './say-postback.ts';
+import { RawText } from '../../ui/raw-text.tsx';
 
 /** One call with every attempt, and the way to send it again. */
 export function PostbackDrawer({
@@ -72,7 +73,7 @@ export function PostbackDrawer({
         {url === null ? (
           <Text c="dimmed">Its address is for who may read personal data.</Text>
         ) : (
-          <div className="wp-copied">{`${postback.method} ${url}`}</div>
+          <RawText text={`${postback.method} ${url}`} />
         )}
         <Attempts postback={postback} />
         {may('postbacks.retry') ? (
@@ -112,9 +113,7 @@ function Attempts({ postback: { id, attempts } }: { postback: Postback }): React
           <Text size="sm" c="dimmed">
             {attempt.status === null ? sayCallError(attempt.error) : sayStatus(attempt.status)}
           </Text>
-          {attempt.response === null || attempt.response === '' ? null : (
-            <div className="wp-copied">{attempt.response}</div>
-          )}
+          {attempt.response === null || attempt.response === '' ? null : <RawText text={attempt.response} />}
         </div>
       ))}
     </Part>

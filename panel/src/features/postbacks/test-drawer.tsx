@@ -7,6 +7,7 @@ import { useHere } from '../../lib/me.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Part } from '../../ui/part.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
+import { RawText } from '../../ui/raw-text.tsx';
 
 /** The call that a conversion of a campaign would make, shown, and made where that is wanted. Nothing is counted. */
 export function TestDrawer({ close }: { close: () => void }): ReactNode {
@@ -82,11 +83,11 @@ function Result({ result: { request, noPostback, answer } }: { result: PostbackT
       {noPostback === null ? null : <Text>{noPostback}</Text>}
       {request === null ? null : (
         <>
-          <div className="wp-copied">{`${request.method} ${request.url}`}</div>
+          <RawText text={`${request.method} ${request.url}`} />
           {request.headers.map(({ name, value }) => (
             <Text key={name} size="sm" className="wp-mono">{`${name}: ${value}`}</Text>
           ))}
-          {request.body === null ? null : <div className="wp-copied">{request.body}</div>}
+          {request.body === null ? null : <RawText text={request.body} />}
         </>
       )}
       {answer === null ? (
@@ -98,7 +99,7 @@ function Result({ result: { request, noPostback, answer } }: { result: PostbackT
           <Text>
             {`${answer.status === null ? sayCallError(answer.error) : sayStatus(answer.status)} It took ${answer.durationMs.toLocaleString('en-GB')} ms.`}
           </Text>
-          {answer.response === '' ? null : <div className="wp-copied">{answer.response}</div>}
+          {answer.response === '' ? null : <RawText text={answer.response} />}
         </>
       )}
     </Part>

@@ -6,6 +6,7 @@ import { useHere } from '../../lib/me.ts';
 import { recordPath } from '../../lib/record-paths.ts';
 import { Facts, type Fact } from '../../ui/facts.tsx';
 import { Part } from '../../ui/part.tsx';
+import { RawText } from '../../ui/raw-text.tsx';
 
 function Named({ type, id, name }: { type: string; id: string | null; name: string | null }): ReactNode {
   const to = id === null ? undefined : recordPath(type, id);
@@ -91,7 +92,7 @@ export function Decided({ visit }: { visit: PanelVisitEvent }): ReactNode {
           <Text size="sm" c="dimmed">
             Sent to
           </Text>
-          <div className="wp-copied">{visit.destinationUrl}</div>
+          <RawText text={visit.destinationUrl} />
         </div>
       )}
     </Part>

@@ -4,6 +4,7 @@ import type { EventStory, PanelGoalEvent, ToldPostback } from '../../lib/api.ts'
 import { useHere } from '../../lib/me.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Part } from '../../ui/part.tsx';
+import { RawText } from '../../ui/raw-text.tsx';
 
 /** Clicks on the landing, conversions, and what was told to whom. */
 export function WhatFollowed({ story }: { story: EventStory }): ReactNode {
@@ -73,7 +74,7 @@ function Told({ told: { postback, attempts } }: { told: ToldPostback }): ReactNo
           </>
         )}
       </Text>
-      {url === null ? null : <div className="wp-copied">{url}</div>}
+      {url === null ? null : <RawText text={url} />}
       {attempts.map(({ id, attempt, status, error, time }) => (
         <Text key={id} size="sm" c="dimmed">
           {`Attempt ${attempt}: ${status === null ? `no answer (${error ?? 'unknown'})` : `answered ${status}`}, `}

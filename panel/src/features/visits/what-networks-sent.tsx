@@ -8,6 +8,7 @@ import { sayVerdict } from '../../lib/say-verdict.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Part } from '../../ui/part.tsx';
+import { RawText } from '../../ui/raw-text.tsx';
 
 /** More than networks send of one visit, unless something goes round in circles. */
 const shownMax = 20;
@@ -59,7 +60,7 @@ function Request({ entry, visitId }: { entry: InboxEntry; visitId: string }): Re
           What it said is for who may read personal data.
         </Text>
       ) : (
-        <div className="wp-copied">{[method, query, body].filter((part) => part !== '').join(' ')}</div>
+        <RawText text={[method, query, body].filter((part) => part !== '').join(' ')} />
       )}
     </Box>
   );

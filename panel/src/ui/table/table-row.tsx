@@ -1,4 +1,5 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import { memo, type KeyboardEvent, type ReactNode } from 'react';
 import type { Column } from './column.ts';
 import { classNames } from './table-head.tsx';
@@ -42,7 +43,7 @@ export const TableRow = memo(PlainRow) as typeof PlainRow;
 
 function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactNode {
   const { index, row, path, columns, others, isSelected, isReached, isOpen, actions, measure } = props;
-  const label = String(columns[0]?.value(row) ?? '');
+  const label = showInvisible(String(columns[0]?.value(row) ?? ''));
   return (
     <tbody data-index={index} ref={measure}>
       <tr
@@ -82,10 +83,10 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
           >
             {at === 0 ? (
               <a className={classes['link']} href={props.href} tabIndex={-1} title={label}>
-                {cell?.(row) ?? label}
+                {shown(cell?.(row)) ?? label}
               </a>
             ) : (
-              (cell?.(row) ?? value(row))
+              shown(cell?.(row) ?? value(row))
             )}
           </td>
         ))}
@@ -110,7 +111,7 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
               {others.map(({ id, label: name, value, cell }) => (
                 <div key={id} style={{ display: 'contents' }}>
                   <dt>{name}</dt>
-                  <dd>{cell?.(row) ?? value(row) ?? '–'}</dd>
+                  <dd>{shown(cell?.(row) ?? value(row)) ?? '–'}</dd>
                 </div>
               ))}
             </dl>
@@ -119,6 +120,11 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
       ) : null}
     </tbody>
   );
+}
+
+/** Cells show what visitors and networks sent. */
+function shown(content: ReactNode): ReactNode {
+  return typeof content === 'string' ? showInvisible(content) : content;
 }
 
 type Click = {

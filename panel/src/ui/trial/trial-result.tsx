@@ -6,6 +6,7 @@ import type { Evaluation } from '../../lib/api.ts';
 import { Moment } from '../moment.tsx';
 import { sayShare } from '../../lib/say-share.ts';
 import classes from './trial-result.module.css';
+import { RawText } from '../raw-text.tsx';
 
 /** Where the visitor goes and why: the paths with their shares, and every rule with every condition. */
 export function TrialResult({
@@ -76,7 +77,7 @@ function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode 
               Its URL cannot be filled for this visitor.
             </Text>
           ) : (
-            <div className="wp-copied">{item.url}</div>
+            <RawText text={item.url} />
           )}
           <Macros item={item} />
         </Box>

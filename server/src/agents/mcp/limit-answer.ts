@@ -1,3 +1,4 @@
+import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 /** About what a model can still read at once; more would push out what it was asked. */
@@ -14,5 +15,5 @@ export function limitAnswer(answer: Record<string, unknown>): CallToolResult {
 }
 
 export function refuseCall(message: string): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: message }] };
+  return { isError: true, content: [{ type: 'text', text: showInvisible(message) }] };
 }
