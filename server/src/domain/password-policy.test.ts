@@ -10,12 +10,21 @@ const answers = [
   'must have at most 1000 characters',
   'must not contain the e-mail address',
   common,
+  ...[
+    'is one word with a year',
+    'is a well-known phrase',
+    'is little more than a season, a month or a day',
+  ].map((refusal) => `${refusal}: use several words that do not belong together`),
 ];
 const anyCharacter = fc.oneof(fc.nat(0xff), fc.nat(0x10ffff)).map((point) => String.fromCodePoint(point));
 
 describe('refusePassword', () => {
   it.each([
-    'correct horse battery',
+    'copper lantern walrus',
+    'Summer lanterns over Tromsø 2026',
+    'dismayed otters 2026 kettle',
+    'Mq7rzT2026xLp9',
+    'copperlanternwalrus2026',
     'tr0ub4dor&3-zebra',
     'vier zwölf Äpfel',
     '🐎🔋📎🐎🍎🎺🧦🪜🎻🫖🦊🪁',
@@ -23,7 +32,7 @@ describe('refusePassword', () => {
     'my password is long',
     '0123 horses 4567',
     '012345678902',
-    'ｃｏｒｒｅｃｔ ｈｏｒｓｅ',
+    'ｃｏｐｐｅｒ ｗａｌｒｕｓ',
     'two lines\nof words',
   ])('accepts %j', (password) => {
     expect(refusePassword(password, email)).toBeUndefined();
@@ -107,6 +116,42 @@ describe('refusePassword', () => {
     );
   });
 
+  const advice = 'use several words that do not belong together';
+
+  it.each([
+    'Football2026!!',
+    'Liverpool1999!',
+    'Autumn2026!!',
+    'June2026!June2026',
+    '!!Xkvqzwbn2025',
+    'Summ3r2026!!!',
+  ])('refuses %s, one word with a year', (password) =>
+    expect(refusePassword(password, email)).toBe(`is one word with a year: ${advice}`),
+  );
+
+  it.each([
+    'Summer2026#Berlin',
+    'Winter2025Summer',
+    'SummerWinterSpring',
+    'Frühling-2026-Köln',
+    'Monday, Tuesday!',
+    'January & June 26',
+  ])('refuses %s, a season, month or day with little else', (password) => {
+    expect(refusePassword(password, email)).toBe(`is little more than a season, a month or a day: ${advice}`);
+  });
+
+  it.each([
+    'correcthorsebatterystaple',
+    'Correct Horse Battery Staple',
+    'correct-horse-battery-staple-1!',
+    'c0rrect h0rse battery st4ple',
+    'correct horse battery',
+    'WinterIsComing2026',
+    'to be, or not to be',
+  ])('refuses %s, a well-known phrase', (password) => {
+    expect(refusePassword(password, email)).toBe(`is a well-known phrase: ${advice}`);
+  });
+
   it('gives one of its few answers for any password and address, and never throws', () => {
     fc.assert(
       fc.property(
@@ -130,13 +175,13 @@ describe('refusePassword', () => {
 
 describe('refuseStrength', () => {
   it.each([
-    ['common', 'is one that lists of common passwords hold: take several words that do not belong together'],
+    ['common', 'is one that lists of common passwords hold: use several words that do not belong together'],
     [
       'userInputs',
-      'is about your address, your workspace or this product: take several words that do not belong together',
+      'is about your address, your workspace or this product: use several words that do not belong together',
     ],
-    [null, 'is easy to guess: take several words that do not belong together'],
-    ['something new', 'is easy to guess: take several words that do not belong together'],
+    [null, 'is easy to guess: use several words that do not belong together'],
+    ['something new', 'is easy to guess: use several words that do not belong together'],
   ])('says what is wrong (%s) and what helps', (warning, sentence) => {
     for (const score of [0, 1, 2]) expect(refuseStrength({ score, warning })).toBe(sentence);
   });

@@ -1,7 +1,9 @@
 import { codePoints } from '@waypost/contract/text.ts';
+import { refusePredictable } from './predictable-password.ts';
 
 const lengthMin = 12;
 const lengthMax = 1_000;
+const advice = 'use several words that do not belong together';
 
 // The shapes that lists of stolen passwords are full of and that still reach the least length.
 const weakShapes = [
@@ -29,7 +31,9 @@ export function refusePassword(password: string, email: string): string | undefi
   const isCommon =
     weakShapes.some((shape) => shape.test(plain)) ||
     runs.some((run) => run.repeat(1 + Math.ceil(lower.length / run.length)).includes(lower));
-  return isCommon ? 'is one that lists of common passwords hold' : undefined;
+  if (isCommon) return 'is one that lists of common passwords hold';
+  const refusal = refusePredictable(plain);
+  return refusal === undefined ? undefined : `${refusal}: ${advice}`;
 }
 
 /** What an estimate says is wrong, in words of ours that complete "the password …". */
@@ -62,5 +66,5 @@ export function refuseStrength({
   warning: string | null;
 }): string | undefined {
   if (score >= scoreMin) return undefined;
-  return `${weaknesses[warning ?? ''] ?? 'is easy to guess'}: take several words that do not belong together`;
+  return `${weaknesses[warning ?? ''] ?? 'is easy to guess'}: ${advice}`;
 }

@@ -79,9 +79,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.server.on('checkExpectation', (_, response) => answerUnparsable(undefined, response.socket));
   server.server.on('connect', (_, socket) => answerUnparsable(undefined, socket));
   server.setErrorHandler(sendError);
+  const safety = safetyHeaders(options.panel.publicOrigin);
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
+    reply.header('x-request-id', request.id).headers(safety);
     requireOneHost(request.raw);
   });
   server.addHook('preHandler', async (request) => refuseUnstorableInput(request));
@@ -100,6 +100,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         sendError(new WaypostError('NOT_FOUND', 'there is nothing at this address'), request, reply)),
   );
   return server;
+}
+
+/** Subdomains are left out: tracking domains may be among them, and are the operator's own decision. */
+function safetyHeaders(publicOrigin: string | undefined): Record<string, string> {
+  const isSecure = publicOrigin?.startsWith('https:') === true;
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
 }
 
 /** Of two hosts Node keeps the first and a proxy perhaps the other: whoever checks one would serve by the other. */

@@ -92,7 +92,7 @@ describe('calls that scripts rely on', () => {
     const user = runCommand(
       product,
       ['user', 'create', '--workspace', workspace, '--email', 'e@example.com', '--password-stdin', '--json'],
-      { input: 'correct horse battery\n' },
+      { input: 'copper lantern walrus\n' },
     );
     expect(lastJson(user)).toMatchObject({ id: expect.stringMatching(idForm), role: 'owner' });
     const reset = lastJson(run('user', 'reset-link', '--email', 'e@example.com', '--json'));

@@ -273,6 +273,7 @@ describe('strangers', () => {
     const request = { session: undefined, method: 'POST', path: '/session', body: { email, password } };
     const { status, body, headers } = await api.ask(request);
     expect([status, body.error?.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(headers.get('strict-transport-security')).toBeNull();
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await api.ask(request)).status).toBe(200);
   });
@@ -288,6 +289,7 @@ describe('strangers', () => {
         path: '/session',
         body: { email, password },
       });
+      expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
       const cookie = answer.headers.get('set-cookie') ?? '';
       expect(cookie).toMatch(/^__Host-waypost=[\w-]{43}; Secure; Path=\/; /);
       const token = /=([\w-]{43});/.exec(cookie)?.[1];

@@ -2,10 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { refuseCrossOriginWrite } from './cross-origin.ts';
 
-function attempt(method: string, headers: Record<string, string>, publicOrigin?: string): boolean {
+function attempt(
+  method: string,
+  headers: Record<string, string>,
+  publicOrigin?: string,
+  protocol = 'http',
+): boolean {
   try {
     refuseCrossOriginWrite(
-      { method, headers: { host: '192.0.2.7:8080', ...headers } } as unknown as FastifyRequest,
+      { method, protocol, headers: { host: '192.0.2.7:8080', ...headers } } as unknown as FastifyRequest,
       publicOrigin,
     );
     return true;
@@ -27,6 +32,9 @@ describe('a write', () => {
     [{ 'sec-fetch-site': 'same-site' }, false],
     [{ origin: 'http://192.0.2.7:8080' }, true],
     [{ origin: 'http://192.0.2.7' }, false],
+    [{ origin: 'https://192.0.2.7:8080' }, false],
+    [{ origin: 'http://192.0.2.7:80', host: '192.0.2.7' }, true],
+    [{ origin: 'https://192.0.2.7', host: '192.0.2.7' }, false],
     [{ origin: 'http://evil.example:8080' }, false],
     [{ origin: 'null' }, false],
     [{ origin: 'http://192.0.2.7:8080.evil.example' }, false],
@@ -49,6 +57,12 @@ it('a name that anybody could have pointed here needs the public address to be s
   expect(attempt('POST', { host: 'evil.example', 'sec-fetch-site': 'same-origin' })).toBe(false);
   expect(attempt('POST', { host: 'waypost:8080' })).toBe(true);
   expect(attempt('POST', headers, 'http://evil.example:8080')).toBe(true);
+});
+
+it('is compared with the scheme that a trusted proxy names', () => {
+  const headers = { host: '192.0.2.7', origin: 'https://192.0.2.7' };
+  expect(attempt('POST', headers, undefined, 'https')).toBe(true);
+  expect(attempt('POST', headers, undefined, 'http')).toBe(false);
 });
 
 it('a read passes from anywhere', () => {

@@ -4,7 +4,8 @@ import { isOwnHost } from '../../platform/own-host.ts';
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export const otherOrigin = 'writes from pages of another origin are not allowed';
+export const otherOrigin =
+  'writes from pages of another origin are not allowed; if this page is the panel behind a proxy, set WAYPOST_PUBLIC_URL to its address';
 export const unknownHost =
   'this name of the host is not known to be ours: set WAYPOST_PUBLIC_URL to the address that the panel is reached by';
 
@@ -17,9 +18,8 @@ export function refuseCrossOriginWrite(request: FastifyRequest, publicOrigin: st
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
   const isOwnSite = site === undefined || site === 'same-origin' || site === 'none';
-  const isOwnOrigin =
-    origin === undefined ||
-    (publicOrigin === undefined ? hostOf(origin) === request.headers.host : origin === publicOrigin);
+  const own = publicOrigin ?? originOf(`${request.protocol}://${request.headers.host}`);
+  const isOwnOrigin = origin === undefined || (own !== undefined && originOf(origin) === own);
   if (!isOwnSite || !isOwnOrigin)
     throw new WaypostError('FORBIDDEN', otherOrigin, { reason: 'other-origin' });
   const isBrowser = site !== undefined || origin !== undefined;
@@ -31,6 +31,7 @@ export function isWrite(request: FastifyRequest): boolean {
   return !readMethods.has(request.method);
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+/** Scheme, host and port; the port is left out where it is the default one. */
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
 }

@@ -29,7 +29,7 @@ export const erasureOperations: PanelOperation[] = [
     example: {
       body: {
         clickId: '0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V',
-        password: 'correct horse battery staple',
+        password: 'copper lantern walrus mitten',
       },
       data: { id: '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21' },
       issue: { path: 'clickId', message: 'must be a click id' },

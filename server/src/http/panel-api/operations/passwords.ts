@@ -22,7 +22,7 @@ export const passwordOperations: PanelOperation[] = [
       SERVICE_UNAVAILABLE: { tooBusy },
     },
     example: {
-      body: { currentPassword: 'correct horse battery staple', newPassword: 'seven green bicycles at dawn' },
+      body: { currentPassword: 'copper lantern walrus mitten', newPassword: 'seven green bicycles at dawn' },
       data: null,
       issue: { path: 'newPassword', message: 'must have at least 12 characters' },
     },

@@ -43,7 +43,7 @@ export const secondFactorOperations: PanelOperation[] = [
       SERVICE_UNAVAILABLE: { tooBusy },
     },
     example: {
-      body: { password: 'correct horse battery staple' },
+      body: { password: 'copper lantern walrus mitten' },
       data: {
         secret,
         uri: `otpauth://totp/Waypost:anna%40example.com?secret=${secret}&issuer=Waypost&algorithm=SHA1&digits=6&period=30`,
@@ -91,7 +91,7 @@ export const secondFactorOperations: PanelOperation[] = [
       SERVICE_UNAVAILABLE: { tooBusy },
     },
     example: {
-      body: { password: 'correct horse battery staple', code: '287082' },
+      body: { password: 'copper lantern walrus mitten', code: '287082' },
       data: null,
       issue: { path: 'code', message: 'must be a code of 6 digits or a recovery code' },
     },
@@ -112,7 +112,7 @@ export const secondFactorOperations: PanelOperation[] = [
       SERVICE_UNAVAILABLE: { tooBusy },
     },
     example: {
-      body: { password: 'correct horse battery staple', code: '287082' },
+      body: { password: 'copper lantern walrus mitten', code: '287082' },
       data: recoveryCodesExample,
       issue: { path: 'code', message: 'must be a code of 6 digits or a recovery code' },
     },

@@ -42,7 +42,7 @@ export const sessionOperations: PanelOperation[] = [
       SERVICE_UNAVAILABLE: { tooBusy },
     },
     example: {
-      body: { email: 'anna@example.com', password: 'correct horse battery staple' },
+      body: { email: 'anna@example.com', password: 'copper lantern walrus mitten' },
       data: { signedIn: true, secondFactor: null, mustChangePassword: false },
       issue: { path: 'email', message: 'must be an e-mail address' },
     },
