@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import { onlyOption, printResult, type Output } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withServices } from './with-services.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type Options = Output & { workspace: string; campaign: string };
 type ManyOptions = Output & { workspace: string; status?: ServedStatus };
@@ -12,7 +13,7 @@ export function registerCampaign(program: Command): void {
   campaign
     .command('links')
     .description('show the addresses of a campaign: for ads, landing pages and networks')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .requiredOption('--campaign <id>', 'the campaign')
     .option('--json', 'print the result as JSON')
     .addOption(onlyOption(['visit', 'landingClick', 'event']))
@@ -41,7 +42,7 @@ function registerLifecycle(campaign: Command): void {
   campaign
     .command('archive <ids...>')
     .description('archive campaigns: their links stop working')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost campaign archive --workspace ID ID')
     .action(async (ids: string[], { workspace, ...output }: ManyOptions) => {
@@ -55,7 +56,7 @@ function registerLifecycle(campaign: Command): void {
   campaign
     .command('restore <ids...>')
     .description('restore archived campaigns to the status they had before')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .addOption(
       new Option('--status <status>', 'give all of them this status instead').choices(['active', 'paused']),
     )

@@ -20,3 +20,18 @@ test.each(Object.keys(commands))('every command of %s has help with an example',
   expect(leaves.length).toBeGreaterThan(0);
   for (const leaf of leaves) expect(helpOf(leaf), leaf.name()).toContain('Example:');
 });
+
+test.each(Object.keys(commands))(
+  'no command of %s insists on --workspace, which has a default',
+  async (name) => {
+    const program = new Command('waypost');
+    (await commands[name]?.())?.(program);
+    for (const leaf of leavesOf(program))
+      for (const option of leaf.options.filter(({ long }) => long === '--workspace'))
+        expect([leaf.name(), option.mandatory, option.description]).toEqual([
+          leaf.name(),
+          false,
+          expect.stringContaining('WAYPOST_WORKSPACE'),
+        ]);
+  },
+);

@@ -21,5 +21,9 @@ export const commands: Record<string, () => Promise<(program: Command) => void>>
   events: async () => (await import('./events.ts')).registerEvents,
   reports: async () => (await import('./reports.ts')).registerReports,
   alarms: async () => (await import('./alarms.ts')).registerAlarms,
+  completion: async () => {
+    const { registerCompletion } = await import('./completion.ts');
+    return (program) => registerCompletion(program, commands);
+  },
   demo: async () => (await import('./demo.ts')).registerDemo,
 };

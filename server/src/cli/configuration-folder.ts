@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describeError, systemCode } from '../platform/errors.ts';
 import { writeWholeFile } from '../platform/json-file.ts';
+import { makeDirectory } from '../platform/make-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
 /** Every export has it, and says by it that the folder may be written over. */
@@ -20,7 +21,7 @@ export function requireFolderForExport(folder: string): void {
 /** Each file whole or not at all; the marked one last, so that a half-written folder is none that can be imported. */
 export function writeConfigurationFolder(folder: string, files: ReadonlyMap<string, string>): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeDirectory(resolve(folder));
     const names = [...files.keys()].toSorted((one, other) => Number(one === mark) - Number(other === mark));
     // Readable by others: these files are meant to be kept under version control.
     for (const name of names) writeWholeFile(join(folder, name), files.get(name) ?? '');

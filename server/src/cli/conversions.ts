@@ -3,6 +3,7 @@ import { describeUpload, listenToUpload, readCsvFile } from './csv-file.ts';
 import { printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withAttribution } from './with-attribution.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type Options = { workspace: string; dryRun?: true; postbacks: boolean; report?: string; json?: boolean };
 
@@ -12,7 +13,7 @@ export function registerConversions(program: Command): void {
     .command('import')
     .description('take conversions from a CSV file, one for each line')
     .argument('<file>', 'the file, or - for standard input')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .option('--dry-run', 'only say what would become of each line')
     .option('--no-postbacks', 'do not tell traffic sources of what counts')
     .option('--report <file>', 'write the lines that were not taken into this file')

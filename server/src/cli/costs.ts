@@ -7,6 +7,7 @@ import { formatTable, printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withServices } from './with-services.ts';
 import { withTraffic } from './with-traffic.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type ImportOptions = {
   workspace: string;
@@ -32,7 +33,7 @@ function registerImport(costs: Command): void {
     .command('import')
     .description('enter costs from a CSV file, one entry for each line, and spread them over their visits')
     .argument('<file>', 'the file, or - for standard input')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .option('--dry-run', 'only say what would become of each line')
     .addOption(
       new Option('--mode <mode>', 'what lines do that name none').choices(costEntryModes).default('add'),
@@ -75,7 +76,7 @@ function registerList(costs: Command): void {
   costs
     .command('list')
     .description('show entries, newest first')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .option('--campaign <id>', 'only those of this campaign')
     .option('--status <status>', 'pending, spread, withdrawing, withdrawn or failed')
     .option('--limit <number>', 'how many, up to 500')
@@ -98,7 +99,7 @@ function registerWithdraw(costs: Command): void {
   costs
     .command('withdraw')
     .description('take an entry back from all its visits, to the last digit')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .requiredOption('--id <entry>', 'the entry')
     .option('--no-wait', 'leave it to the worker')
     .option('--json', 'print the result as JSON')

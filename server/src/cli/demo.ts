@@ -4,6 +4,7 @@ import { loadSettings } from '../start/settings.ts';
 import { printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withAttribution } from './with-attribution.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 const daysByDefault = 30;
 // With fewer, some campaigns had not begun when their bills came.
@@ -14,7 +15,7 @@ export function registerDemo(program: Command): void {
   program
     .command('demo')
     .description('fill an empty workspace with a month of believable traffic')
-    .requiredOption('--workspace <id>', 'the workspace, which must have no campaigns yet')
+    .addOption(workspaceOption('the workspace, which must have no campaigns yet'))
     .option('--days <days>', 'how many days of it', readDays, daysByDefault)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost demo --workspace ID')

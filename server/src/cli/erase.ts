@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { printResult } from './output.ts';
 import { withAttribution } from './with-attribution.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type Options = { workspace: string; clickId: string; json?: boolean };
 
@@ -8,7 +9,7 @@ export function registerErase(program: Command): void {
   program
     .command('erase')
     .description('erase a visit and everything that belongs to it')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .requiredOption('--click-id <id>', 'the click id of the visit')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost erase --workspace ID --click-id CLICK_ID')

@@ -4,6 +4,7 @@ import { writeExportFile } from './export-file.ts';
 import { printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withAttribution } from './with-attribution.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type Options = {
   workspace: string;
@@ -22,7 +23,7 @@ export function registerEvents(program: Command): void {
   events
     .command('export')
     .description('write events as a CSV file, newest first')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .requiredOption('--from <time>', 'the first day or moment')
     .requiredOption('--to <time>', 'the last one, included')
     .requiredOption('--out <file>', 'where to; compressed with the ending .gz; - for standard output')

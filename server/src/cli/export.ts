@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { requireFolderForExport, writeConfigurationFolder } from './configuration-folder.ts';
 import { printResult } from './output.ts';
 import { withServices } from './with-services.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type Options = { workspace: string; includeArchived?: true; withSecrets?: true; json?: boolean };
 
@@ -11,7 +12,7 @@ export function registerExport(program: Command): void {
     .command('export')
     .description('write the configuration of a workspace as readable files')
     .argument('<folder>', 'where to; made if it is missing, otherwise empty or an earlier export')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .option('--include-archived', 'archived records too')
     .option('--with-secrets', 'values of the headers of postbacks too, which are hidden otherwise')
     .option('--json', 'print the result as JSON')

@@ -4,6 +4,7 @@ import { loadSettings } from '../start/settings.ts';
 import { readConfigurationFolder } from './configuration-folder.ts';
 import { printResult } from './output.ts';
 import { withServices } from './with-services.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type Options = { workspace: string; plan?: true; prune?: true; json?: boolean };
 
@@ -12,7 +13,7 @@ export function registerImport(program: Command): void {
     .command('import')
     .description('make a workspace what the files of a folder say, all or nothing')
     .argument('<folder>', 'what "waypost export" wrote, or a folder of that form')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .option('--plan', 'only say what would be done')
     .option('--prune', 'archive what the files do not speak of')
     .option('--json', 'print the result as JSON')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { formatTable, printResult } from './output.ts';
 import { withAttribution } from './with-attribution.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type Options = {
   workspace: string;
@@ -16,7 +17,7 @@ export function registerInbox(program: Command): void {
   inbox
     .command('replay')
     .description('apply the goals of today to events that did not count when they came')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .option('--campaign <id>', 'only events of this campaign')
     .requiredOption('--from <moment>', 'events that came at this moment or later')
     .requiredOption('--to <moment>', 'events that came at this moment or earlier')

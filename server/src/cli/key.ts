@@ -9,6 +9,7 @@ import { createKey, rotateKey, type IssuedKey } from '../services/keys/issue-key
 import { listKeys, revokeKey, summariseKey, type ApiKeySummary } from '../services/keys/keys.ts';
 import { formatTable, onlyOption, printResult, type Output } from './output.ts';
 import { withServices } from './with-services.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type Common = Output & { workspace: string };
 type New = Common & { label: string; scope: KeyScope; expires: string };
@@ -77,7 +78,7 @@ function keyCommand(parent: Command, name: string, description: string): Command
   return parent
     .command(name)
     .description(description)
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .option('--json', 'print the result as JSON');
 }
 

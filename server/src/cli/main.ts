@@ -3,12 +3,14 @@ import { exitCodes } from '../platform/operator-error.ts';
 import { version } from '../platform/version.ts';
 import { commands } from './commands.ts';
 import { printResult, reportFailure } from './output.ts';
+import { chooseWorkspace } from './workspace-option.ts';
 
 const program = new Command('waypost')
   .description('Waypost, the campaign tracker: starts it and looks after it')
   .version(version)
   .helpCommand(false)
   .showHelpAfterError('(add --help for the usage and an example)')
+  .hook('preAction', async (_, command) => await chooseWorkspace(command))
   .exitOverride();
 
 // Without a name, or with a wrong one, the answer lists them all.

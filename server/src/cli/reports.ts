@@ -4,6 +4,7 @@ import { writeExportFile } from './export-file.ts';
 import { printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withAttribution } from './with-attribution.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type Options = {
   workspace: string;
@@ -24,7 +25,7 @@ export function registerReports(program: Command): void {
   reports
     .command('export')
     .description('write all rows of a report as a CSV file')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .requiredOption('--from <time>', 'the first day or moment')
     .requiredOption('--to <time>', 'the last one, included')
     .requiredOption('--out <file>', 'where to; compressed with the ending .gz; - for standard output')

@@ -8,6 +8,7 @@ import { formatTable, printResult } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
 import { withAttribution } from './with-attribution.ts';
 import { withServices } from './with-services.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type Options = { workspace: string; rotator: string; json?: boolean };
 type DryRunOptions = Options & { rules?: string; days?: string; sample?: string; bots?: true };
@@ -17,7 +18,7 @@ export function registerRotator(program: Command): void {
   rotator
     .command('rules')
     .description('print the rules of a rotator as JSON, to be changed and tried')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .requiredOption('--rotator <id>', 'the rotator')
     .addHelpText('after', '\nExample: waypost rotator rules --workspace ID --rotator ID > rules.json')
     .action(async ({ workspace, rotator: id }: Options) => {
@@ -31,7 +32,7 @@ export function registerRotator(program: Command): void {
   rotator
     .command('dry-run')
     .description('tell what rules would have done with visitors who were here; nothing is saved')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .requiredOption('--rotator <id>', 'the rotator')
     .option('--rules <file>', 'rules as JSON, or - for standard input; the saved ones where it is left out')
     .option('--days <number>', 'visits of so many days up to now, 30 at most', '7')

@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import { setSubscription } from '../services/subscriptions/subscriptions.ts';
 import { printResult } from './output.ts';
 import { withServices } from './with-services.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type Options = { workspace: string; status: SubscriptionStatus; apiAccess: boolean; json?: boolean };
 
@@ -12,7 +13,7 @@ export function registerSubscription(program: Command): void {
     .description('the billing state of a workspace')
     .command('set')
     .description('set it; it holds from the next request on')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .addOption(
       new Option('--status <status>', 'its state').choices(subscriptionStatuses).makeOptionMandatory(),
     )

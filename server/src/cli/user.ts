@@ -10,6 +10,7 @@ import { panelUrlForCommand } from '../start/public-urls.ts';
 import { loadSettings } from '../start/settings.ts';
 import { printResult } from './output.ts';
 import { withServices } from './with-services.ts';
+import { workspaceOption } from './workspace-option.ts';
 
 type CreateOptions = {
   workspace: string;
@@ -34,7 +35,7 @@ function registerCreate(user: Command): void {
   user
     .command('create')
     .description('make a person a member of a workspace; the first member becomes its owner')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .requiredOption('--email <address>', 'how the person signs in')
     .addOption(new Option('--role <role>', 'what the person may do').choices(memberRoles))
     .option(
@@ -82,7 +83,7 @@ function registerInviteLink(user: Command): void {
   user
     .command('invite-link')
     .description('invite a person into a workspace and print the link; it holds for seven days, and once')
-    .requiredOption('--workspace <id>', 'the workspace')
+    .addOption(workspaceOption())
     .requiredOption('--email <address>', 'whom the invitation is for')
     .addOption(new Option('--role <role>', 'what the person may do').choices(memberRoles).default('member'))
     .option('--json', 'print the result as JSON')

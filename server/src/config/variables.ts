@@ -37,6 +37,12 @@ export const variables = {
     default: './data',
     about: 'Where embedded engines, spools and generated secrets live.',
   }),
+  WAYPOST_WORKSPACE: variable({
+    parse: text,
+    default: '',
+    whenEmpty: 'the only workspace, where there is one',
+    about: 'Id of the workspace that commands work in where `--workspace` is left out.',
+  }),
   WAYPOST_HOST: variable({
     parse: text,
     default: '127.0.0.1',

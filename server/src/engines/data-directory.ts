@@ -1,16 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describeError, systemCode } from '../platform/errors.ts';
 import { readJsonFile, writeJsonFile } from '../platform/json-file.ts';
+import { makeDirectory } from '../platform/make-directory.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
 /** Grows when the meaning of a file in the data directory changes so that an older Waypost would misread it. */
@@ -49,7 +41,7 @@ export function openDataDirectory(path: string): DataDirectory {
   checkMarker(directory);
   try {
     const isNew = !existsSync(root);
-    mkdirSync(directory.run, { recursive: true, mode: 0o700 });
+    makeDirectory(directory.run, 0o700);
     if (isNew) chmodSync(root, 0o700);
     const probe = join(directory.run, `.probe-${process.pid}`);
     writeFileSync(probe, '');

@@ -133,7 +133,7 @@ async function serveApis(
   const panelDescription = once(() => buildPanelDocument([...panelOperations, ...panelDownloads]));
   server.get('/openapi.json', () => description());
   server.get('/panel/openapi.json', () => panelDescription());
-  serveDocs(server, description);
+  serveDocs(server, description, panel.publicOrigin);
   serveDomainCheck(server, { context: panel.base, ownHosts: panel.ownHosts });
   await server.register(registerApi(access), { prefix: '/api/v1' });
   await server.register(registerPanelApi(panel), { prefix: '/panel/api' });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { errorCodes, type ErrorCode } from '@waypost/contract/error-codes.ts';
 import { describe, expect, it } from 'vitest';
-import { describeError, systemCode, WaypostError } from './errors.ts';
+import { describeCauses, describeError, systemCode, WaypostError } from './errors.ts';
 
 describe('WaypostError', () => {
   it('answers with the status of its code, for every code', () => {
@@ -59,4 +59,27 @@ describe('systemCode', () => {
       expect(systemCode(error)).toBeUndefined();
     },
   );
+});
+
+describe('describeCauses', () => {
+  const refused = new Error('connect ECONNREFUSED 192.0.2.7:5432');
+
+  it.each([
+    [
+      new Error('the database does not answer', { cause: refused }),
+      `the database does not answer: ${refused.message}`,
+    ],
+    [
+      new AggregateError([refused, new Error('connect ECONNREFUSED ::1:5432')]),
+      `${refused.message}, connect ECONNREFUSED ::1:5432`,
+    ],
+    [
+      new Error(`cannot connect: ${refused.message}.`, { cause: refused }),
+      `cannot connect: ${refused.message}.`,
+    ],
+    ['text', 'text'],
+    [undefined, ''],
+  ])('names what failed and why: %s', (error, text) => {
+    expect(describeCauses(error)).toBe(text);
+  });
 });

@@ -46,6 +46,21 @@ export function describeError(error: unknown): string {
   return typeof message === 'string' ? message : String(error);
 }
 
+/**
+ * The message together with those of its causes, for an operator: the first says what failed, the last why, such as
+ * `connect ECONNREFUSED 192.0.2.7:5432`.
+ */
+export function describeCauses(error: unknown): string {
+  const messages: string[] = [];
+  for (let at = error; at !== undefined && at !== null; at = (at as { cause?: unknown }).cause) {
+    // Several addresses of one host were tried; the error for all of them has no message of its own.
+    const parts = at instanceof AggregateError && at.message === '' ? at.errors : [at];
+    const text = parts.map(describeError).join(', ');
+    if (!messages.some((message) => message.includes(text))) messages.push(text);
+  }
+  return messages.filter((message) => message !== '').join(': ');
+}
+
 /** The system's own code of a failure (`ENOSPC`, `EADDRINUSE`, a Postgres SQLSTATE), where it has one. */
 export function systemCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;

@@ -148,6 +148,22 @@ describe('calls that scripts rely on', () => {
     expect(run('key', 'create', ...options, '--only', 'token').stdout).toMatch(/^wpk_\S+\n$/);
   });
 
+  test('the workspace is the one of the settings where none is named, or the only one', () => {
+    const workspace = makeWorkspace();
+    const environment = { ...product.environment, WAYPOST_WORKSPACE: workspace };
+    expect(lastJson(runCommand({ environment }, ['key', 'list', '--json']))).toEqual([]);
+    const several = run('key', 'list');
+    expect(several.code).toBe(exitCodes.usage);
+    expect(several.stderr).toContain('Add --workspace ID or set WAYPOST_WORKSPACE');
+  });
+
+  test('a data directory that cannot be created is refused at once', () => {
+    const environment = { ...product.environment, WAYPOST_DATA_DIR: '/proc/nope' };
+    const refused = runCommand({ environment }, ['workspace', 'list']);
+    expect(refused.code).toBe(exitCodes.dataDirectory);
+    expect(refused.stderr).toContain('/proc/nope');
+  });
+
   test('a lapsed workspace gets no new key, with the reason and its own exit code', () => {
     const workspace = makeWorkspace();
     run('subscription', 'set', '--workspace', workspace, '--status', 'lapsed', '--json');
@@ -277,7 +293,10 @@ describe('doctor', () => {
     };
     const result = runCommand({ environment }, ['doctor']);
     expect(result.code).toBe(exitCodes.problemsFound);
-    expect(result.stdout).toMatch(/PROBLEM PostgreSQL: .+\n\s+to mend: check that the server runs/);
+    expect(result.stdout).toMatch(
+      /PROBLEM PostgreSQL: 127\.0\.0\.1:1 fails: .*ECONNREFUSED.*\n\s+to mend: check that the server runs/,
+    );
+    expect(result.stdout).not.toContain('nothing stands in its way');
   });
 
   test.skipIf(!hasClickHouse)(`says what is wrong with traffic elsewhere${needsClickHouse}`, () => {
@@ -297,6 +316,7 @@ describe('without a running instance', () => {
         runCommand({ environment }, ['workspace', 'create', '--name', 'Before', '--json']),
       );
       expect(created.id).toMatch(idForm);
+      expect(lastJson(runCommand({ environment }, ['key', 'list', '--json']))).toEqual([]);
       expect(runCommand({ environment }, ['doctor']).stdout).toContain('no instance runs');
       const later = await startProduct({ dataDirectory, environment: lightest });
       expect(later.output()).not.toContain('first-access');

@@ -5,6 +5,9 @@ import { renderCode, renderError } from './render-operation.ts';
 
 export type Section = { id: string; title: string; content: Html };
 
+/** Stands for the address of this installation, which each request names. */
+export const exampleOrigin = 'http://127.0.0.1:8080';
+
 /** What holds for every operation. */
 export function introduce(document: OpenApiDocument): Section[] {
   return [
@@ -22,7 +25,7 @@ function authentication(): Html {
   return html`<p>
       ${prose('Every request carries the token of an API key. Keys are made in the panel or with `waypost key create`, with a scope and an end after 30, 90 or 180 days; the token is shown once. `GET` needs the scope `read` or `write`, everything else needs `write`. Keep tokens out of query strings, browsers and logs.')}
     </p>
-    ${renderCode('export WAYPOST=http://127.0.0.1:8080\nexport TOKEN=wpk_…\ncurl "$WAYPOST/api/v1/whoami" -H "Authorization: Bearer $TOKEN"')}
+    ${renderCode(`export WAYPOST=${exampleOrigin}\nexport TOKEN=wpk_…\ncurl "$WAYPOST/api/v1/whoami" -H "Authorization: Bearer $TOKEN"`)}
     <p>
       A request acts in the workspace of its key. A record of another workspace is answered exactly like one
       that does not exist. Writes from web pages of another origin are refused, whatever the key.

@@ -8,7 +8,7 @@ let server: FastifyInstance;
 
 beforeAll(() => {
   server = fastify();
-  serveDocs(server, () => buildOpenApiDocument(operations));
+  serveDocs(server, () => buildOpenApiDocument(operations), undefined);
 });
 
 afterAll(() => server.close());
@@ -25,4 +25,20 @@ it.each([
   );
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
   expect(answer.body.startsWith(beginning)).toBe(true);
+});
+
+it.each([
+  ['127.0.0.1:9000', 'export WAYPOST=http://127.0.0.1:9000\n'],
+  ['[::1]:9000', 'export WAYPOST=http://[::1]:9000\n'],
+  ['a$(id).example', 'export WAYPOST=http://127.0.0.1:8080\n'],
+])('/docs shows the address that it is opened at: %s', async (host, line) => {
+  const answer = await server.inject({ url: '/docs', headers: { host } });
+  expect(answer.body).toContain(line);
+});
+
+it('/docs shows the public address where one is set', async () => {
+  const own = fastify();
+  serveDocs(own, () => buildOpenApiDocument(operations), 'https://panel.example');
+  expect((await own.inject({ url: '/docs' })).body).toContain('export WAYPOST=https://panel.example\n');
+  await own.close();
 });

@@ -1,18 +1,32 @@
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { once } from '../../platform/once.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
+import { exampleOrigin } from './introduction.ts';
 import { renderPage } from './render-page.ts';
 
 const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The description for people. It is public, like the code it comes from, and the same for everybody. */
-export function serveDocs(server: FastifyInstance, document: () => OpenApiDocument): void {
+/** The description for people. It is public, like the code it comes from; only the address of the installation differs. */
+export function serveDocs(
+  server: FastifyInstance,
+  document: () => OpenApiDocument,
+  publicOrigin: string | undefined,
+): void {
   const page = once(() => renderPage(document()));
   const styles = readFileSync(new URL('docs.css', import.meta.url), 'utf8');
-  server.get('/docs', (_, reply) => guard(reply).type('text/html; charset=utf-8').send(page()));
+  server.get('/docs', (request, reply) =>
+    guard(reply)
+      .type('text/html; charset=utf-8')
+      .send(page().replaceAll(exampleOrigin, publicOrigin ?? originOf(request))),
+  );
   server.get('/docs.css', (_, reply) => guard(reply).type('text/css; charset=utf-8').send(styles));
+}
+
+/** The address that the page was opened at. A host that could mean something else in a command is not repeated. */
+function originOf({ protocol, headers: { host = '' } }: FastifyRequest): string {
+  return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : exampleOrigin;
 }
 
 function guard(reply: FastifyReply): FastifyReply {

@@ -9,7 +9,7 @@ import {
   type TrafficStoreName,
 } from '../../engines/data-directory.ts';
 import { readEngineUrls } from '../../engines/embedded-engines.ts';
-import { describeError } from '../../platform/errors.ts';
+import { describeCauses } from '../../platform/errors.ts';
 import type { Readiness } from '../../platform/health.ts';
 import { oldestServer } from '../../platform/migrations/postgres-history.ts';
 import { readDatabaseFacts } from '../../store/database/database-facts.ts';
@@ -82,9 +82,19 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
       return `is kept in ${describeTrafficStore(choice)}`;
     }),
   );
+  const { postgres, traffic } = engineAddresses(settings, directory, { instance, store: choice?.store });
+  const engines = [
+    ...(postgres === undefined ? [] : await postgresFindings(postgres, sessionSecretOf(settings))),
+    ...(traffic === undefined ? [] : await trafficFindings(traffic)),
+  ];
   if (instance?.urls === undefined) {
     findings.push(
-      await check('next start', 'see the message', () => rehearseStart(settings, directory, choice?.store)),
+      await check('next start', 'see the message', async () => {
+        const ready = await rehearseStart(settings, directory, choice?.store);
+        const broken = engines.filter(({ state }) => state === 'problem').map(({ part }) => part);
+        if (broken.length > 0) throw new Error(`would fail: see ${broken.join(', ')} below`);
+        return ready;
+      }),
     );
     findings.push({
       part: 'instance',
@@ -95,10 +105,7 @@ async function instanceFindings(settings: Settings, directory: DataDirectory): P
   } else {
     findings.push(await check('instance', 'look at its log', () => askReadiness(instance)));
   }
-  const { postgres, traffic } = engineAddresses(settings, directory, { instance, store: choice?.store });
-  if (postgres !== undefined) findings.push(...(await postgresFindings(postgres, sessionSecretOf(settings))));
-  if (traffic !== undefined) findings.push(...(await trafficFindings(traffic)));
-  return findings;
+  return [...findings, ...engines];
 }
 
 /** The checks that a start makes before it touches anything. */
@@ -150,7 +157,7 @@ async function postgresFindings(url: string, secret: string | undefined): Promis
   const database = new Database(url, { connectionsMax: 1, secret });
   try {
     const connection = await check('PostgreSQL', mend, async () => {
-      const facts = await readDatabaseFacts(database);
+      const facts = await atAddress(url, () => readDatabaseFacts(database));
       if (facts.major < oldestServer)
         throw new Error(`version ${facts.major} is too old: ${oldestServer} or newer is needed`);
       return `version ${facts.version} answers`;
@@ -185,7 +192,7 @@ async function trafficFindings(address: TrafficAddress): Promise<Finding[]> {
     const connection = await check(
       part,
       `check that the server runs and that ${variable} names it`,
-      async () => `version ${await traffic.version()} answers`,
+      async () => `version ${await atAddress(address.url, () => traffic.version())} answers`,
     );
     if (connection.state === 'problem') return [connection];
     const schema = await check(`${part} schema`, 'run waypost migrate', () =>
@@ -206,6 +213,15 @@ async function trafficFindings(address: TrafficAddress): Promise<Finding[]> {
   }
 }
 
+/** Names the server that fails. The rest of its URL may be a secret. */
+async function atAddress<Result>(url: string, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw new Error(`${URL.canParse(url) ? new URL(url).host : 'the server'} fails`, { cause: error });
+  }
+}
+
 async function requireNothingPending(engines: Partial<EngineAddresses>): Promise<string> {
   const pending = await pendingMigrations(engines);
   if (pending.length > 0) throw new Error(`these migrations are missing: ${pending.join(', ')}`);
@@ -220,6 +236,6 @@ async function check(part: string, mend: string, look: () => Promise<string> | s
   try {
     return ok(part, await look());
   } catch (error) {
-    return { part, state: 'problem', says: describeError(error) || 'does not answer', mend };
+    return { part, state: 'problem', says: describeCauses(error) || 'does not answer', mend };
   }
 }

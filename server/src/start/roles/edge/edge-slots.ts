@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLockDirectory, type DirectoryLock } from '../../../platform/directory-lock.ts';
+import { makeDirectory } from '../../../platform/make-directory.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
 
 /**
@@ -50,7 +51,7 @@ function lastChangeMs(path: string): number {
 }
 
 function tryClaim(path: string): EdgeSlot | undefined {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeDirectory(path, 0o700);
   const lock = tryLockDirectory(path);
   return lock === undefined ? undefined : { path, lock };
 }

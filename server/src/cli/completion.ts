@@ -1,0 +1,18 @@
+import { Argument, type Command } from 'commander';
+import { describeCommands, shells, writeCompletion, type Shell } from './write-completion.ts';
+
+type Load = () => Promise<(program: Command) => void>;
+
+/** `commands` are all that there are; only the one that was named is registered. */
+export function registerCompletion(program: Command, commands: Readonly<Record<string, Load>>): void {
+  program
+    .command('completion')
+    .description('print a script that completes commands and options in a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .addHelpText('after', '\nExample: source <(waypost completion bash)')
+    .action(async (shell: Shell) => {
+      const known = new Set(program.commands.map((command) => command.name()));
+      for (const [name, load] of Object.entries(commands)) if (!known.has(name)) (await load())(program);
+      process.stdout.write(writeCompletion(shell, describeCommands(program)));
+    });
+}
