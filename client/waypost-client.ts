@@ -272,8 +272,9 @@ export type GoalEvent = {
   status: 'hold' | 'approved' | 'rejected' | 'refunded' | null;
   transactionId: string | null;
   isConversion: boolean;
-  /** As it came, in its own currency; rounded to 6 decimals. */
+  /** The amount after the goal rule and the offer’s payout were applied, in currency; rounded to 6 decimals. It can differ from the amount that was sent. */
   payout: number;
+  /** The currency of payout. */
   currency: string | null;
   /** Whole seconds; null where the visit is not known. */
   secondsSinceVisit: number | null;
@@ -951,6 +952,7 @@ type ApiRequest = OnceOptions & {
   signal?: AbortSignal | undefined;
   /** Sent as a form; the browser reads it as it goes out. */
   file?: Blob | undefined;
+  isReadOnly?: boolean | undefined;
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
@@ -965,7 +967,7 @@ function addressOf({ baseUrl }: Connection, { path, query }: Pick<ApiRequest, 'p
 
 async function ask(connection: Connection, request: ApiRequest): Promise<Response> {
   const { fetch = globalThis.fetch, headers, credentials } = connection;
-  const { method, body, signal, idempotencyKey, file } = request;
+  const { method, body, signal, idempotencyKey, file, isReadOnly } = request;
   return await fetch(addressOf(connection, request), {
     method,
     headers: {
@@ -978,6 +980,7 @@ async function ask(connection: Connection, request: ApiRequest): Promise<Respons
     ...(file === undefined ? {} : { body: formOf(file) }),
     ...(credentials === undefined ? {} : { credentials }),
     ...(signal === undefined ? {} : { signal }),
+    ...(isReadOnly === undefined ? {} : { isReadOnly }),
   });
 }
 

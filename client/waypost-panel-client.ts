@@ -2197,8 +2197,9 @@ export type PanelGoalEvent = {
   status: 'hold' | 'approved' | 'rejected' | 'refunded' | null;
   transactionId: string | null;
   isConversion: boolean;
-  /** As it came, in its own currency; rounded to 6 decimals. */
+  /** The amount after the goal rule and the offer’s payout were applied, in currency; rounded to 6 decimals. It can differ from the amount that was sent. */
   payout: number;
+  /** The currency of payout. */
   currency: string | null;
   /** Whole seconds; null where the visit is not known. */
   secondsSinceVisit: number | null;
@@ -4606,6 +4607,7 @@ type ApiRequest = OnceOptions & {
   signal?: AbortSignal | undefined;
   /** Sent as a form; the browser reads it as it goes out. */
   file?: Blob | undefined;
+  isReadOnly?: boolean | undefined;
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
@@ -4620,7 +4622,7 @@ function addressOf({ baseUrl }: Connection, { path, query }: Pick<ApiRequest, 'p
 
 async function ask(connection: Connection, request: ApiRequest): Promise<Response> {
   const { fetch = globalThis.fetch, headers, credentials } = connection;
-  const { method, body, signal, idempotencyKey, file } = request;
+  const { method, body, signal, idempotencyKey, file, isReadOnly } = request;
   return await fetch(addressOf(connection, request), {
     method,
     headers: {
@@ -4633,6 +4635,7 @@ async function ask(connection: Connection, request: ApiRequest): Promise<Respons
     ...(file === undefined ? {} : { body: formOf(file) }),
     ...(credentials === undefined ? {} : { credentials }),
     ...(signal === undefined ? {} : { signal }),
+    ...(isReadOnly === undefined ? {} : { isReadOnly }),
   });
 }
 
@@ -4678,6 +4681,9 @@ function isErrorAnswer(envelope: object | undefined): envelope is ErrorEnvelope 
 function readSeconds(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
+
+/** Argument of `fetch`. `isReadOnly` is set on a POST that changes nothing; the platform's `fetch` ignores it. */
+export type ApiRequestInit = RequestInit & { isReadOnly?: boolean };
 
 /** A call that is answered with a file. */
 async function sendForFile(connection: Connection, request: ApiRequest): Promise<Blob> {
@@ -4871,7 +4877,13 @@ export class WaypostPanelClient {
 
   /** Shows an invitation to who has its link, and leaves it open: `POST /invitations/view`. */
   viewInvitation(body: InvitationLookup, options: CallOptions = {}): Promise<ShownInvitation> {
-    return send(this.#connection, { ...options, method: 'POST', path: '/invitations/view', body });
+    return send(this.#connection, {
+      ...options,
+      method: 'POST',
+      path: '/invitations/view',
+      body,
+      isReadOnly: true,
+    });
   }
 
   /** Accepts an invitation and signs the person in to the workspace: `POST /invitations/accept`. */
@@ -6115,6 +6127,7 @@ export class WaypostPanelClient {
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/${encodeURIComponent(id)}/evaluate`,
       body,
+      isReadOnly: true,
     });
   }
 
@@ -6125,6 +6138,7 @@ export class WaypostPanelClient {
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/rotators/evaluate`,
       body,
+      isReadOnly: true,
     });
   }
 
@@ -7023,6 +7037,7 @@ export class WaypostPanelClient {
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/inbox/try`,
       body,
+      isReadOnly: true,
     });
   }
 
@@ -7042,6 +7057,7 @@ export class WaypostPanelClient {
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/reports/query`,
       body,
+      isReadOnly: true,
     });
   }
 
@@ -7548,6 +7564,7 @@ export class WaypostPanelClient {
       method: 'POST',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/exports/report`,
       body,
+      isReadOnly: true,
     });
   }
 

@@ -147,6 +147,7 @@ function declareMethod({ method, path, operation }: PlacedOperation, { partsGive
     names.length > 0
       ? `\`${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${encodeURIComponent(${partsGiven[name] ?? name})}`)}\``
       : `'${path}'`;
+  const isReadOnly = operation['x-read-only'] === true ? ', isReadOnly: true' : '';
   const told = comment(`${summary}: \`${method.toUpperCase()} ${path}\`.`);
   if (answersFile(operation)) {
     // A browser takes a file from an address by itself, however large it is; what has a body it cannot.
@@ -155,11 +156,11 @@ function declareMethod({ method, path, operation }: PlacedOperation, { partsGive
       return addressOf(this.#connection, { ...options, path: ${address} });
     }`;
     return `${told}${operationId}(${parameters.join(', ')}): Promise<Blob> {
-      return sendForFile(this.#connection, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'} });
+      return sendForFile(this.#connection, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'}${isReadOnly} });
     }`;
   }
   return `${told}${operationId}(${parameters.join(', ')}): Promise<${typeOfSchema(dataOf(operation))}> {
-      return send(this.#connection, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'}${takesFile ? ', file' : ''} });
+      return send(this.#connection, { ...options, method: '${method.toUpperCase()}', path: ${address}${body === undefined ? '' : ', body'}${takesFile ? ', file' : ''}${isReadOnly} });
     }`;
 }
 

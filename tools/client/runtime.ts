@@ -57,6 +57,7 @@ type ApiRequest = OnceOptions & {
   signal?: AbortSignal | undefined;
   /** Sent as a form; the browser reads it as it goes out. */
   file?: Blob | undefined;
+  isReadOnly?: boolean | undefined;
 };
 
 /** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
@@ -74,7 +75,7 @@ export function addressOf(
 
 async function ask(connection: Connection, request: ApiRequest): Promise<Response> {
   const { fetch = globalThis.fetch, headers, credentials } = connection;
-  const { method, body, signal, idempotencyKey, file } = request;
+  const { method, body, signal, idempotencyKey, file, isReadOnly } = request;
   return await fetch(addressOf(connection, request), {
     method,
     headers: {
@@ -87,6 +88,7 @@ async function ask(connection: Connection, request: ApiRequest): Promise<Respons
     ...(file === undefined ? {} : { body: formOf(file) }),
     ...(credentials === undefined ? {} : { credentials }),
     ...(signal === undefined ? {} : { signal }),
+    ...(isReadOnly === undefined ? {} : { isReadOnly }),
   });
 }
 
@@ -133,6 +135,9 @@ function readSeconds(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 // --- panel
+
+/** Argument of `fetch`. `isReadOnly` is set on a POST that changes nothing; the platform's `fetch` ignores it. */
+export type ApiRequestInit = RequestInit & { isReadOnly?: boolean };
 
 /** A call that is answered with a file. */
 export async function sendForFile(connection: Connection, request: ApiRequest): Promise<Blob> {

@@ -14,12 +14,12 @@ export function describeError(error: unknown): DescribedError {
 
 /** Only what is known: a server that does not answer may have done what it was asked. */
 function describeLoss(error: unknown): string {
-  const begun = 'The server could not be reached.';
+  const begun = 'The server could not be reached';
   if (!(error instanceof LostAnswer)) return 'The answer of the server did not come to its end.';
-  if (error.asked === 'nothing') return begun;
+  if (error.asked === 'nothing') return `${begun}.`;
   return error.asked === 'change once'
-    ? `${begun} It is not known whether this was saved. Try again: it is not saved twice.`
-    : `${begun} It is not known whether this was saved: look before you try again.`;
+    ? `${begun}, and your change may or may not have been made. You can safely try again: it will not be made twice.`
+    : `${begun}, and your change may or may not have been made. Check before you try again.`;
 }
 
 function sentence({ message, retryAfterSeconds }: WaypostApiError): string {

@@ -1,13 +1,15 @@
-/** Of a request whose answer did not come: whether it was done, nobody here knows. */
+import type { ApiRequestInit } from '../../../client/waypost-panel-client.ts';
+
+/** Thrown if no answer came to a request, so that it is unknown whether it was carried out. */
 export class LostAnswer extends Error {
-  /** Whether it asked for a change, and can be asked for again without being done twice. */
+  /** Whether the request asked for a change, and whether repeating it can make the change twice. */
   readonly asked: 'nothing' | 'change' | 'change once';
 
-  constructor(init: RequestInit | undefined, cause: unknown) {
-    super('the answer did not come', { cause });
-    const { method = 'GET', headers } = init ?? {};
+  constructor(init: ApiRequestInit | undefined, cause: unknown) {
+    super('no answer came', { cause });
+    const { method = 'GET', headers, isReadOnly = method === 'GET' } = init ?? {};
     const isKeyed = new Headers(headers).has('idempotency-key');
-    if (method === 'GET') this.asked = 'nothing';
+    if (isReadOnly) this.asked = 'nothing';
     else this.asked = isKeyed ? 'change once' : 'change';
   }
 }

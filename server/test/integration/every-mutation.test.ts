@@ -101,23 +101,20 @@ const ofTheOperator: Record<string, (fixture: Fixture) => Promise<unknown>> = {
     recordDomainCheck(context, domain.live, { verified: true }),
 };
 
-/** What is asked for with a write, because it needs a body, and changes nothing but how a person sees things. */
-const onlyReading = new Set([
-  'evaluateNewRotator',
-  'evaluateRotator',
-  'queryReport',
+/** Writes that change no record, or whose parts are recorded one by one. */
+const withoutLine = new Set([
   // Calls somebody, and leaves nothing but its line in the log.
   'testPostback',
   // Tells of each group of its lines by itself; what a group does has its line.
   'sendUploadFile',
   'refuseAgent',
   'savePreferences',
-  'tryEvent',
-  'viewInvitation',
 ]);
 
-const isWrite = ({ method, operationId }: { method: string; operationId: string }) =>
-  method !== 'GET' && !onlyReading.has(operationId);
+type Method = { method: string; operationId: string; isReadOnly?: true };
+
+const isWrite = ({ method, operationId, isReadOnly }: Method) =>
+  method !== 'GET' && isReadOnly !== true && !withoutLine.has(operationId);
 
 type Case = { name: string; send: (isRefused: boolean) => Promise<{ status: number }> };
 

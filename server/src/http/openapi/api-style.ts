@@ -9,6 +9,8 @@ export type Describable = Omit<Operation, 'scope' | 'kind' | 'run' | 'method'> &
   kind?: 'single' | 'list';
   /** That it takes a form with a file in place of JSON. */
   fileBytesMax?: number;
+  /** Whether it changes nothing, though its method is not GET. */
+  isReadOnly?: true;
   /** That it answers a file in place of JSON. */
   file?: true;
 };

@@ -27,6 +27,7 @@ export function describeOperation<Served extends Describable>(
     tags: [style.tagOf(operation.path).name],
     summary,
     ...describePermission(description, style.permissionOf(operation)),
+    ...(operation.isReadOnly === true ? { 'x-read-only': true } : {}),
     ...(security === undefined ? {} : { security }),
     parameters: [
       ...describePath(operation, style.placeOf(operation)),

@@ -57,6 +57,8 @@ export type DescribedOperation = {
   description?: string;
   /** What the caller has to be allowed. */
   'x-permission'?: string;
+  /** Set on POST operations that change nothing: they can be repeated without a second thought. */
+  'x-read-only'?: true;
   /** Empty where no credential is needed; that of the document where it is left out. */
   security?: Record<string, string[]>[];
   parameters: Parameter[];

@@ -31,6 +31,7 @@ export type PanelDownload = {
   example: OperationExample;
   /** None of these hold of a file. */
   data: z.ZodUnknown;
+  isReadOnly?: true;
   status?: never;
   once?: never;
   beforePasswordChange?: never;
@@ -67,6 +68,7 @@ export const panelDownloads: PanelDownload[] = [
   {
     operationId: 'exportQuestion',
     method: 'POST',
+    isReadOnly: true,
     path: '/exports/report',
     access: 'reports.read',
     summary: 'The same of a question that is too long for an address, or looks for texts',

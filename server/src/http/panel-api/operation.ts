@@ -67,6 +67,8 @@ type Described = {
   status?: 201;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Whether it changes nothing despite its method, which is POST because the question needs a body. */
+  isReadOnly?: true;
   /** Whether it is done for who has to change their password first. */
   beforePasswordChange?: true;
   /** How large its body may be, where that is not as large as anybody's. */

@@ -14,6 +14,7 @@ export const evaluationOperations: PanelOperation[] = [
   {
     operationId: 'evaluateRotator',
     method: 'POST',
+    isReadOnly: true,
     path: '/rotators/{id}/evaluate',
     access: 'rotators.read',
     summary: 'Says where a made-up visitor would go, and why',
@@ -41,6 +42,7 @@ export const evaluationOperations: PanelOperation[] = [
   {
     operationId: 'evaluateNewRotator',
     method: 'POST',
+    isReadOnly: true,
     path: '/rotators/evaluate',
     access: 'rotators.read',
     summary: 'Says where a made-up visitor would go by rules of a rotator that is not saved yet',

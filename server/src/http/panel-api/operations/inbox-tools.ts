@@ -20,6 +20,7 @@ export const inboxToolOperations: PanelOperation[] = [
   {
     operationId: 'tryEvent',
     method: 'POST',
+    isReadOnly: true,
     path: '/inbox/try',
     access: 'inbox.try',
     summary: 'Says what would become of a request that a network sends',

@@ -110,6 +110,7 @@ export const invitationOperations: PanelOperation[] = [
   {
     operationId: 'viewInvitation',
     method: 'POST',
+    isReadOnly: true,
     path: '/invitations/view',
     access: 'anyone',
     summary: 'Shows an invitation to who has its link, and leaves it open',

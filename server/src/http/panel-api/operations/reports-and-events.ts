@@ -36,6 +36,7 @@ export const reportOperations: PanelOperation[] = [
   {
     operationId: 'queryReport',
     method: 'POST',
+    isReadOnly: true,
     path: '/reports/query',
     access: 'reports.read',
     summary: 'Answers a report whose question is too long for an address, or looks for texts',
