@@ -1,3 +1,4 @@
+import { metricIds, reportMetrics } from '@waypost/contract/report-metrics.ts';
 import { describe, expect, it } from 'vitest';
 import { describeChange, formatMetric, formatMoney, formatPercent, noNumber } from './format-metrics.ts';
 
@@ -45,21 +46,32 @@ describe('a share', () => {
 
 describe('a change', () => {
   it('has a direction and a sign, whatever is below nought', () => {
-    expect(describeChange(110, 100)).toEqual({ direction: 'up', text: '+10.0%' });
-    expect(describeChange(50, 100)).toEqual({ direction: 'down', text: '−50.0%' });
-    expect(describeChange(-50, -100)).toEqual({ direction: 'up', text: '+50.0%' });
-    expect(describeChange(10, -100)).toEqual({ direction: 'up', text: '+110.0%' });
-    expect(describeChange(7, 7)).toEqual({ direction: 'same', text: '0%' });
+    expect(describeChange('visits', 110, 100)).toEqual({ direction: 'up', text: '+10.0%' });
+    expect(describeChange('visits', 50, 100)).toEqual({ direction: 'down', text: '−50.0%' });
+    expect(describeChange('visits', -50, -100)).toEqual({ direction: 'up', text: '+50.0%' });
+    expect(describeChange('visits', 10, -100)).toEqual({ direction: 'up', text: '+110.0%' });
+    expect(describeChange('visits', 7, 7)).toEqual({ direction: 'same', text: '0%' });
+  });
+
+  it('of a ratio is given in percentage points', () => {
+    expect(describeChange('roi', -1.31, 0.5)).toEqual({ direction: 'down', text: '−181.0 pp' });
+    expect(describeChange('cr', 0.052, 0.02)).toEqual({ direction: 'up', text: '+3.2 pp' });
+    expect(describeChange('cr', 0.0205, 0.02)).toEqual({ direction: 'up', text: '+0.05 pp' });
+    expect(describeChange('roi', 0.2, 0)).toEqual({ direction: 'up', text: '+20.0 pp' });
+    expect(describeChange('roi', 0.2, 0.2)).toEqual({ direction: 'same', text: '0 pp' });
+    expect(describeChange('roi', 0, 0)).toBeUndefined();
+    const ratios = metricIds.filter((id) => reportMetrics[id].unit === 'percent');
+    for (const id of ratios) expect(describeChange(id, 2, 1)?.text).toBe('+100.0 pp');
   });
 
   it('from nothing is new, and a tenfold is a multiple', () => {
-    expect(describeChange(3, 0)).toEqual({ direction: 'up', text: 'new' });
-    expect(describeChange(5_000, 100)).toEqual({ direction: 'up', text: '×50' });
+    expect(describeChange('visits', 3, 0)).toEqual({ direction: 'up', text: 'new' });
+    expect(describeChange('visits', 5_000, 100)).toEqual({ direction: 'up', text: '×50' });
   });
 
   it('is not told where one side is not known, or nothing is on both', () => {
-    expect(describeChange(null, 3)).toBeUndefined();
-    expect(describeChange(3, undefined)).toBeUndefined();
-    expect(describeChange(0, 0)).toBeUndefined();
+    expect(describeChange('visits', null, 3)).toBeUndefined();
+    expect(describeChange('visits', 3, undefined)).toBeUndefined();
+    expect(describeChange('visits', 0, 0)).toBeUndefined();
   });
 });

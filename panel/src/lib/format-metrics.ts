@@ -41,26 +41,42 @@ export function formatPercent(value: number): string {
 
 type Change = {
   direction: 'up' | 'down' | 'same';
-  /** With its sign, such as `+12.5%`; a word where there was nothing before. */
+  /** With its sign, such as `+12.5%` or `+3.0 pp`; a word where there was nothing before. */
   text: string;
 };
 
-/** How far a number is from what it was before; undefined where one of them is not known. */
+/**
+ * How far a number is from what it was before; undefined where one of them is not known. A ratio changes by percentage
+ * points: a percentage of a percentage is misread, and means nothing where the ratio is near 0 or negative.
+ */
 export function describeChange(
+  id: MetricId,
   value: number | null | undefined,
   before: number | null | undefined,
 ): Change | undefined {
   if (value === null || value === undefined || before === null || before === undefined) return undefined;
   // Nothing beside nothing is no news.
   if (value === 0 && before === 0) return undefined;
-  if (value === before) return { direction: 'same', text: '0%' };
+  const isRatio = reportMetrics[id].unit === 'percent';
+  if (value === before) return { direction: 'same', text: isRatio ? '0 pp' : '0%' };
   const direction = value > before ? 'up' : 'down';
+  if (isRatio) return { direction, text: formatPoints(value - before) };
   if (before === 0) return { direction, text: 'new' };
   const share = (value - before) / Math.abs(before);
   // A tenfold is no longer read as a percentage.
   if (Math.abs(share) >= 9.995) return { direction, text: `×${counts.format(Math.abs(value / before))}` };
   const text = `${share > 0 ? '+' : ''}${percents.format(noZeroBelow(share))}`;
   return { direction, text: withMinus(text) };
+}
+
+const points = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const finePoints = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** 0.032 is +3.2 pp; less than one point keeps two decimals, so that small rates show a change. */
+function formatPoints(difference: number): string {
+  const inPoints = difference * 100;
+  const text = (Math.abs(inPoints) < 1 ? finePoints : points).format(noZeroBelow(inPoints));
+  return withMinus(`${inPoints > 0 ? '+' : ''}${text} pp`);
 }
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { comparedCsv } from './report-csv.ts';
 
-it('writes rows with what they were and by which part they changed, and lets no formula through', () => {
+it('writes rows with their previous values and changes, ratios in percentage points, and lets no formula through', () => {
   const text = comparedCsv(
     [
       {
@@ -19,8 +19,8 @@ it('writes rows with what they were and by which part they changed, and lets no 
     { dimensions: ['offer', 'token1'], metrics: ['visits', 'roi'], labels: { offer: { o1: 'Shoes' } } },
   );
   expect(text.split('\r\n')).toEqual([
-    'offer,offerName,token1,visits,visitsBefore,visitsChange,roi,roiBefore,roiChange',
-    "o1,Shoes,'=1+1,6,4,0.5,0.5,-0.5,2",
+    'offer,offerName,token1,visits,visitsBefore,visitsChange,roi,roiBefore,roiChangePoints',
+    "o1,Shoes,'=1+1,6,4,0.5,0.5,-0.5,100",
     ',,"a,b",3,0,,,,',
     'o2,,,1,,,1,,',
     '',

@@ -1,13 +1,13 @@
 import { csvLine } from '@waypost/contract/csv-line.ts';
 import { isRecordDimension, type DimensionId } from '@waypost/contract/report-dimensions.ts';
-import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
 import { numberOf, type ShownRow } from './compare-rows.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
  * Compared rows as a file, in the order in which they are shown: each metric with what it was, and by which part of that it
- * changed. Where it is not compared with anything, these stay empty.
+ * changed, or by how many percentage points where it is a ratio. Where it is not compared with anything, these stay empty.
  */
 export function comparedCsv(
   rows: readonly ShownRow[],
@@ -19,7 +19,7 @@ export function comparedCsv(
 ): string {
   const head = [
     ...dimensions.flatMap((id) => (isRecordDimension(id) ? [id, `${id}Name`] : [id])),
-    ...metrics.flatMap((id) => [id, `${id}Before`, `${id}Change`]),
+    ...metrics.flatMap((id) => [id, `${id}Before`, isRatio(id) ? `${id}ChangePoints` : `${id}Change`]),
   ];
   const lines = rows.map(({ values, before }) =>
     csvLine([
@@ -29,9 +29,19 @@ export function comparedCsv(
       }),
       ...metrics.flatMap((id) => {
         const [now, was] = [numberOf(values, id), numberOf(before, id)];
-        return [now, was, now === null || was === null || was === 0 ? null : (now - was) / Math.abs(was)];
+        return [now, was, now === null || was === null ? null : changeOf(id, now, was)];
       }),
     ]),
   );
   return csvLine(head) + lines.join('');
+}
+
+function isRatio(id: MetricId): boolean {
+  return reportMetrics[id].unit === 'percent';
+}
+
+function changeOf(id: MetricId, now: number, was: number): number | null {
+  // Cut to the precision of the panel: 0.3 - 0.1 is not 0.2 in binary.
+  if (isRatio(id)) return Number(((now - was) * 100).toFixed(6));
+  return was === 0 ? null : (now - was) / Math.abs(was);
 }

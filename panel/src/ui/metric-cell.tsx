@@ -22,7 +22,7 @@ export function MetricCell({
   // Hundreds of these stand in a list that was just opened.
   if (value === undefined)
     return <span className={classes['unknown']} role="img" aria-label="Not known yet" />;
-  const change = describeChange(value, before);
+  const change = describeChange(id, value, before);
   const isGain = tellingMetrics.has(id) && value !== null && value !== 0;
   return (
     <span
