@@ -17,6 +17,8 @@ import { TestAgent } from '../../src/testing/http/test-agent.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import { makeCampaign } from '../../src/testing/workspaces/factories.ts';
+import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
+import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
 
 const documentUrl = 'https://agent.example/client.json';
 const fetched: string[] = [];
@@ -126,7 +128,21 @@ test('an agent that knows nothing but the address is let in, reads with every to
     rules: { verdict: 'not-routed', evaluation: null },
   });
   expect((await ask(client, 'list_postback_failures')).data).toMatchObject({ postbacks: [] });
-  expect((await ask(client, 'get_data_health')).data).toMatchObject({ lateSeconds: expect.any(Number) });
+  const waiting = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'].map((url) =>
+    makePostbackJob({ workspaceId: context.workspaceId, campaignId, url }),
+  );
+  await lab.database.asSystem((executor) => insertPostbackJobs(executor, waiting));
+  expect((await ask(client, 'get_data_health')).data).toMatchObject({
+    lateSeconds: expect.any(Number),
+    failedPostbacks: { count: 0 },
+    waitingPostbacks: {
+      count: 3,
+      receivers: [
+        { origin: 'https://a.example', waiting: 2 },
+        { origin: 'https://b.example', waiting: 1 },
+      ],
+    },
+  });
 
   expect(await refusal(client, 'run_report', { ...day, dimensions: ['nonsense'] })).toContain(
     'expected one of',

@@ -6,21 +6,41 @@ import {
   getWorkspaceSettings,
   listPausedHosts,
   listPostbacks,
+  listReceivers,
 } from '../../services/agents/reading.ts';
 import { defineTool, reportCells } from './tool.ts';
+
+const receiversMax = 10;
 
 export const getDataHealth = defineTool({
   name: 'get_data_health',
   title: 'Data freshness and health',
   description:
-    'Tells up to when recorded traffic is in reports, how much came in today, and whether postbacks fail. Ask it before you conclude that traffic or conversions dropped: data that is late looks like a drop.',
+    'Tells up to when recorded traffic is in reports, how much came in today, and whether postbacks fail or wait. Ask it before you conclude that traffic or conversions dropped: data that is late looks like a drop.',
   input: z.strictObject({}),
   output: z.object({
     now: z.string(),
     freshness: z.string().describe('What was recorded up to then is in reports.'),
     lateSeconds: z.int(),
     today: reportCells,
-    failedPostbacks: z.object({ count: z.int(), isMore: z.boolean() }),
+    failedPostbacks: z
+      .object({ count: z.int(), isMore: z.boolean() })
+      .describe('Postbacks that were given up.'),
+    waitingPostbacks: z
+      .object({
+        count: z.int(),
+        receivers: z
+          .array(
+            z.object({
+              origin: z.string(),
+              waiting: z.int(),
+              pausedUntil: z.string().nullable(),
+              reason: z.string().nullable(),
+            }),
+          )
+          .describe(`Receivers with waiting postbacks, most first; at most ${receiversMax}.`),
+      })
+      .describe('Postbacks that are not delivered yet: due now, or waiting for another attempt.'),
     pausedReceivers: z.int(),
   }),
   run: async (context) => {
@@ -33,6 +53,9 @@ export const getDataHealth = defineTool({
     const day = await getReport(context, { from: today, to: today, metrics }, { form: questionForm, signal });
     const failed = await listPostbacks(context, { state: 'failed', limit: '100' });
     const paused = await listPausedHosts(context, {});
+    const receivers = (await listReceivers(context, { sort: '-waiting', limit: '200' })).items.filter(
+      ({ waiting }) => waiting > 0,
+    );
     return {
       data: {
         now: now.toISOString(),
@@ -40,6 +63,12 @@ export const getDataHealth = defineTool({
         lateSeconds: Math.max(0, Math.round((now.getTime() - Date.parse(freshness)) / 1000)),
         today: day.rows[0] ?? {},
         failedPostbacks: { count: failed.meta.count, isMore: failed.meta.nextCursor !== null },
+        waitingPostbacks: {
+          count: receivers.reduce((sum, { waiting }) => sum + waiting, 0),
+          receivers: receivers
+            .slice(0, receiversMax)
+            .map(({ origin, waiting, pausedUntil, reason }) => ({ origin, waiting, pausedUntil, reason })),
+        },
         pausedReceivers: paused.meta.count,
       },
       timezone: day.meta.timezone,

@@ -15,7 +15,7 @@ export { getEventStory } from '../events-feed/get-event-story.ts';
 export { listPanelEvents } from '../events-feed/list-events.ts';
 export { getPanelLanding, listLandingPage } from '../landings/landings.ts';
 export { getOffer, listOffers } from '../offers/offers.ts';
-export { listPausedHosts } from '../postbacks/paused-hosts.ts';
+export { listPausedHosts, listReceivers } from '../postbacks/paused-hosts.ts';
 export { listPostbacks } from '../postbacks/postbacks.ts';
 export { getReport } from '../reports/get-report.ts';
 export { explainVisit } from '../rotators/evaluation/explain-visit.ts';
