@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import type { BriefEvent } from '../../lib/api.ts';
@@ -46,6 +47,12 @@ export function EventsPage(): ReactNode {
           })
         }
       />
+      {isByDay(search) ? (
+        <Text size="xs" c="dimmed" mb="xs">
+          Listed by the time each event happened. Reports and the overview count conversions on the day of
+          their visit, so their figures for the same days can differ.
+        </Text>
+      ) : null}
       <LogTable
         pages={pages}
         newest="time"
@@ -62,6 +69,11 @@ export function EventsPage(): ReactNode {
       />
     </Page>
   );
+}
+
+/** Whether conversions are listed by days, which people compare with reports. */
+function isByDay({ live, q, type }: EventSearch): boolean {
+  return live !== true && q === undefined && (type === undefined || type === 'event');
 }
 
 /** What came in live stands above the list, which may have some of it by now. */

@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core';
+import { Box, Group } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isMetricId } from '@waypost/contract/report-metrics.ts';
 import { useMemo, type ReactNode } from 'react';
@@ -6,9 +6,9 @@ import { readReportSearch, type ReportChange, type ReportSearch } from '../../li
 import { climbOut } from '../../lib/report-steps.ts';
 import { MetricChart } from '../../ui/chart/metric-chart.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RangePicker } from '../../ui/range-picker.tsx';
+import { ReportBasis } from '../../ui/report-basis.tsx';
 import { CompareChoice } from './compare-choice.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { FilterLine } from './filter-line.tsx';
@@ -49,11 +49,7 @@ export function ReportsPage(): ReactNode {
       <Group mb="sm" gap="md">
         <RangePicker range={range} today={today} onChoose={(chosen) => go.change({ range: chosen })} />
         <CompareChoice search={search} asked={asked} period={report.period} change={go.change} />
-        {meta === undefined ? null : (
-          <Text size="xs" c="dimmed">
-            Traffic up to <Moment at={meta.freshness} /> is in it.
-          </Text>
-        )}
+        {meta === undefined ? null : <ReportBasis freshness={meta.freshness} />}
       </Group>
       <ReportControls
         dimensions={dimensions}

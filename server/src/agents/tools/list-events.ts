@@ -9,7 +9,7 @@ export const listEvents = defineTool({
   name: 'list_events',
   title: 'List single events',
   description:
-    'Lists single visits, landing clicks (lpclick), goals (event) and outgoing postbacks, newest first, each at the moment when it happened. For sums use run_report. A page may be empty and still have a nextCursor: go on while there is one. Addresses and user agents of visitors are left out.',
+    'Lists single visits, landing clicks (lpclick), goals (event) and outgoing postbacks, newest first, each at the moment when it happened. For sums use run_report, which counts conversions on the day of their visit, so events of one day add up differently. A page may be empty and still have a nextCursor: go on while there is one. Addresses and user agents of visitors are left out.',
   input: z.strictObject({
     from: text
       .optional()

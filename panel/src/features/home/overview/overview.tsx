@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isMetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
@@ -9,8 +9,8 @@ import { readOverviewSearch, type OverviewSearch } from '../../../lib/overview-s
 import { useStore } from '../../../lib/store.ts';
 import { MetricChart } from '../../../ui/chart/metric-chart.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { Moment } from '../../../ui/moment.tsx';
 import { RangePicker } from '../../../ui/range-picker.tsx';
+import { ReportBasis } from '../../../ui/report-basis.tsx';
 import { AttentionPart } from './attention-part.tsx';
 import { figureMetrics, Figures } from './figures.tsx';
 import { Movers } from './movers.tsx';
@@ -38,11 +38,7 @@ export function Overview({ children }: { children: ReactNode }): ReactNode {
     <Stack gap="md">
       <Group gap="md">
         <RangePicker range={range} today={today} onChoose={(chosen) => change({ range: chosen })} />
-        {numbers.now === undefined ? null : (
-          <Text size="xs" c="dimmed">
-            Traffic up to <Moment at={numbers.now.meta.freshness} /> is in it.
-          </Text>
-        )}
+        {numbers.now === undefined ? null : <ReportBasis freshness={numbers.now.meta.freshness} />}
       </Group>
       {numbers.error === null ? null : <ErrorNote error={numbers.error} retry={numbers.retry} />}
       <Figures
