@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
 import { replayInbox } from '../../src/services/attribution/replay-inbox.ts';
+import { tryEvent } from '../../src/services/attribution/try-event.ts';
+import { getCampaignLinks } from '../../src/services/campaigns/campaign-links.ts';
+import { uploadConversions } from '../../src/services/conversions/upload-conversions.ts';
+import { listPanelEvents } from '../../src/services/events-feed/list-events.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
+import { listInbox } from '../../src/services/inbox/list-inbox.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace-settings.ts';
 import {
@@ -73,6 +78,39 @@ describe('what does not count', () => {
       verdict: 'bad-click-id',
       reason: expect.not.stringContaining('Campaign'),
     });
+  });
+
+  test('answers to a click id of another workspace as to a forged one, wherever it is given', async () => {
+    const [mine, theirs] = [await makeAttributed(lab), await makeAttributed(lab)];
+    const context = { ...lab.worker, ...mine.context };
+    const { clickId: foreign } = await theirs.visit();
+    const forged = `${foreign.slice(0, -1)}${foreign.endsWith('0') ? '1' : '0'}`;
+    const { event: url } = await getCampaignLinks(mine.context, mine.campaign.id);
+    const own = await mine.visit();
+    const answers = await Promise.all(
+      [foreign, forged, own.clickId].map(async (clickId) => {
+        await judge(lab, mine, `cid=${clickId}`);
+        const line = `${clickId},A,1,${new Date(lab.clock.ms - 30 * dayMs).toISOString()}`;
+        const answer = {
+          tried: await tryEvent(context, { url: `${url}?cid=${clickId}` }),
+          inbox: (await listInbox(context, { clickId })).items.length,
+          uploaded: await uploadConversions(context, [`click id,txid,payout,time\n${line}\n`], {
+            dryRun: true,
+          }),
+          events: (await listPanelEvents(context, { clickId })).items.length,
+        };
+        return JSON.stringify(answer).replaceAll(clickId, 'X');
+      }),
+    );
+    expect(answers[0]).toBe(answers[1]);
+    expect(answers[2]).not.toBe(answers[1]);
+    const { rows } = await lab.database.asSystem((executor) =>
+      sql<{ n: number }>`SELECT count(*)::int AS n FROM inbox
+        WHERE workspace_id = ${mine.workspaceId} AND verdict = 'bad-click-id' AND visit_id IS NOT NULL`.execute(
+        executor,
+      ),
+    );
+    expect(rows).toEqual([{ n: 0 }]);
   });
 
   test('is what the goal rules say nothing of', async () => {

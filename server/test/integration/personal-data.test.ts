@@ -160,6 +160,40 @@ describeLightStores('with traffic in %s', (store) => {
     ]);
   });
 
+  test('no filter, search or order tells a viewer whether a hidden value exists', async () => {
+    const range = 'from=2026-11-16T00:00:00Z&to=2026-11-16T23:59:59Z';
+    const unprobed = new Set(['from', 'to', 'limit', 'cursor', 'after', 'offset', 'timezone']);
+    const ask = async (session: string, path: string, query: string, value: string) => {
+      const { statusCode, body } = await api.server.inject({
+        url: `${base}${path}?${query}${encodeURIComponent(value)}`,
+        headers: { cookie: `waypost=${session}` },
+      });
+      const plain = body
+        .replaceAll(value, '?')
+        .replaceAll(/"(?:requestId|nextCursor)":"[^"]*"|"\w*[fF]reshness":"[^"]*"/g, '');
+      return [path, query, statusCode, plain];
+    };
+    // Of the same form, so that both are valid or neither is.
+    const unlike = (value: string) => `${value.slice(0, -1)}${/\d$/.test(value) ? '7' : 'q'}`;
+    const probed: string[] = [];
+    for (const { path, query } of reads.filter((read) => !read.path.includes('{'))) {
+      const names = Object.keys(query?.shape ?? {});
+      const given = names.includes('from') ? `${range}&` : '';
+      for (const name of names.filter((one) => !unprobed.has(one))) {
+        const asked = `${given}${name}=`;
+        for (const value of [...planted, text])
+          expect(await ask(sessions.viewer, path, asked, value)).toEqual(
+            await ask(sessions.viewer, path, asked, unlike(value)),
+          );
+        const withIt = await ask(sessions.member, path, asked, 'planted-external');
+        const without = await ask(sessions.member, path, asked, unlike('planted-external'));
+        if (withIt.join() !== without.join()) probed.push(`${path} ${name}`);
+      }
+    }
+    // A member may look for it, so the test would have seen a difference.
+    expect(probed).toEqual(['/events externalId', '/events/brief externalId']);
+  });
+
   test('a viewer gets the same rows, and a file with fewer columns', async () => {
     const read = async (session: string, path: string) => {
       const found = reads.find((one) => one.path === path);

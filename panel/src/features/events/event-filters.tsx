@@ -7,6 +7,7 @@ import {
   type EventSearch,
   type EventType,
 } from '../../lib/event-search.ts';
+import { useHere } from '../../lib/me.ts';
 import { IdField } from '../../ui/log/id-field.tsx';
 import { RangePicker } from '../../ui/range-picker.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
@@ -19,6 +20,7 @@ export const eventRange = 'last-7-days';
 
 const typeChoices = Object.entries(eventTypeNames).map(([value, label]) => ({ value, label }));
 const byChoices = Object.entries(eventIdNames).map(([value, label]) => ({ value, label }));
+const visibleByChoices = byChoices.filter(({ value }) => value !== 'externalId');
 const states: Readonly<Record<Tail['state'], string>> = {
   connecting: 'Connecting',
   open: 'New events come in by themselves, some seconds after they happened.',
@@ -36,6 +38,7 @@ export function EventFilters({
   today: string;
   change: (change: EventChange) => void;
 }): ReactNode {
+  const { may } = useHere();
   const by = search.by ?? 'clickId';
   return (
     <Group gap="sm" mb="sm" align="flex-end" role="group" aria-label="Filters">
@@ -67,7 +70,8 @@ export function EventFilters({
       <Group gap={4} wrap="nowrap">
         <Select
           aria-label="Look for"
-          data={byChoices}
+          // The external id is personal data; a search by it finds nothing for others.
+          data={may('personal-data.read') ? byChoices : visibleByChoices}
           value={by}
           allowDeselect={false}
           w={140}

@@ -42,8 +42,11 @@ export async function judgeRequests(
   const byId = new Map(readable.map(({ inboxId }, at) => [inboxId, applied[at]]));
   const outcomes = requests.map(({ id }) => byId.get(id) ?? refuseEvent('unreadable'));
   const isKept = (at: number) => options.isReplay === true && outcomes[at]?.verdict === 'waiting';
-  const visitIds = stored.map(
-    ({ event }) => context.clickIds.decode(event.incoming.clickId)?.visitId ?? null,
+  // A click ID of another workspace is a bad one here, and leaves no trace of its visit.
+  const visitIds = stored.map(({ event }, at) =>
+    outcomes[at]?.verdict === 'bad-click-id'
+      ? null
+      : (context.clickIds.decode(event.incoming.clickId)?.visitId ?? null),
   );
   const judged = await judge(context, executor, requests, { outcomes, visitIds });
   const changed = judged.filter((_, at) => !isKept(at));

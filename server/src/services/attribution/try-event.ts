@@ -4,12 +4,13 @@ import type { z } from 'zod';
 import { verdicts, type IncomingEvent } from '../../domain/goals/index.ts';
 import { readRequest } from '../../domain/inbox/read-request.ts';
 import { queryOf, readPlace, splitAddress } from '../../domain/read-place.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId, timeOfId } from '../../platform/ids.ts';
 import { findRequest } from '../../store/attribution/inbox-claims.ts';
 import { findCampaignByIncomingKey } from '../../store/attribution/incoming-keys.ts';
 import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
 import { getCampaign } from '../campaigns/campaigns.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { findVisitKey } from '../events-feed/find-visit-key.ts';
 import { buildGoalRules, getGoalRules } from '../goals/goal-rules.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
@@ -53,7 +54,7 @@ export async function tryEvent(context: WorkspaceContext, input: unknown): Promi
   const rule = await findRule(context, { applied, campaignId: campaign.id, draft });
   return {
     campaign,
-    visit: findVisit(context, event.incoming),
+    visit: await findVisit(context, event.incoming),
     rule,
     verdict: applied.verdict,
     read,
@@ -162,9 +163,13 @@ function presentRead({ clickId, event, status, currency, transactionId, amountTe
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''));
 }
 
-function findVisit({ clickIds }: WorkspaceContext, { clickId }: IncomingEvent): EventTrialResult['visit'] {
-  const decoded = clickIds?.decode(clickId);
-  return decoded === undefined ? null : { id: decoded.visitId, time: new Date(decoded.timeMs).toISOString() };
+/** Only visits of this workspace: a click ID of another one must look like a forged one. */
+async function findVisit(
+  context: WorkspaceContext,
+  { clickId }: IncomingEvent,
+): Promise<EventTrialResult['visit']> {
+  const key = context.clickIds === undefined ? undefined : await findVisitKey(context, clickId);
+  return key === undefined ? null : { id: key.visitId, time: new Date(timeOfId(key.visitId)).toISOString() };
 }
 
 type TrialChange = EventTrialResult['changes'][number];

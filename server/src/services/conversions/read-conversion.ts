@@ -1,5 +1,4 @@
 import { readMoment, type Moment } from '../../domain/calendar/read-moment.ts';
-import type { ClickIds } from '../../domain/click-id/index.ts';
 import type { CsvRecord } from '../../domain/csv/csv-reader.ts';
 import { plain, type ColumnNames, type Header } from '../../domain/csv/read-header.ts';
 import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
@@ -21,18 +20,21 @@ export const conversionFileVerdicts = {
   'broken-line': brokenLine,
 } as const;
 
+/** Returns when the visit of a click ID was, in milliseconds since 1970; undefined if it is unknown. */
+export type ReadVisitTime = (clickId: string) => number | undefined;
+
 type ReadConversion = { incoming: IncomingEvent; timeMs: number };
 
 /** What a line says; or why it cannot be said. A time without a zone is in that of the workspace. */
 export function readConversion(
   record: CsvRecord,
   header: Header<ConversionField>,
-  given: { timezone: string; nowMs: number; clickIds: ClickIds },
+  given: { timezone: string; nowMs: number; readVisitTime: ReadVisitTime },
 ): ReadConversion | keyof typeof conversionFileVerdicts {
   if (record.isBroken === true) return 'broken-line';
   const incoming = readIncoming(listPairs(record, header));
   const text = cellOf(header, record, 'time');
-  const visitMs = given.clickIds.decode(incoming.clickId)?.timeMs;
+  const visitMs = given.readVisitTime(incoming.clickId);
   const timeMs = text === '' ? given.nowMs : chooseTime(readTime(text, given.timezone), visitMs);
   if (timeMs === undefined || timeMs > given.nowMs) return 'invalid-time';
   return { incoming, timeMs };

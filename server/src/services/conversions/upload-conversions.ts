@@ -2,11 +2,12 @@ import type { UploadLine } from '@waypost/contract/file-uploads.ts';
 import { verdicts, type Verdict } from '../../domain/goals/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
+import { listAllCampaignNumbers } from '../../store/records/campaign-numbers.ts';
 import { applyEvents } from '../attribution/apply-events.ts';
 import type { AppliedEvent, AttributionContext, EventToApply } from '../attribution/event-to-apply.ts';
 import { requireAttribution } from '../attribution/require-attribution.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { asSystem, type WorkspaceContext } from '../context.ts';
+import { asSystem, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { readCsvLines, type CsvGroup, type CsvSource } from '../uploads/read-csv-lines.ts';
 import {
@@ -23,6 +24,7 @@ import {
   conversionFileVerdicts,
   readConversion,
   type ConversionField,
+  type ReadVisitTime,
 } from './read-conversion.ts';
 
 export type ConversionUploadOptions = UploadListener & {
@@ -41,6 +43,7 @@ const takenVerdicts: ReadonlySet<Verdict> = new Set(['counted', 'updated', 'stor
 
 type Upload = {
   context: AttributionContext & WorkspaceContext;
+  readVisitTime: ReadVisitTime;
   id: string;
   timezone: string;
   dryRun: boolean;
@@ -60,8 +63,10 @@ export async function uploadConversions(
 ): Promise<UploadReport> {
   requirePermission(context.actor, 'conversions.upload');
   const dryRun = options.dryRun === true;
+  const attribution = requireAttribution(context);
   const upload: Upload = {
-    context: requireAttribution(context),
+    context: attribution,
+    readVisitTime: await openVisitTimes(attribution),
     id: newId(),
     timezone: (await getWorkspaceSettings(context)).timezone,
     dryRun,
@@ -76,9 +81,23 @@ export async function uploadConversions(
   return upload.progress.report();
 }
 
+/** Knows only visits of this workspace: a click ID of another one must look like a forged one. */
+async function openVisitTimes({
+  clickIds,
+  ...context
+}: AttributionContext & WorkspaceContext): Promise<ReadVisitTime> {
+  const numbers = await readInWorkspace({ ...context, clickIds }, 'list', (executor) =>
+    listAllCampaignNumbers(executor, context.workspaceId),
+  );
+  return (text) => {
+    const clickId = clickIds.decode(text);
+    return clickId !== undefined && numbers.has(clickId.campaignNumber) ? clickId.timeMs : undefined;
+  };
+}
+
 async function uploadGroup(upload: Upload, { header, records }: CsvGroup<ConversionField>): Promise<void> {
   const { context, timezone, progress } = upload;
-  const given = { timezone, nowMs: context.now().getTime(), clickIds: context.clickIds };
+  const given = { timezone, nowMs: context.now().getTime(), readVisitTime: upload.readVisitTime };
   const read = records.map((record) => readConversion(record, header, given));
   const events = read.flatMap((one): EventToApply[] =>
     typeof one === 'string'

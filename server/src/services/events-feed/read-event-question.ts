@@ -7,10 +7,14 @@ import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.t
 import type { FeedSelection, FeedSpan } from '../../traffic/traffic-store.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput } from '../parse-input.ts';
+import { isAllowed } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { findVisitKey } from './find-visit-key.ts';
 
 export type EventQuestion = { selection: FeedSelection; span: FeedSpan; timezone: string };
+
+/** Selects no events: no row has these ids. */
+const nothing = { visitId: noId, campaignId: noId };
 
 type Searched = {
   timezone: string;
@@ -49,8 +53,10 @@ export async function readEventQuestion(
   const visit = await findSearchedVisit(context, searched);
   const { workspaceId } = context;
   const selection = { workspaceId, types, campaignId: searched.campaignId, idx, ...visit, id };
+  // Filtering by a hidden value would reveal it: for whoever may not read it, no event has it.
+  const isHidden = externalId !== undefined && !isAllowed(context.actor, 'personal-data.read');
   return {
-    selection: { ...selection, transactionId, externalId },
+    selection: { ...selection, transactionId, externalId, ...(isHidden ? nothing : {}) },
     span: readSpan(searched, visit.visitId),
     timezone,
   };
@@ -64,7 +70,7 @@ async function findSearchedVisit(
   if (clickId === undefined) return { campaignId };
   const key = await findVisitKey(context, clickId);
   const isMeant = key !== undefined && (campaignId ?? key.campaignId) === key.campaignId;
-  return isMeant ? { visitId: key.visitId, campaignId: key.campaignId } : { visitId: noId, campaignId: noId };
+  return isMeant ? { visitId: key.visitId, campaignId: key.campaignId } : nothing;
 }
 
 /** What names itself, or its visit, says when it was: the rest of the range need not be looked at. */

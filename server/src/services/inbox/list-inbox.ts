@@ -10,9 +10,9 @@ import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { listNetworkTokenHashes } from '../../store/records/affiliate-networks.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
+import { findVisitKey } from '../events-feed/find-visit-key.ts';
 import { openList } from '../lists/open-list.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
-import { requireClickIds } from '../require-traffic.ts';
 
 /** Incoming events as they came; those that come in meanwhile do not move the pages. They are too many to be counted. */
 export async function listInbox(context: WorkspaceContext, input: unknown): Promise<InboxPage> {
@@ -20,8 +20,8 @@ export async function listInbox(context: WorkspaceContext, input: unknown): Prom
   const { filter, part, answer } = await openList(context, { name: 'inbox', query: inboxListQuery }, input);
   const { workspaceId } = context;
   const { clickId, ...others } = filter;
-  const visitId = clickId === undefined ? undefined : readVisitId(context, clickId);
-  // What is no click id names no visit.
+  const visitId = clickId === undefined ? undefined : await readVisitId(context, clickId);
+  // What is no click id of this workspace names no visit.
   if (clickId !== undefined && visitId === undefined) return answer([], { next: undefined, total: null });
   const read = async (executor: Executor) => {
     const { rows, next } = await listInboxPart(executor, workspaceId, { ...others, visitId }, part);
@@ -38,8 +38,8 @@ export async function listInbox(context: WorkspaceContext, input: unknown): Prom
   return await inSnapshot(context, read, 'list');
 }
 
-function readVisitId(context: WorkspaceContext, clickId: string): string | undefined {
-  return isId(clickId) ? clickId.toLowerCase() : requireClickIds(context).decode(clickId)?.visitId;
+async function readVisitId(context: WorkspaceContext, clickId: string): Promise<string | undefined> {
+  return isId(clickId) ? clickId.toLowerCase() : (await findVisitKey(context, clickId))?.visitId;
 }
 
 /** Tokens of networks by their hashes, which is all that is kept of them. */

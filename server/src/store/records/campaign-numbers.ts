@@ -30,3 +30,16 @@ export async function findCampaignByNumber(
     .executeTakeFirst();
   return row?.id;
 }
+
+/** Numbers of all campaigns of the workspace. */
+export async function listAllCampaignNumbers(
+  executor: Executor,
+  workspaceId: string,
+): Promise<ReadonlySet<number>> {
+  const rows = await executor
+    .selectFrom('campaigns')
+    .select('number')
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+  return new Set(rows.map(({ number }) => number));
+}
