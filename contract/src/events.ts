@@ -157,8 +157,11 @@ export const goalEvent = z
     status: conversionStatus.nullable(),
     transactionId: known,
     isConversion: z.boolean(),
-    payout: z.number().meta({ description: 'As it came, in its own currency; rounded to 6 decimals.' }),
-    currency: known,
+    payout: z.number().meta({
+      description:
+        'The amount after the goal rule and the offer’s payout were applied, in currency; rounded to 6 decimals. It can differ from the amount that was sent.',
+    }),
+    currency: known.meta({ description: 'The currency of payout.' }),
     secondsSinceVisit,
   })
   .meta({ id: 'GoalEvent' });

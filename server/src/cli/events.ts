@@ -25,7 +25,7 @@ export function registerEvents(program: Command): void {
     .description('write events as a CSV file, newest first')
     .addOption(workspaceOption())
     .requiredOption('--from <time>', 'the first day or moment')
-    .requiredOption('--to <time>', 'the last one, included')
+    .requiredOption('--to <time>', 'the last one, included; a time without seconds includes its whole minute')
     .requiredOption('--out <file>', 'where to; compressed with the ending .gz; - for standard output')
     .option(
       '--timezone <name>',

@@ -27,7 +27,7 @@ export function registerReports(program: Command): void {
     .description('write all rows of a report as a CSV file')
     .addOption(workspaceOption())
     .requiredOption('--from <time>', 'the first day or moment')
-    .requiredOption('--to <time>', 'the last one, included')
+    .requiredOption('--to <time>', 'the last one, included; a time without seconds includes its whole minute')
     .requiredOption('--out <file>', 'where to; compressed with the ending .gz; - for standard output')
     .option('--timezone <name>', "of days and times; the workspace's where it is left out")
     .option('--dimensions <ids>', 'what rows are grouped by, with commas')
