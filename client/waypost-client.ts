@@ -952,6 +952,7 @@ type ApiRequest = OnceOptions & {
   signal?: AbortSignal | undefined;
   /** Sent as a form; the browser reads it as it goes out. */
   file?: Blob | undefined;
+  /** Set on a POST that changes nothing. It is passed to `fetch`, which ignores it unless it is your own. */
   isReadOnly?: boolean | undefined;
 };
 

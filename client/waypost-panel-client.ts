@@ -4607,6 +4607,7 @@ type ApiRequest = OnceOptions & {
   signal?: AbortSignal | undefined;
   /** Sent as a form; the browser reads it as it goes out. */
   file?: Blob | undefined;
+  /** Set on a POST that changes nothing. It is passed to `fetch`, which ignores it unless it is your own. */
   isReadOnly?: boolean | undefined;
 };
 
@@ -4681,9 +4682,6 @@ function isErrorAnswer(envelope: object | undefined): envelope is ErrorEnvelope 
 function readSeconds(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
-
-/** Argument of `fetch`. `isReadOnly` is set on a POST that changes nothing; the platform's `fetch` ignores it. */
-export type ApiRequestInit = RequestInit & { isReadOnly?: boolean };
 
 /** A call that is answered with a file. */
 async function sendForFile(connection: Connection, request: ApiRequest): Promise<Blob> {

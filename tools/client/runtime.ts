@@ -57,6 +57,7 @@ type ApiRequest = OnceOptions & {
   signal?: AbortSignal | undefined;
   /** Sent as a form; the browser reads it as it goes out. */
   file?: Blob | undefined;
+  /** Set on a POST that changes nothing. It is passed to `fetch`, which ignores it unless it is your own. */
   isReadOnly?: boolean | undefined;
 };
 
@@ -135,9 +136,6 @@ function readSeconds(text: string | null): number | undefined {
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 // --- panel
-
-/** Argument of `fetch`. `isReadOnly` is set on a POST that changes nothing; the platform's `fetch` ignores it. */
-export type ApiRequestInit = RequestInit & { isReadOnly?: boolean };
 
 /** A call that is answered with a file. */
 export async function sendForFile(connection: Connection, request: ApiRequest): Promise<Blob> {

@@ -1,4 +1,5 @@
-import type { ApiRequestInit } from '../../../client/waypost-panel-client.ts';
+/** Argument that the client of the panel API gives to `fetch`: `isReadOnly` is set on a POST that changes nothing. */
+type ApiRequestInit = RequestInit & { isReadOnly?: boolean };
 
 /** Thrown if no answer came to a request, so that it is unknown whether it was carried out. */
 export class LostAnswer extends Error {
