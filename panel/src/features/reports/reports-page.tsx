@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isMetricId } from '@waypost/contract/report-metrics.ts';
 import { useMemo, type ReactNode } from 'react';
