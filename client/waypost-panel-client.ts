@@ -2443,6 +2443,8 @@ export type PanelReportExport = {
   sortBy?: string | undefined;
   /** What is missing comes last either way. */
   sortDir?: 'asc' | 'desc' | undefined;
+  /** Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test. */
+  includeTests?: boolean | undefined;
 };
 
 export type PanelReportFilter = {
@@ -2764,6 +2766,8 @@ export type PanelReportQuestion = {
   sortDir?: 'asc' | 'desc' | undefined;
   /** Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once. */
   totals?: boolean | undefined;
+  /** Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test. */
+  includeTests?: boolean | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
 };
@@ -3309,6 +3313,8 @@ export type SavedQuestion = {
   sortDir?: 'asc' | 'desc' | undefined;
   /** Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once. */
   totals?: boolean | undefined;
+  /** Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test. */
+  includeTests?: boolean | undefined;
   /** What it stands beside: the time before, the same days a week, a month or a year before, or days such as 2026-10-01..2026-10-07. */
   compare?: string | undefined;
   /** Rows in the order of how far they changed. */
@@ -4286,6 +4292,8 @@ export type GetReportQuery = {
   limit?: number | undefined;
   /** How many rows to leave out before the first. */
   offset?: number | undefined;
+  /** Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test. */
+  includeTests?: '1' | undefined;
 };
 
 export type ListEventsQuery = {
@@ -4534,6 +4542,8 @@ export type ExportReportQuery = {
   sortBy?: string | undefined;
   /** What is missing comes last either way. */
   sortDir?: 'asc' | 'desc' | undefined;
+  /** Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test. */
+  includeTests?: '1' | undefined;
   /** csv.gz is a compressed file; csv is compressed on the way where the browser asks for that. */
   format?: 'csv' | 'csv.gz' | undefined;
 };

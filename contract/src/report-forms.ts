@@ -86,6 +86,10 @@ export const reportQuestion = z
           'Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once.',
       })
       .optional(),
+    includeTests: z
+      .boolean()
+      .meta(shape.includeTests.unwrap().meta() ?? {})
+      .optional(),
     limit: wholeNumber(1, reportLimits.rowsMax).meta({ default: reportLimits.rowsByDefault }).optional(),
     offset: wholeNumber(0, reportLimits.offsetMax).meta({ default: 0 }).optional(),
   })
@@ -99,6 +103,7 @@ export const reportExportQuestion = reportQuestion.omit(pages).meta({ id: 'Panel
 /** A report as it is asked for, in whichever form. */
 export type AskedReport = Omit<ReportQuery, 'totals'> & {
   totals?: '1' | boolean | undefined;
+  includeTests?: '1' | boolean | undefined;
   filters?: ReportFilter[] | undefined;
 };
 

@@ -124,7 +124,11 @@ function describeQuery({ dimensions, metrics }: ReportVocabulary, prefix = '') {
 }
 
 export const reportQuery = describeQuery(publicVocabulary);
-export const panelReportQuery = describeQuery(panelVocabulary, 'Panel');
+const includeTests =
+  'Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test.';
+export const panelReportQuery = describeQuery(panelVocabulary, 'Panel').extend({
+  includeTests: switchedOn.meta({ description: includeTests }).optional(),
+});
 export type ReportQuery = z.output<typeof reportQuery>;
 
 const names = z.record(z.string(), z.string());

@@ -31,6 +31,11 @@ it('reads what means something, and nothing else', () => {
   });
 });
 
+it('reads whether test traffic is included', () => {
+  expect(readReportSearch({ tests: true })).toEqual({ tests: true });
+  expect(readReportSearch({ tests: 'yes' })).toEqual({});
+});
+
 it('reads what a report stands beside, and in which order', () => {
   const search = { compare: '2026-09-01..2026-09-30', order: 'change' };
   expect(readReportSearch(search)).toEqual(search);

@@ -31,6 +31,8 @@ export type ReportSearch = {
   step?: 'hour' | 'day';
   /** Numbers with a bar of their share, or on a ground that shows how large they are. */
   shade?: 'share' | 'heat';
+  /** Test visits and their conversions count as well. */
+  tests?: true;
 };
 
 /** What is undefined goes from the address. */
@@ -55,6 +57,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   if (search['compare'] === true) read.compare = 'before';
   if (search['order'] === 'change') read.order = 'change';
   if (search['step'] === 'hour' || search['step'] === 'day') read.step = search['step'];
+  if (search['tests'] === true) read.tests = true;
   if (search['shade'] === 'share' || search['shade'] === 'heat') read.shade = search['shade'];
   return read;
 }

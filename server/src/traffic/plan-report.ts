@@ -20,6 +20,7 @@ export type ReportNeeds = {
   moments: readonly number[];
   /** How clocks stood, if that matters. */
   spans: readonly OffsetSpan[];
+  withTests: boolean;
 };
 
 // Nobody was tracked before; a question about all time must not drag the clock changes of half a century along.
@@ -56,6 +57,7 @@ export function describeNeeds(question: ReportQuestion): ReportNeeds {
       ...times.map((id) => shortestOf[id]),
     ],
     spans,
+    withTests: question.withTests === true,
   };
 }
 

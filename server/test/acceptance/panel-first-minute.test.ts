@@ -50,11 +50,11 @@ async function ask<Data>(page: Page, path: string): Promise<Data> {
 
 type Report = { rows: { visits: number; conversions: number; revenue: number }[] };
 
-function askReport(page: Page, tag: string): Promise<Report> {
+function askReport(page: Page, ...filters: string[]): Promise<Report> {
   const [from, to] = [-86_400_000, 86_400_000].map((ms) =>
     new Date(Date.now() + ms).toISOString().slice(0, 10),
   );
-  const filter = [`campaign=${campaign}`, `tag${tag}`].map(encodeURIComponent).join(',');
+  const filter = [`campaign=${campaign}`, ...filters].map(encodeURIComponent).join(',');
   const asked = `dimensions=campaign&metrics=visits,conversions,revenue&filter=${filter}`;
   return ask<Report>(page, `/reports?from=${from}&to=${to}&${asked}`);
 }
@@ -111,8 +111,9 @@ test('an empty installation comes to a conversion in a report in under twenty cl
   expect(complaints).toEqual([]);
 
   const counted = { visits: 1, conversions: 1, revenue: 12.5 };
-  await expect.poll(() => askReport(page, '=waypost-test')).toMatchObject({ rows: [counted] });
-  expect((await askReport(page, '!=waypost-test')).rows).toEqual([]);
+  await expect.poll(() => askReport(page, 'tag=waypost-test')).toMatchObject({ rows: [counted] });
+  // Figures leave tests out unless somebody asks for them.
+  expect((await askReport(page)).rows).toEqual([]);
 });
 
 test('setting up another link starts empty and leaves the previous campaign as it is', async (given) => {

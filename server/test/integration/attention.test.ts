@@ -11,6 +11,7 @@ import { revokeKey } from '../../src/services/keys/keys.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { resumeHost } from '../../src/services/postbacks/paused-hosts.ts';
 import { updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
+import { readAttentionFacts } from '../../src/store/attribution/attention-facts.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { judge, makeAttributed, openAttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
 import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
@@ -219,6 +220,19 @@ test('a campaign whose visitors come and whose conversions do not any more is to
   expect(await tellOf(context, 'lost-conversions')).toMatchObject([{ subject: { id: mine.campaign.id } }]);
   await convert();
   expect(await tellOf(context, 'lost-conversions')).toEqual([]);
+  await lab.close();
+});
+
+test('conversions of test visits do not count as conversions that came in', async () => {
+  const lab = await openAttributionLab();
+  const mine = await makeAttributed(lab);
+  const { clickId } = await mine.visit({ tags: "['waypost-test']" });
+  const { clickId: other } = await mine.visit();
+  for (const cid of [clickId, other]) await judge(lab, mine, `cid=${cid}&payout=1`);
+  const { campaigns } = await lab.database.asSystem((executor) =>
+    readAttentionFacts(executor, mine.workspaceId, { now: new Date(lab.clock.ms), settled: [] }),
+  );
+  expect(campaigns).toMatchObject([{ id: mine.campaign.id, conversions: 1 }]);
   await lab.close();
 });
 

@@ -133,12 +133,12 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
       (await traffic.readReport({ workspaceId, question: asked })).groups;
 
     test.each<[string, DimensionId[], string, string]>([
-      ['campaign_hours', ['campaign', 'day'], 'Europe/Berlin', '2026-11-09T18:00:00Z'],
-      ['place_hours', ['country', 'hour'], 'UTC', '2026-11-09T18:00:00Z'],
-      ['campaign_halves', ['campaign', 'day'], 'Asia/Kolkata', '2026-11-09T18:30:00Z'],
-      ['campaign_days', ['campaign', 'day'], 'UTC', '2026-11-10T00:00:00Z'],
-      ['campaign_days', ['campaign', 'weekday', 'month'], 'UTC', '2026-11-10T00:00:00Z'],
-      ['campaign_hours', ['campaign', 'day', 'hourOfDay'], 'UTC', '2026-11-10T00:00:00Z'],
+      ['counted_campaign_hours', ['campaign', 'day'], 'Europe/Berlin', '2026-11-09T18:00:00Z'],
+      ['counted_place_hours', ['country', 'hour'], 'UTC', '2026-11-09T18:00:00Z'],
+      ['counted_campaign_halves', ['campaign', 'day'], 'Asia/Kolkata', '2026-11-09T18:30:00Z'],
+      ['counted_campaign_days', ['campaign', 'day'], 'UTC', '2026-11-10T00:00:00Z'],
+      ['counted_campaign_days', ['campaign', 'weekday', 'month'], 'UTC', '2026-11-10T00:00:00Z'],
+      ['counted_campaign_hours', ['campaign', 'day', 'hourOfDay'], 'UTC', '2026-11-10T00:00:00Z'],
     ])('answer where they can: %s', async (name, dimensions, timezone, from) => {
       const fromMs = Date.parse(from);
       const rolledUp: ReportQuestion = {
@@ -173,7 +173,7 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
       const answer = async (toMs: number) => {
         const asked = { ...hour, range: { ...hour.range, toMs } };
         return {
-          isRolledUp: (await explain(asked)).includes('campaign_hours'),
+          isRolledUp: (await explain(asked)).includes('counted_campaign_hours'),
           rows: (await read(asked)).map(rowReader(asked)),
         };
       };

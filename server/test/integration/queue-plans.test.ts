@@ -117,6 +117,7 @@ const conversion = (conversionId: string, visitId: string) => ({
   receivedMs: now.getTime(),
   expires: '2099-01-01',
   offer: null,
+  isTest: false,
   state,
 });
 const visits = (count: number) => uuids(count).map((visitId) => ({ workspaceId, visitId }));

@@ -158,6 +158,23 @@ describeLightStores('reports of traffic in %s', (store) => {
       expect(meta.totalRows).toBe(rows.length);
     });
 
+    test('counts test visits only where a filter asks for their tag', async () => {
+      await insertEventRows(traffic, [
+        visit({ time: Date.UTC(2026, 8, 9, 12), tags: ['waypost-test'] }),
+        visit({ time: Date.UTC(2026, 8, 9, 12) }),
+      ]);
+      const september = 'from=2026-09-01&to=2026-09-30';
+      const visits = async (filter: string) => {
+        const { body } = await ask(`${september}&metrics=visits&filter=campaign=${campaign.id}${filter}`);
+        return (body.data as Report).rows[0]?.['visits'];
+      };
+      expect(await visits('')).toBe(1);
+      expect(await visits(',tag=waypost-test')).toBe(1);
+      expect(await visits(',tag=waypost-test|')).toBe(2);
+      // Parameters of the public API are fixed.
+      expect((await ask(`${september}&includeTests=1`)).status).toBe(400);
+    });
+
     test('without dimensions has one row, also where nothing matches', async () => {
       expect((await report('metrics=visits')).rows).toEqual([{ visits: 14 }]);
       const { rows, meta } = await report(`filter=campaign=${newId()}&metrics=visits,cost,cpv`);
@@ -305,7 +322,7 @@ describeLightStores('reports of traffic in %s', (store) => {
       [`${range}&verbose=1`, 'verbose', 'there is no such parameter; there are from, to, timezone'],
       [`${range}&filter=visits>1&filter=visits<9`, 'filter', 'is given more than once'],
       [`${range}&filter=`, 'filter', 'is no expression'],
-      [`${range}&filter=token2=a%00`, 'filter', 'token2 has a value that is no text'],
+      [`${range}&filter=token2=a%00`, 'filter', 'must not contain NUL'],
       [`${range}&filter=visits>1,`, 'filter', 'is no expression'],
       [`${range}&filter=a,b,c,d,e,f,g`, 'filter', 'at most 6 expressions'],
       [`${range}&dimensions=nothing`, 'dimensions', 'there is no dimension "nothing"; there are hour, day'],

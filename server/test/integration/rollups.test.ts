@@ -64,7 +64,7 @@ describe.skipIf(!hasClickHouse)(`rollups of ClickHouse${needsClickHouse}`, () =>
     const sums = [...rolledUpSums].map((sum, at) => `toString(${sum}) AS s${at}`);
     const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms})`;
     return `SELECT intDiv(toUnixTimestamp(${timeColumn}) + ${offset}, 86400) AS day, ${dimensions.join(', ')}, ${sums.join(', ')}
-    FROM events WHERE workspace_id = '${workspace}'
+    FROM events WHERE workspace_id = '${workspace}' AND is_test = 0
       AND ${timeColumn} >= ${moment(start + stretchMs)} AND ${timeColumn} < ${moment(end)}
     GROUP BY day, ${dimensions.join(', ')} ORDER BY ALL`;
   }
@@ -139,10 +139,10 @@ describe('a rollup is found', () => {
 
   test('where it knows the columns and the sums, the smallest first', () => {
     const names = (columns: string[]) => findRollup({ columns, sums, moments: whole })?.name;
-    expect(names([])).toBe('place_hours');
-    expect(names(['country'])).toBe('place_hours');
-    expect(names(['campaign_id', 'traffic_source_id'])).toBe('campaign_hours');
-    expect(names(['offer_id', 'landing_id'])).toBe('offer_hours');
+    expect(names([])).toBe('counted_place_hours');
+    expect(names(['country'])).toBe('counted_place_hours');
+    expect(names(['campaign_id', 'traffic_source_id'])).toBe('counted_campaign_hours');
+    expect(names(['offer_id', 'landing_id'])).toBe('counted_offer_hours');
     expect(names(['campaign_id', 'country'])).toBeUndefined();
     expect(names(['token1'])).toBeUndefined();
     const uncommon = ['sum(visits)', 'uniqExactIf(visit_id, lp_clicks > 0)'];
@@ -152,18 +152,18 @@ describe('a rollup is found', () => {
   test('where all moments and offsets fall between its stretches', () => {
     const at = (...moments: number[]) =>
       findRollup({ columns: ['campaign_id'], sums, moments: [...whole, ...moments] })?.name;
-    expect(at()).toBe('campaign_hours');
-    expect(at(5.5 * hourMs)).toBe('campaign_halves');
+    expect(at()).toBe('counted_campaign_hours');
+    expect(at(5.5 * hourMs)).toBe('counted_campaign_halves');
     expect(at(5.75 * hourMs)).toBeUndefined();
     expect(at(start + 1)).toBeUndefined();
-    expect(at(-3.5 * hourMs)).toBe('campaign_halves');
+    expect(at(-3.5 * hourMs)).toBe('counted_campaign_halves');
   });
 
   test('of whole days where days begin at midnight in UTC and nothing shorter is asked for', () => {
     const days = [start, start + 24 * hourMs, 0];
     const at = (...moments: number[]) =>
       findRollup({ columns: [], sums, moments: [...days, ...moments] })?.name;
-    expect(at(24 * hourMs)).toBe('campaign_days');
-    expect(at(hourMs)).toBe('place_hours');
+    expect(at(24 * hourMs)).toBe('counted_campaign_days');
+    expect(at(hourMs)).toBe('counted_place_hours');
   });
 });

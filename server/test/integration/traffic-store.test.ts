@@ -4,6 +4,7 @@ import {
   visitAttributes,
   type AttributeKind,
 } from '@waypost/contract/visit-attributes.ts';
+import { testTag } from '@waypost/contract/test-traffic.ts';
 import { metricIds, publicMetricIds } from '@waypost/contract/report-metrics.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allotCost } from '../../src/domain/costs/allot-cost.ts';
@@ -455,6 +456,27 @@ describe.each(testStores)('traffic in %s', (store) => {
       ]);
     });
 
+    test.each([
+      ['a rollup', {}],
+      ['rows', { dimensions: ['token1'] }],
+    ] as const)(
+      'from %s leaves out test visits and what follows from them, unless asked',
+      async (_, asked) => {
+        const tags = ['a', testTag];
+        await addVisits(
+          { cost: '1' },
+          { cost: '2', tags },
+          { type: 'event', visits: 0, conversions: 1, revenue: '5' },
+          { type: 'event', visits: 0, conversions: 1, revenue: '70', tags },
+        );
+        const metrics = ['visits', 'cost', 'conversions', 'revenue'] as const;
+        const figures = async (change: Partial<ReportQuestion>) =>
+          (await read({ ...asked, ...change, metrics })).rows.map((row) => metrics.map((id) => row[id]));
+        expect(await figures({})).toEqual([['1', '1', '1', '5']]);
+        expect(await figures({ withTests: true })).toEqual([['2', '3', '2', '75']]);
+      },
+    );
+
     test('by tag has no row for a tag alone, whose visit comes after it or never', async () => {
       const tag = (visitId: string, name: string): EventCells => ({
         type: 'adjustment',
@@ -815,6 +837,14 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(await count({ token1: 'b' })).toEqual([]);
       expect(traffic.costVisitsMax).toBeGreaterThan(1_000);
       expect(traffic.costWriteMsMax).toBeGreaterThan(1_000);
+    });
+
+    test('leave out test visits', async () => {
+      await addVisits({ cost: '3' }, { cost: '4', tags: [testTag] });
+      expect((await traffic.countVisits(match(), 1)).map(({ visits }) => visits)).toEqual([1]);
+      const spread = batchOf();
+      await traffic.spreadCost(match(), { amount: '10', replaces: true }, spread);
+      expect(await costRows(spread)).toEqual({ visits: 1, cost: '7' });
     });
 
     test.each([

@@ -1,7 +1,5 @@
+import { testTag } from '@waypost/contract/test-traffic.ts';
 import type { CampaignLinks, TrafficSource } from '../../lib/api.ts';
-
-/** What every test visit carries: by it reports and the feed tell tests from visitors. */
-export const testTag = 'waypost-test';
 
 /**
  * The link as a click would open it: with a click id of the source, and the tag in place of its other macros. Where the

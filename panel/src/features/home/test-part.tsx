@@ -1,7 +1,7 @@
+import { testTag } from '@waypost/contract/test-traffic.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Part } from '../../ui/part.tsx';
-import { testTag } from './test-link.ts';
 import { ConversionSteps, VisitSteps } from './test-steps.tsx';
 import { useTests, type Tested } from './use-tests.ts';
 
@@ -13,9 +13,9 @@ export function TestPart({ isServed, ...tested }: Tested & { isServed: boolean }
       title="Try it"
       lead={
         <>
-          Both tests are real requests, and are recorded and counted like any other. The visit has the tag{' '}
-          <span className="wp-mono">{testTag}</span>, by which reports of the campaign show it apart, and no
-          cost; your own address and browser are recorded with it.
+          Both tests are real requests and appear in Events, with your own address and browser. The visit has
+          the tag <span className="wp-mono">{testTag}</span>: figures leave it and its conversions out, unless
+          you include test traffic in a report.
         </>
       }
     >

@@ -1,9 +1,10 @@
+import { testTag } from '@waypost/contract/test-traffic.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CampaignLinks, EventStory, InboxEntry, RotatorRouting, TrafficSource } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 import { randomText } from '../../lib/random-text.ts';
-import { testTag, writeTestConversion, writeTestLink } from './test-link.ts';
+import { writeTestConversion, writeTestLink } from './test-link.ts';
 
 const askAgainMs = 1_000;
 /** After this long something is wrong that will not mend itself. */

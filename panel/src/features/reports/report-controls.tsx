@@ -38,12 +38,14 @@ export function ReportControls({
   metrics,
   chart,
   shade,
+  withTests,
   change,
 }: {
   dimensions: readonly DimensionId[];
   metrics: readonly MetricId[];
   chart: string | undefined;
   shade: Shade | undefined;
+  withTests: boolean;
   change: (change: ReportChange) => void;
 }): ReactNode {
   return (
@@ -78,6 +80,13 @@ export function ReportControls({
         checked={chart !== undefined}
         mb={8}
         onChange={({ currentTarget }) => change({ chart: currentTarget.checked ? metrics[0] : undefined })}
+      />
+      <Switch
+        label="Test traffic"
+        title="Include test visits and their conversions"
+        checked={withTests}
+        mb={8}
+        onChange={({ currentTarget }) => change({ tests: currentTarget.checked ? true : undefined })}
       />
       <SegmentedControl
         aria-label="Numbers are shown"

@@ -16,7 +16,7 @@ import { ReportControls } from './report-controls.tsx';
 import { ReportTable } from './report-table.tsx';
 import { SavedReports } from './saved-reports.tsx';
 import { useFilterLabels } from './use-filter-labels.ts';
-import { useQuestion } from './use-question.ts';
+import { useQuestion, type AskedQuestion } from './use-question.ts';
 import { useReport } from './use-report.ts';
 
 /** Any dimensions and metrics; a row opens its parts, and everything that is chosen is in the address. */
@@ -56,6 +56,7 @@ export function ReportsPage(): ReactNode {
         metrics={metrics}
         chart={search.chart}
         shade={search.shade}
+        withTests={search.tests === true}
         change={go.change}
       />
       <FilterLine
@@ -65,34 +66,49 @@ export function ReportsPage(): ReactNode {
         onAdd={(filter) => go.to({ ...search, filters: [...filters, filter] })}
         onRemove={(at) => go.to(climbOut({ ...search, filters }, at))}
       />
-      {search.chart === undefined ? null : (
-        <Box mb="sm">
-          <MetricChart
-            metric={isMetricId(search.chart) ? search.chart : (metrics[0] ?? 'visits')}
-            metrics={metrics}
-            days={{ from: question.from, to: question.to }}
-            {...(search.compare === undefined ? {} : { compare: search.compare })}
-            filters={filters}
-            step={search.step}
-            onChoose={({ metric, step }) =>
-              go.change({
-                ...(metric === undefined ? {} : { chart: metric }),
-                ...(step === undefined ? {} : { step }),
-              })
-            }
-          />
-          {filters.some(({ field }) => isMetricId(field)) ? (
-            <Text size="xs" c="dimmed" mt={4}>
-              The chart shows all rows; metric filters apply to the table only.
-            </Text>
-          ) : null}
-        </Box>
-      )}
+      <ChartPart search={search} asked={asked} change={go.change} />
       {report.error === null ? null : <ErrorNote error={report.error} retry={report.retry} />}
       {report.error !== null && rows === undefined ? null : (
         <ReportTable search={search} asked={asked} report={report} onSort={(sort) => go.change({ sort })} />
       )}
     </Page>
+  );
+}
+
+/** The first metric over time, or the one that is chosen. */
+function ChartPart({
+  search,
+  asked: { question, metrics, filters },
+  change,
+}: {
+  search: ReportSearch;
+  asked: AskedQuestion;
+  change: (change: ReportChange) => void;
+}): ReactNode {
+  if (search.chart === undefined) return null;
+  return (
+    <Box mb="sm">
+      <MetricChart
+        metric={isMetricId(search.chart) ? search.chart : (metrics[0] ?? 'visits')}
+        metrics={metrics}
+        days={{ from: question.from, to: question.to }}
+        {...(search.compare === undefined ? {} : { compare: search.compare })}
+        filters={filters}
+        withTests={search.tests === true}
+        step={search.step}
+        onChoose={({ metric, step }) =>
+          change({
+            ...(metric === undefined ? {} : { chart: metric }),
+            ...(step === undefined ? {} : { step }),
+          })
+        }
+      />
+      {filters.some(({ field }) => isMetricId(field)) ? (
+        <Text size="xs" c="dimmed" mt={4}>
+          The chart shows all rows; metric filters apply to the table only.
+        </Text>
+      ) : null}
+    </Box>
   );
 }
 

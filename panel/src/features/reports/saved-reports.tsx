@@ -170,7 +170,7 @@ function questionOf(
 
 /** How numbers are drawn is no part of what was saved, and stays. */
 function searchOf(question: Record<string, unknown>, shown: ReportSearch): ReportSearch {
-  const { from, to, dimensions, metrics, filters, sortBy, sortDir, compare, order } = question;
+  const { from, to, dimensions, metrics, filters, sortBy, sortDir, compare, order, includeTests } = question;
   const { range, chart, step, shade } = shown;
   return readReportSearch({
     compare,
@@ -178,6 +178,7 @@ function searchOf(question: Record<string, unknown>, shown: ReportSearch): Repor
     chart,
     step,
     shade,
+    tests: includeTests,
     range: typeof from === 'string' && typeof to === 'string' ? writeRange({ from, to }) : range,
     by: list(dimensions),
     metrics: list(metrics),

@@ -45,6 +45,7 @@ export function useQuestion(search: ReportSearch): AskedQuestion {
       dimensions,
       metrics,
       ...(filters.length === 0 ? {} : { filters }),
+      ...(search.tests === true ? { includeTests: true } : {}),
       ...(isKnown ? { sortBy, sortDir: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) } : {}),
     },
     dimensions,

@@ -25,6 +25,7 @@ export function MetricChart({
   metrics,
   days,
   filters,
+  withTests,
   step: asked,
   compare = 'before',
   onChoose,
@@ -34,6 +35,7 @@ export function MetricChart({
   metrics: readonly MetricId[];
   days: { from: string; to: string };
   filters?: PanelReportQuestion['filters'];
+  withTests?: boolean;
   step: TimeStep | undefined;
   /** What the second line is of, as addresses have it. */
   compare?: string;
@@ -43,7 +45,14 @@ export function MetricChart({
   const step = chooseStep(days, asked);
   const other = comparedDays(compare, days) ?? wholeDaysBefore(days);
   const offered = metrics.includes(metric) ? metrics : [...metrics, metric];
-  const { rows, rowsBefore, error, retry } = useTimeRows({ metrics: offered, days, other, step, filters });
+  const { rows, rowsBefore, error, retry } = useTimeRows({
+    metrics: offered,
+    days,
+    other,
+    step,
+    filters,
+    withTests,
+  });
   const { points, names } = useSeries(metric, { days, other, step, timezone }, { rows, rowsBefore });
   return (
     <Paper component="section" aria-label="Chart" withBorder p="sm" bg="var(--wp-surface)">

@@ -24,6 +24,7 @@ export function useTimeRows({
   other,
   step,
   filters = [],
+  withTests = false,
 }: {
   metrics: readonly MetricId[];
   days: { from: string; to: string };
@@ -31,12 +32,14 @@ export function useTimeRows({
   other: { from: string; to: string };
   step: TimeStep;
   filters?: PanelReportQuestion['filters'];
+  withTests?: boolean | undefined;
 }): TimeRows {
   const question = {
     dimensions: [step],
     metrics: [...metrics],
     // What is asked of each row of a table is not asked of each hour.
     filters: filters.filter(({ field }) => isDimensionId(field)),
+    ...(withTests ? { includeTests: true } : {}),
     sortBy: step,
     sortDir: 'asc' as const,
     limit: pointsMax,

@@ -14,6 +14,8 @@ export type ReportQuestion = {
   /** Of groups. */
   metricFilters: readonly MetricFilter[];
   sort: ReportSort;
+  /** Whether test visits, and what follows from them, count too. */
+  withTests?: boolean | undefined;
   /** Counts only the rows of groups by these dimensions that pass these filters: the totals of such a report. */
   within?: GroupSelection | undefined;
 };

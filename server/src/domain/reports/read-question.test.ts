@@ -216,6 +216,18 @@ describe('a filter of a body', () => {
     });
   });
 
+  it.each<[asked: { includeTests?: true; filters?: object[] }, withTests: boolean]>([
+    [{}, false],
+    [{ includeTests: true }, true],
+    [{ filters: [{ field: 'tag', op: 'is', values: ['a', 'waypost-test'] }] }, true],
+    [{ filters: [{ field: 'tag', op: 'isNot', values: ['waypost-test'] }] }, false],
+    [{ filters: [{ field: 'tag', op: 'is', values: ['a'] }] }, false],
+  ])('%j asks for test traffic: %s', (asked, withTests) => {
+    const campaign = { field: 'campaign', op: 'is', values: [id] };
+    const filters = [...(asked.filters ?? []), campaign];
+    expect(readBody({ ...asked, filters })).toMatchObject({ question: { withTests } });
+  });
+
   it('compares metrics as numbers, and takes ten thousand values', () => {
     const values = Array.from({ length: 10_000 }, (_, at) => `${at}`);
     const filters = [

@@ -2,6 +2,7 @@ import { isDimensionId, isTimeDimension, type DimensionId } from '@waypost/contr
 import { defaultMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { AskedReport } from '@waypost/contract/report-forms.ts';
 import type { ReportVocabulary } from '@waypost/contract/reports.ts';
+import { testTag } from '@waypost/contract/test-traffic.ts';
 import { readTimeRange } from '../calendar/read-time-range.ts';
 import type { DimensionFilter, MetricFilter, ReportQuestion, ReportSort } from './question.ts';
 import { readExpression, readFilter } from './read-filter.ts';
@@ -28,7 +29,10 @@ export function readQuestion(
   ];
   if ('issues' in reading || 'issue' in sort || issues.length > 0) return { issues };
   const { range } = reading;
-  return { question: { range, timezone, dimensions, metrics, dimensionFilters, metricFilters, sort } };
+  const withTests = areTestsAsked(query, dimensionFilters);
+  return {
+    question: { range, timezone, dimensions, metrics, dimensionFilters, metricFilters, sort, withTests },
+  };
 }
 
 function readFilters({ filter = [], filters = [] }: AskedReport, vocabulary: ReportVocabulary) {
@@ -45,6 +49,15 @@ function readFilters({ filter = [], filters = [] }: AskedReport, vocabulary: Rep
     else issues.push({ path, message: reading.message });
   }
   return { dimensionFilters, metricFilters, issues };
+}
+
+/** Tests count where somebody asks for them, or for their tag. */
+function areTestsAsked({ includeTests }: AskedReport, filters: readonly DimensionFilter[]): boolean {
+  return (
+    includeTests === '1' ||
+    includeTests === true ||
+    filters.some(({ field, operator, keys }) => field === 'tag' && operator === '=' && keys.includes(testTag))
+  );
 }
 
 /** Time runs forward; of anything that is counted the most comes first. */

@@ -1,4 +1,5 @@
 import type { GoalAction } from '@waypost/contract/goals.ts';
+import { testTag } from '@waypost/contract/test-traffic.ts';
 import {
   interpretEvent,
   interpretPageEvent,
@@ -165,7 +166,7 @@ function countIds({ inboxId, receivedMs }: MatchedEvent['event']): () => string 
 }
 
 function beginConversion(
-  { event, visitId, campaign }: MatchedEvent,
+  { event, visit, visitId, campaign }: MatchedEvent,
   { offer, settings }: { offer: CreditedOffer | null; settings: EventSettings },
   begun: { id: string; state: Conversion; position: number },
 ): Kept {
@@ -177,6 +178,7 @@ function beginConversion(
     receivedMs: event.receivedMs,
     expires: expiryDay(event.receivedMs, settings.workspace.eventDays),
     offer,
+    isTest: visit.tags.includes(testTag),
     isNew: true,
     isChanged: true,
   };

@@ -45,7 +45,7 @@ export async function readAttentionFacts(
       count(*) FILTER (WHERE received_at <= ${now}::timestamptz - interval '1 day')::int AS "conversionsBefore"
     FROM campaigns AS campaign
     LEFT JOIN conversions AS conversion ON conversion.workspace_id = campaign.workspace_id
-      AND conversion.campaign_id = campaign.id AND is_conversion
+      AND conversion.campaign_id = campaign.id AND is_conversion AND NOT is_test
       AND received_at > ${now}::timestamptz - interval '2 days'
     WHERE campaign.workspace_id = ${workspaceId} AND campaign.status = 'active'
     GROUP BY campaign.id, campaign.name`.execute(executor);
@@ -86,7 +86,7 @@ export async function readConversionDays(
       count(conversion.campaign_id)::int AS count
     FROM campaigns AS campaign
     LEFT JOIN conversions AS conversion ON conversion.workspace_id = campaign.workspace_id
-      AND conversion.campaign_id = campaign.id AND is_conversion
+      AND conversion.campaign_id = campaign.id AND is_conversion AND NOT is_test
       AND received_at <= ${end} AND received_at > ${end}::timestamptz - ${days} * interval '1 day'
     WHERE campaign.workspace_id = ${workspaceId} AND campaign.status = 'active'
     GROUP BY campaign.id, campaign.name, day`.execute(executor);

@@ -17,6 +17,8 @@ export type StoredConversion = {
   expires: string;
   /** Null for that of the visit. */
   offer: CreditedOffer | null;
+  /** Whether its visit is a test. */
+  isTest: boolean;
   state: Conversion;
 };
 
@@ -53,7 +55,7 @@ export async function listConversionsOfVisits(
   const { rows } = await sql<ConversionColumns>`
     SELECT id, conversions.workspace_id AS "workspaceId", campaign_id AS "campaignId", conversions.visit_id AS "visitId",
       position, (extract(epoch FROM received_at) * 1000)::float8 AS "receivedMs", expires::text AS expires,
-      offer_id AS "offerId", affiliate_network_id AS "affiliateNetworkId", idx,
+      offer_id AS "offerId", affiliate_network_id AS "affiliateNetworkId", is_test AS "isTest", idx,
       transaction_id AS "transactionId", ordinal, event, label, is_conversion AS "isConversion", status,
       has_earned AS "hasEarned", is_rejection_counted AS "isRejectionCounted", changed_ms::float8 AS "changedMs",
       is_from_page AS "isFromPage",
@@ -72,7 +74,7 @@ export async function listConversionsOfVisits(
 }
 
 function fromColumns(row: ConversionColumns): StoredConversion {
-  const { id, workspaceId, campaignId, visitId, position, receivedMs, expires, offerId } = row;
+  const { id, workspaceId, campaignId, visitId, position, receivedMs, expires, offerId, isTest } = row;
   const { idx, transactionId, ordinal, event, label, isConversion } = row;
   const { status, hasEarned, isRejectionCounted, changedMs, isFromPage } = row;
   const { sentAmount, sentCurrency, payout, currency, revenue, value, flatCost, shareCost } = row;
@@ -84,7 +86,7 @@ function fromColumns(row: ConversionColumns): StoredConversion {
   const named = { idx, transactionId, ordinal, event, label, isConversion };
   const state = { ...named, status, hasEarned, isRejectionCounted, changedMs, sent, amounts, isFromPage };
   const offer = offerId === null ? null : { offerId, affiliateNetworkId: row.affiliateNetworkId };
-  return { id, workspaceId, campaignId, visitId, position, receivedMs, expires, offer, state };
+  return { id, workspaceId, campaignId, visitId, position, receivedMs, expires, offer, isTest, state };
 }
 
 export async function insertConversions(
@@ -96,19 +98,20 @@ export async function insertConversions(
   const list = <Value>(pick: (conversion: StoredConversion) => Value) => conversions.map(pick);
   await sql`
     INSERT INTO conversions (id, workspace_id, campaign_id, visit_id, position, received_at, expires, offer_id,
-      affiliate_network_id, idx, ordinal, updated_at, ${stateNames})
+      affiliate_network_id, is_test, idx, ordinal, updated_at, ${stateNames})
     SELECT id, workspace_id, campaign_id, visit_id, position, to_timestamp(received_ms / 1000.0), expires,
-      offer_id, affiliate_network_id, idx, ordinal, ${now}, ${stateNames}
+      offer_id, affiliate_network_id, is_test, idx, ordinal, ${now}, ${stateNames}
     FROM unnest(
       ${list(({ id }) => id)}::uuid[], ${list(({ workspaceId }) => workspaceId)}::uuid[],
       ${list(({ campaignId }) => campaignId)}::uuid[], ${list(({ visitId }) => visitId)}::uuid[],
       ${list(({ position }) => position)}::int[], ${list(({ receivedMs }) => receivedMs)}::bigint[],
       ${list(({ expires }) => expires)}::date[], ${list(({ offer }) => offer?.offerId ?? null)}::uuid[],
       ${list(({ offer }) => offer?.affiliateNetworkId ?? null)}::uuid[],
+      ${list(({ isTest }) => isTest)}::boolean[],
       ${list(({ state }) => state.idx)}::smallint[], ${list(({ state }) => state.ordinal)}::int[],
       ${stateLists(conversions)}
     ) AS given (id, workspace_id, campaign_id, visit_id, position, received_ms, expires, offer_id,
-      affiliate_network_id, idx, ordinal, ${stateNames})`.execute(executor);
+      affiliate_network_id, is_test, idx, ordinal, ${stateNames})`.execute(executor);
 }
 
 /** Of conversions that are there already: all that an event can change. */

@@ -13,6 +13,7 @@ export function makeStoredConversion(change: Partial<StoredConversion>): StoredC
     receivedMs: Date.now(),
     expires: '2028-01-01',
     offer: null,
+    isTest: false,
     state: buildConversion({ label: 'Conversion', changedMs: Date.now() }),
     ...change,
   };

@@ -26,9 +26,13 @@ type ComparedReports = {
 
 const publicIds = new Set<string>([...publicDimensionIds, ...publicMetricIds]);
 
-function isPublic({ dimensions, metrics, filters }: ModelQuestion): boolean {
+function isPublic({ dimensions, metrics, filters, includeTests }: ModelQuestion): boolean {
   const asked = [...dimensions, ...metrics, ...filters.map(({ field }) => field)];
-  return asked.every((id) => publicIds.has(id)) && filters.every(({ operator }) => /^[=!<>]/.test(operator));
+  return (
+    !includeTests &&
+    asked.every((id) => publicIds.has(id)) &&
+    filters.every(({ operator }) => /^[=!<>]/.test(operator))
+  );
 }
 
 /** Reports of the public API, or of the panel's where only that has what is asked for, beside those of the model. */
@@ -49,6 +53,7 @@ export class ReportComparison {
       filters: [],
       sortBy: 'visits',
       sortDir: 'desc',
+      includeTests: false,
       ...change,
     };
   }

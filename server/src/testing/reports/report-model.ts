@@ -18,6 +18,8 @@ export type ModelQuestion = {
   filters: readonly ModelFilter[];
   sortBy: string;
   sortDir: string;
+  /** Tests count as well; a filter by their tag asks for them, too. */
+  includeTests: boolean;
 };
 
 export type ModelAnswer = {
@@ -75,8 +77,14 @@ function placeRows(rows: readonly ModelRow[], question: ModelQuestion): Placed[]
     tags.set(visitId, known);
   }
   const tagsOf = (row: ModelRow) => (row.visitId === null ? row.tags : [...(tags.get(row.visitId) ?? [])]);
+  const withTests =
+    question.includeTests ||
+    filters.some(
+      ({ field, operator, values }) => field === 'tag' && operator === '=' && values.includes('waypost-test'),
+    );
   return rows
     .filter(({ visitTimeMs }) => visitTimeMs >= fromMs && visitTimeMs <= toMs)
+    .filter((row) => withTests || !row.tags.includes('waypost-test'))
     .flatMap((row): Placed[] => {
       const own = tagsOf(row);
       return own.length === 0 ? [{ row, tag: null }] : own.map((tag) => ({ row, tag }));

@@ -68,6 +68,7 @@ export function makeQuestion(facts: readonly ModelRow[], random: Random): ModelQ
     filters,
     sortBy: random.pick([...dimensions, ...metrics]),
     sortDir: random.pick(['asc', 'desc']),
+    includeTests: random.below(4) === 0,
   };
 }
 
@@ -164,5 +165,6 @@ export function writeQuestionBody(question: ModelQuestion): Record<string, unkno
     })),
     sortBy,
     sortDir,
+    includeTests: question.includeTests,
   };
 }

@@ -1,3 +1,4 @@
+import { testTag } from '@waypost/contract/test-traffic.ts';
 import { fromUnits } from '../../domain/money/decimal.ts';
 import { cells } from '../../domain/traffic/cells.ts';
 import type { Visit } from '../../edge/visits/visit.ts';
@@ -68,6 +69,7 @@ function makeVisitor(random: Random) {
     at > 2 && random.below(2) === 0 ? undefined : maybe(oddTexts),
   );
   const tags = Array.from({ length: random.below(3) }, () => random.pick(['a', 'b', 'c d']));
+  if (random.below(8) === 0) tags.push(testTag);
   // In the order of the columns.
   const classified = {
     place: { cells: cells(...Object.values(place)) },

@@ -14,7 +14,7 @@ import type { ClickHouseClient } from './client.ts';
 import { attributeColumns } from './feed/feed-columns.ts';
 import { QueryParameters } from './query-parameters.ts';
 import { readEvents } from './read-events.ts';
-import { fromWorkspaceRows } from './workspace-rows.ts';
+import { fromWorkspaceRows, isNoTest } from './workspace-rows.ts';
 
 const hashes = 2 ** 32;
 
@@ -128,6 +128,7 @@ function fromDecided(
 ): string {
   return fromRotator(parameters, request, [
     "type = 'visit'",
+    isNoTest,
     `path_id <> '${noId}'`,
     `outcome IN (${decidedOutcomes.map((outcome) => `'${outcome}'`).join(', ')})`,
     ...(request.withBots ? [] : ['NOT is_bot']),

@@ -3,9 +3,9 @@ import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import type { CostMatch } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 import { QueryParameters } from './query-parameters.ts';
-import { fromWorkspaceRows } from './workspace-rows.ts';
+import { fromWorkspaceRows, isNoTest } from './workspace-rows.ts';
 
-/** Every visit that was recorded, bots and prefetches too: the edge charges for these as well. */
+/** Every visit but tests, bots and prefetches too: the edge charges for these as well. */
 export function fromMatchingVisits(parameters: QueryParameters, match: CostMatch): string {
   return fromMatchingRows(parameters, match, "type = 'visit'");
 }
@@ -17,7 +17,7 @@ export function fromMatchingRows(parameters: QueryParameters, match: CostMatch, 
     if (!tokens.has(name)) throw new Error('there is no such token');
     return `${name} = ${parameters.bind('String', value)}`;
   });
-  return fromCampaignRows(parameters, match, [condition, ...values]);
+  return fromCampaignRows(parameters, match, [condition, isNoTest, ...values]);
 }
 
 /** Rows of a campaign whose visit was in the stretch of time. */

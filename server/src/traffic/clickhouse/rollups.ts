@@ -1,7 +1,7 @@
 /**
  * Rollups are aggregate projections of the table `events`: sums over short stretches of time by few dimensions. ClickHouse
  * takes one by itself where a query can be answered from it alone, which is where all of this holds:
- * - the query looks at no other columns than `workspace_id`, the rollup's dimensions and its column of time, neither in
+ * - the query looks at no other columns than `workspace_id`, `is_test`, the rollup's dimensions and its column of time, neither in
  *   conditions nor in groups. The time of the rows themselves, `time`, is another column.
  * - its sums are spelled as in `rolledUpSums`, and there are no others.
  * - conditions compare the column of time itself, not an expression of it: otherwise all of the workspace is read.
@@ -23,13 +23,13 @@ const ofCampaigns = ['campaign_id', 'traffic_source_id', 'rotator_id'] as const;
 /** The smaller ones first: a test holds the list against the table. */
 export const rollups: readonly Rollup[] = [
   // Days that begin at midnight in UTC: those of other zones are put together from hours.
-  { name: 'campaign_days', timeColumn: 'visit_day', stretchMs: dayMs, dimensions: ofCampaigns },
-  hours('place_hours', ['country', 'device_type']),
-  hours('campaign_hours', ofCampaigns),
-  hours('offer_hours', ['offer_id', 'affiliate_network_id', 'landing_id']),
+  { name: 'counted_campaign_days', timeColumn: 'visit_day', stretchMs: dayMs, dimensions: ofCampaigns },
+  hours('counted_place_hours', ['country', 'device_type']),
+  hours('counted_campaign_hours', ofCampaigns),
+  hours('counted_offer_hours', ['offer_id', 'affiliate_network_id', 'landing_id']),
   // For zones with half an hour in their offset. The few with a quarter are answered from the rows.
   {
-    name: 'campaign_halves',
+    name: 'counted_campaign_halves',
     timeColumn: 'visit_half_hour',
     stretchMs: hourMs / 2,
     dimensions: ofCampaigns,

@@ -5,6 +5,7 @@ import { columnsOfVisit } from '../../domain/traffic/columns.ts';
 import type { CostBatch, CostCharge, CostMatch, CostRows } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { Parameters } from './parameters.ts';
+import { isNoTest } from './rollups.ts';
 import { incoming, makeRoom, noteBatch, storeIncoming } from './store-rows.ts';
 
 /** A write is one transaction: so many rows take a second or two, and others wait for its sums meanwhile. */
@@ -137,7 +138,7 @@ function ownValues(parameters: Parameters, { entryId, kind, timeMs }: CostBatch)
 
 const tokens: ReadonlySet<string> = new Set(tokenNames);
 
-/** Every visit that was recorded, bots and prefetches too: the edge charges for these as well. */
+/** Every visit but tests, bots and prefetches too: the edge charges for these as well. */
 function matchingVisits(parameters: Parameters, match: CostMatch): string {
   return `${rowsOfMatch(parameters, match)} AND type = 'visit'`;
 }
@@ -149,7 +150,7 @@ function rowsOfMatch(parameters: Parameters, match: CostMatch): string {
     if (!tokens.has(name)) throw new Error('there is no such token');
     return value === '' ? `${name} IS NULL` : `${name} = ${parameters.bind('text', value)}`;
   });
-  return [rowsOfCampaign(parameters, match), ...values].join(' AND ');
+  return [rowsOfCampaign(parameters, match), isNoTest, ...values].join(' AND ');
 }
 
 /** By the entry that they name. */

@@ -14,6 +14,7 @@ import type { TrafficConnections } from './connections.ts';
 import { explainRefusal } from './explain-refusal.ts';
 import { selectAttribute } from './find-visits.ts';
 import { Parameters } from './parameters.ts';
+import { isNoTest } from './rollups.ts';
 
 const timeoutMs = 60_000;
 // Somebody looks at a page meanwhile.
@@ -133,7 +134,7 @@ function ofRotator(
 function decidedVisits(parameters: Parameters, request: DecidedRequest): string {
   return `${ofRotator(parameters, request)} AND type = 'visit' AND path_id IS NOT NULL
     AND time >= ${parameters.bind('bigint', request.fromMs)} AND time < ${parameters.bind('bigint', request.untilMs)}
-    AND outcome IN (${decidedOutcomes.map((outcome) => `'${outcome}'`).join(', ')})
+    AND ${isNoTest} AND outcome IN (${decidedOutcomes.map((outcome) => `'${outcome}'`).join(', ')})
     ${request.withBots ? '' : 'AND is_bot IS NOT TRUE'}`;
 }
 

@@ -1,6 +1,7 @@
 import type { DimensionId, TimeDimension } from '@waypost/contract/report-dimensions.ts';
 import type { SummedQuantity } from '@waypost/contract/report-metrics.ts';
 import type { Sum } from '../../domain/reports/metric-sums.ts';
+import { testTag } from '@waypost/contract/test-traffic.ts';
 import { dimensionColumns } from '../dimension-columns.ts';
 import type { ReportNeeds } from '../plan-report.ts';
 
@@ -73,9 +74,12 @@ export function rolledUpColumn(sum: Sum): string | undefined {
   return found?.[0];
 }
 
+/** Rows of test visits are in no rollup. */
+export const isNoTest = `('${testTag}' = ANY(tags)) IS NOT TRUE`;
+
 /** The rollup from which a question can be answered; without one the rows have to be read. */
-export function findRollup({ dimensions, sums, moments }: ReportNeeds): Rollup | undefined {
-  if (!sums.every((sum) => rolledUpColumn(sum) !== undefined)) return undefined;
+export function findRollup({ dimensions, sums, moments, withTests }: ReportNeeds): Rollup | undefined {
+  if (withTests || !sums.every((sum) => rolledUpColumn(sum) !== undefined)) return undefined;
   return rollups.find(
     (rollup) =>
       dimensions.every((dimension) => rollup.dimensions.includes(dimension)) &&
@@ -106,7 +110,7 @@ function rollUp({ table, stretchMs, dimensions }: Rollup, from: string, sign: 1 
   const columns = summed.map(([column]) => column);
   return `INSERT INTO traffic.${table} AS kept (${[...keys, ...columns].join(', ')})
     SELECT ${grouped.join(', ')}, ${summed.map(([, sql]) => `${sign} * ${sql}`).join(', ')}
-    FROM ${from} GROUP BY ${places}
+    FROM ${from} WHERE ${isNoTest} GROUP BY ${places}
     ON CONFLICT (${keys.join(', ')}) DO UPDATE
     SET ${columns.map((column) => `${column} = kept.${column} + excluded.${column}`).join(', ')}`;
 }

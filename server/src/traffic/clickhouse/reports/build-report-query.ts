@@ -10,7 +10,7 @@ import {
 import { comparedMetrics, countsSomething, orderSql, sumNames } from '../../plan-report.ts';
 import { QueryParameters } from '../query-parameters.ts';
 import { rowsLeft } from '../rollups.ts';
-import { fromWorkspaceRows } from '../workspace-rows.ts';
+import { fromWorkspaceRows, isNoTest } from '../workspace-rows.ts';
 import { keyOf, valueOf } from './dimension-sql.ts';
 import { dimensionCondition, metricCondition } from './filter-sql.ts';
 import { comparedMetric, sumSql, wholeSql } from './metric-sql.ts';
@@ -157,13 +157,14 @@ function fromRows(
   question: ReportQuestion,
   plan: RowPlan,
 ): string {
-  const { range, dimensions, dimensionFilters, within } = question;
+  const { range, dimensions, dimensionFilters, within, withTests } = question;
   const keyFor = keyBuilder(parameters, plan);
   const write = (filter: DimensionFilter) => dimensionCondition(parameters, keyFor(filter.field), filter);
   const ofTime = inRange(parameters, plan, range);
   const inGroups = within === undefined ? [] : [groupCondition(parameters, workspaceId, question, keyFor)];
   const isOfTags = within?.dimensions.includes('tag') === true;
   const ofRows = dimensionFilters.filter(({ field }) => field !== 'tag').map(write);
+  if (withTests !== true) ofRows.push(isNoTest);
   const ofTags = dimensionFilters.filter(({ field }) => field === 'tag').map(write);
   if (isOfTags) ofTags.push(...inGroups);
   else ofRows.push(...inGroups);

@@ -15,7 +15,7 @@ import {
   type ReportNeeds,
 } from '../../plan-report.ts';
 import { Parameters } from '../parameters.ts';
-import { findRollup, type Rollup } from '../rollups.ts';
+import { findRollup, isNoTest, type Rollup } from '../rollups.ts';
 import { buildLocalTime, dimensionCondition, keyOf, zeroOf, type LocalTime } from './dimension-sql.ts';
 import { comparedMetric, metricCondition, sumSql, wholeSql } from './metric-sql.ts';
 import { fromTaggedRows } from './tag-rows.ts';
@@ -111,7 +111,7 @@ function fromRows(
   question: ReportQuestion,
   { rollup, timeColumn, localTime }: Source,
 ): string {
-  const { range, dimensions, dimensionFilters, within } = question;
+  const { range, dimensions, dimensionFilters, within, withTests } = question;
   const write = (filter: DimensionFilter) =>
     dimensionCondition(parameters, keyOf(filter.field, localTime), filter);
   const own = [
@@ -122,6 +122,7 @@ function fromRows(
   const inGroups = within === undefined ? [] : [groupCondition(parameters, workspaceId, question, localTime)];
   const isOfTags = within?.dimensions.includes('tag') === true;
   const ofRows = dimensionFilters.filter(({ field }) => field !== 'tag').map(write);
+  if (rollup === undefined && withTests !== true) ofRows.push(isNoTest);
   const ofTags = dimensionFilters.filter(({ field }) => field === 'tag').map(write);
   if (isOfTags) ofTags.push(...inGroups);
   else ofRows.push(...inGroups);
