@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWaypostClient, type WaypostClient } from '../../../client/waypost-client.ts';
 import { eventTypes, type EventColumn, type EventType } from '../../src/domain/traffic/columns.ts';
@@ -10,7 +11,11 @@ import {
   startProduct,
   type Product,
 } from '../../src/testing/product/product.ts';
-import { trackWorkspace, type TrackedWorkspace } from '../../src/testing/product/tracked-workspace.ts';
+import {
+  importFiles,
+  trackWorkspace,
+  type TrackedWorkspace,
+} from '../../src/testing/product/tracked-workspace.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 
 let product: Product;
@@ -138,6 +143,46 @@ describe('traffic', () => {
       ['adjustment', ['late']],
     ]);
     expect(rows[1]).toMatchObject({ visits: 0, offer_id: rows[0]?.offer_id, device_type: 'mobile' });
+  });
+});
+
+describe('a click cap', () => {
+  it('is not overshot by one edge, however fast visits come', async () => {
+    importFiles(product, tracked.workspaceId, {
+      waypost: {
+        format: 1,
+        workspace: { timezone: 'UTC', currency: 'USD', fallbackUrl: 'https://fallback.example/' },
+      },
+      offers: [
+        {
+          name: 'Capped',
+          url: 'https://capped.example/',
+          caps: [{ limit: 40, per: 'total', counts: 'clicks' }],
+        },
+      ],
+      rotators: [{ name: 'Straight', paths: [{ name: 'Default', offers: [{ offer: 'Capped' }] }] }],
+      campaigns: [
+        { name: 'Capped', trafficSource: 'Source', rotator: 'Straight', cost: { mode: 'none', amount: 0 } },
+      ],
+    });
+    const { campaigns } = await client.listCampaigns({ query: {} });
+    const path = `/c/${campaigns.find(({ name }) => name === 'Capped')?.id ?? ''}`;
+    const isServed = async () => {
+      const { status } = await fetch(`${product.urls.edge}${path}`, { method: 'HEAD', redirect: 'manual' });
+      return status === 302 ? true : undefined;
+    };
+    expect(await pollUntil(isServed, { timeoutMs: hangLimitMs, intervalMs: 20 })).toBe(true);
+    let passed = 0;
+    // Long enough that rows are shipped and counted while others come.
+    for (let round = 0; round < 20; round += 1) {
+      const answers = await Promise.all([0, 1, 2].map(() => go(path)));
+      passed += answers.filter(
+        ({ headers }) => headers.get('location')?.startsWith('https://capped.example/') === true,
+      ).length;
+      if (round === 12) expect(passed).toBe(39);
+      await setTimeout(100);
+    }
+    expect(passed).toBe(40);
   });
 });
 

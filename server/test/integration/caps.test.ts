@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayAround } from '../../src/domain/calendar/day-around.ts';
 import { keepCaps } from '../../src/jobs/keep-caps.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import type { ServiceContext, WorkspaceContext } from '../../src/services/context.ts';
@@ -11,7 +12,8 @@ import { archiveOffer } from '../../src/services/offers/offers.ts';
 import { restoreOffers } from '../../src/services/offers/restore-offers.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
 import { countCaps, type CountArrivals } from '../../src/services/publishing/count-caps.ts';
-import { readEdgeState, readFullRecords } from '../../src/services/publishing/read-served.ts';
+import { reportEdge, signOffEdge } from '../../src/services/publishing/publication.ts';
+import { readCapCounts, readEdgeState, readFullRecords } from '../../src/services/publishing/read-served.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
@@ -287,6 +289,61 @@ describeLightStores('caps of traffic in %s', (store) => {
     await save(next, []);
     await count(countArrivals, at(noon + hourMs));
     expect(await isFull(pathId)).toBe(false);
+  });
+
+  test('edges get the clicks before the moment up to which all of them have shipped, and read only what changed', async () => {
+    const context = await makeWorkspace(database);
+    const offerId = await makeOffer(context, { limit: 9, counts: 'clicks' });
+    const other = await makeOffer(context, { limit: 9, counts: 'conversions' });
+    const edges = [0, 1].map(() => ({ id: newId(), name: 'e', startedAt: new Date(), appliedSequence: '0' }));
+    const report = async (...untilMs: number[]) => {
+      for (const [index, edge] of edges.entries())
+        await reportEdge(worker, {
+          ...edge,
+          shipping: { spool: edge.id, until: new Date(untilMs[index] ?? 0) },
+        });
+    };
+    const read = async (after = '0') =>
+      (await readCapCounts(worker, after)).filter(({ recordId }) => [offerId, other].includes(recordId));
+    await insertRows(context, offerId, [
+      { ...straight, time: noon - 5_000 },
+      { ...straight, time: noon - 4_001 },
+      { ...throughLanding, time: noon - 4_000 },
+    ]);
+    try {
+      await report(noon - 3_400, noon - 1_000);
+      await count();
+      const cut = { recordId: offerId, beforeMs: noon - 4_000 };
+      const first = await read();
+      expect(first).toEqual(
+        expect.arrayContaining([
+          {
+            ...cut,
+            caps: [
+              { limit: 9, per: 'day', sinceMs: berlinDay.startMs, untilMs: berlinDay.endMs, counted: 2 },
+            ],
+          },
+          { recordId: other, beforeMs: noon - 4_000, caps: [] },
+        ]),
+      );
+      expect(first).toHaveLength(2);
+      const { capsVersion } = await readEdgeState(worker);
+      await report(noon - 1_000, noon - 1_000);
+      await count();
+      const changed = await read(capsVersion);
+      expect(changed.map(({ recordId, beforeMs, caps }) => [recordId, beforeMs, caps[0]?.counted])).toEqual([
+        [offerId, noon - 1_000, 3],
+      ]);
+      const after = await readEdgeState(worker);
+      // Nothing came; an edge that is far behind changes nothing either, edges go on from the last count.
+      await count();
+      await insertRows(context, offerId, [straight]);
+      await report(noon - 3_600_000, noon);
+      await count();
+      expect(await readEdgeState(worker)).toEqual(after);
+    } finally {
+      for (const { id } of edges) await signOffEdge(worker, id);
+    }
   });
 
   test('while the engine is away what is full stays full, until its day is over', async () => {

@@ -11,6 +11,7 @@ import { recordDomainCheck } from '../../src/services/domains/record-domain-chec
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
 import {
+  readCapCounts,
   readEdgeState,
   readFullRecords,
   readTrackingHosts,
@@ -167,12 +168,19 @@ test('a change of campaigns changes their number only, and what no edge serves c
   expect(after).toEqual({ ...before, sequence: after.sequence });
 });
 
+const questions = [
+  readEdgeState,
+  readTrackingHosts,
+  readFullRecords,
+  (context: ServiceContext) => readCapCounts(context, '0'),
+];
+
 test('what an edge asks takes one statement, and one way there and back', async () => {
   const proxy = await startCountingProxy(url);
   const counted = new Database(proxy.url, { connectionsMax: 1 });
   try {
     const context = { ...system, database: counted };
-    for (const ask of [readEdgeState, readTrackingHosts, readFullRecords]) {
+    for (const ask of questions) {
       await ask(context);
       const before = proxy.statements();
       await ask(context);
@@ -187,6 +195,6 @@ test('what an edge asks takes one statement, and one way there and back', async 
 
 test('only the product itself asks', async () => {
   const { actor } = await makeWorkspace(database);
-  for (const ask of [readEdgeState, readTrackingHosts, readFullRecords])
+  for (const ask of questions)
     await expect(ask({ ...system, actor })).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

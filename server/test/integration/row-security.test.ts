@@ -62,6 +62,7 @@ const tables = [
   'record_versions',
   'currency_rates',
   'full_records',
+  'cap_counts',
   'cap_totals',
   'inbox',
   'attributed_visits',
@@ -111,6 +112,7 @@ const systemOnly = [
   'password_resets',
   'known_browsers',
   'preferences',
+  'cap_counts',
   'attributed_visits',
   'outbox',
   'outbox_refused',
@@ -195,7 +197,10 @@ async function fillWorkspace(context: WorkspaceContext): Promise<void> {
   });
   await database.asSystem((executor) =>
     sql`WITH total AS (
-          INSERT INTO cap_totals (workspace_id, record_id, settled_until) VALUES (${context.workspaceId}, ${offer.id}, now()))
+          INSERT INTO cap_totals (workspace_id, record_id, settled_until) VALUES (${context.workspaceId}, ${offer.id}, now())
+        ), counts AS (
+          INSERT INTO cap_counts (workspace_id, record_id, version, before_ms, caps)
+          VALUES (${context.workspaceId}, ${offer.id}, 1, 0, '[]'))
         INSERT INTO full_records (workspace_id, record_id, full_until)
         VALUES (${context.workspaceId}, ${offer.id}, now() + interval '1 hour')`.execute(executor),
   );

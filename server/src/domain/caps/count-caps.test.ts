@@ -1,6 +1,6 @@
 import type { Cap } from '@waypost/contract/caps.ts';
 import { describe, expect, it } from 'vitest';
-import { fullUntil, planCount, readClocks, settleTotal, type Counts } from './count-caps.ts';
+import { countShipped, fullUntil, planCount, readClocks, settleTotal, type Counts } from './count-caps.ts';
 
 const hourMs = 3_600_000;
 const noon = Date.parse('2031-06-15T10:20:00Z');
@@ -92,5 +92,39 @@ describe('a total', () => {
     const settled = { untilMs: noon - hourMs, arrivals: 3, conversions: 0 };
     expect(settleTotal(plan([cap('total', 9)], noon, settled), happened([]))).toBeUndefined();
     expect(settleTotal(plan([cap('day', 9)]), happened([]))).toBeUndefined();
+  });
+});
+
+describe('counts for edges', () => {
+  const shippedUntilMs = noon + 7_000;
+  const settled = { untilMs: noon - 24 * hourMs, arrivals: 50, conversions: 0 };
+  const since = happened([
+    { at: noon - 2 * hourMs, arrivals: 3, conversions: 2 },
+    { at: noon, arrivals: 2 },
+    { at: shippedUntilMs, arrivals: 100 },
+  ]);
+  const planned = (caps: Cap[]) =>
+    planCount({ caps, timezone: 'Europe/Berlin', settled }, readClocks(noon + 9_000), shippedUntilMs);
+
+  it('have everyone before the moment up to which edges have shipped, and nobody after it', () => {
+    const caps = [cap('hour', 9), cap('day', 9), cap('total', 99), cap('day', 9, 'conversions')];
+    const count = countShipped(caps, planned(caps), since);
+    expect(count?.beforeMs).toBe(shippedUntilMs);
+    expect(count?.caps.map(({ per, counted }) => [per, counted])).toEqual([
+      ['hour', 2],
+      ['day', 5],
+      ['total', 55],
+    ]);
+  });
+
+  it('start at zero for a period that began after that moment', () => {
+    const caps = [cap('hour', 9)];
+    const nextHour = Date.parse('2031-06-15T11:00:01Z');
+    const next = planCount({ caps, timezone: 'UTC', settled: null }, readClocks(nextHour), nextHour - 5_000);
+    expect(countShipped(caps, next, since)?.caps).toMatchObject([{ sinceMs: nextHour - 1_000, counted: 0 }]);
+  });
+
+  it('are left out where it is not known what edges have shipped', () => {
+    expect(countShipped([cap('day', 1)], plan([cap('day', 1)]), since)).toBeUndefined();
   });
 });

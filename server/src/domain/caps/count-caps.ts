@@ -15,6 +15,8 @@ export type CountPlan = {
   settleUntilMs: number | undefined;
   /** Whether nobody has noted yet when the total began. */
   isNew: boolean;
+  /** Every edge has shipped its rows up to this moment; undefined where that is not known. */
+  shippedUntilMs: number | undefined;
   /** All moments that counts are needed since, each once. */
   moments: readonly number[];
 };
@@ -29,6 +31,15 @@ const quarterMs = hourMs / 4;
 const openMs = 24 * hourMs;
 /** Totals have no end. */
 const neverMs = Date.parse('9999-12-31T00:00:00Z');
+
+/** A cap on visitors with the number of those who came before `CapCount.beforeMs`. */
+type CountedCap = { limit: number; per: CapPeriod; sinceMs: number; untilMs: number; counted: number };
+
+/**
+ * What edges need to count a record's visitors by themselves: `counted` has every visitor before `beforeMs` and nobody
+ * after it, so an edge adds its own from then on without counting anyone twice.
+ */
+export type CapCount = { recordId: string; beforeMs: number; caps: readonly CountedCap[] };
 
 type Clocks = { nowMs: number; hourIn: (timezone: string) => Day; dayIn: (timezone: string) => Day };
 
@@ -49,6 +60,7 @@ export function readClocks(nowMs: number): Clocks {
 export function planCount(
   { caps, timezone, settled }: { caps: readonly Cap[]; timezone: string; settled: Settled | null },
   { nowMs, hourIn, dayIn }: Clocks,
+  shippedUntilMs?: number,
 ): CountPlan {
   const wanted = new Set(caps.map(({ per }) => per));
   const begun = settled ?? { untilMs: Math.floor(nowMs / quarterMs) * quarterMs, ...nothing };
@@ -58,12 +70,18 @@ export function planCount(
   if (wanted.has('hour')) periods.hour = period(hourIn(timezone));
   if (wanted.has('day')) periods.day = period(dayIn(timezone));
   if (wanted.has('total')) periods.total = { sinceMs: begun.untilMs, endMs: neverMs };
-  const moments = [...Object.values(periods).map(({ sinceMs }) => sinceMs), settleUntilMs];
+  const hasVisitorCaps = caps.some(countsVisitors);
+  const moments = [
+    ...Object.values(periods).map(({ sinceMs }) => sinceMs),
+    settleUntilMs,
+    hasVisitorCaps ? shippedUntilMs : undefined,
+  ];
   return {
     periods,
     settled: wanted.has('total') ? begun : undefined,
     settleUntilMs,
     isNew: settled === null,
+    shippedUntilMs,
     moments: [...new Set(moments.filter((moment) => moment !== undefined))],
   };
 }
@@ -102,4 +120,26 @@ export function fullUntil(
     return before + since(stretch.sinceMs)[what] >= limit ? [stretch.endMs] : [];
   });
   return ends.length === 0 ? undefined : Math.max(...ends);
+}
+
+/** The counts that edges continue from; undefined where it is not known which rows the traffic store has. */
+export function countShipped(
+  caps: readonly Cap[],
+  { periods, settled, shippedUntilMs }: CountPlan,
+  since: CountsSince,
+): Omit<CapCount, 'recordId'> | undefined {
+  if (shippedUntilMs === undefined) return undefined;
+  const counted = caps.filter(countsVisitors).flatMap(({ limit, per }): CountedCap[] => {
+    const counting = periods[per];
+    if (counting === undefined) return [];
+    const { sinceMs, endMs: untilMs } = counting;
+    const before = per === 'total' ? (settled?.arrivals ?? 0) : 0;
+    const shipped = sinceMs < shippedUntilMs ? since(sinceMs).arrivals - since(shippedUntilMs).arrivals : 0;
+    return [{ limit, per, sinceMs, untilMs, counted: before + shipped }];
+  });
+  return { beforeMs: shippedUntilMs, caps: counted };
+}
+
+function countsVisitors({ counts }: Cap): boolean {
+  return counts !== 'conversions';
 }

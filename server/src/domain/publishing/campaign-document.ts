@@ -1,3 +1,4 @@
+import type { Cap } from '@waypost/contract/caps.ts';
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
 import type { CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
@@ -63,6 +64,8 @@ export type CampaignDocument = {
     name: string;
     /** Whether it can become full; missing in documents of earlier versions of the product. */
     hasCaps?: boolean;
+    /** Its caps on visits. */
+    visitCaps?: VisitorCap[];
     landings: Weighted<{ landingId: string }>;
     /** Also those with the weight 0, which are never drawn: links of landing pages name places in this list. */
     offers: Weighted<{ offerId: string }>;
@@ -76,11 +79,14 @@ export type CampaignDocument = {
     clickIdParam: string | null;
     payout: string | null;
     /** Null where it can never be full. */
-    cap: { overflowOfferId: string | null } | null;
+    cap: { overflowOfferId: string | null; clickCaps?: VisitorCap[] } | null;
     /** By which links of landing pages can name it. */
     shortName: string | null;
   }[];
 };
+
+/** A cap that edges can count by themselves. Missing in documents of earlier versions of the product. */
+export type VisitorCap = Pick<Cap, 'limit' | 'per'>;
 
 /** A draw: items with their weights, and the sum. Those that would never be drawn are left out where only the draw matters. */
 export type Weighted<Item> = { total: number; items: (Item & { weight: number })[] };

@@ -1,7 +1,7 @@
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import { readWebAddress } from '@waypost/contract/web-address.ts';
 import { compileConditions } from '../conditions/index.ts';
-import type { CampaignDocument, Weighted } from './campaign-document.ts';
+import type { CampaignDocument, VisitorCap, Weighted } from './campaign-document.ts';
 
 type PoolItem = { id: string; weight: number; enabled: boolean };
 
@@ -18,6 +18,7 @@ export type CampaignSource = Omit<CampaignDocument, 'format' | 'rules' | 'paths'
     name: string;
     enabled: boolean;
     hasCaps: boolean;
+    visitCaps?: VisitorCap[];
     landings: PoolItem[];
     offers: PoolItem[];
   }[];
@@ -58,10 +59,11 @@ function buildDocument(source: CampaignSource, paths: CampaignSource['paths']): 
     ...source,
     format: 1,
     rules,
-    paths: paths.map(({ id, name, hasCaps, landings, offers }) => ({
+    paths: paths.map(({ id, name, hasCaps, visitCaps, landings, offers }) => ({
       id,
       name,
       hasCaps,
+      ...(visitCaps === undefined || visitCaps.length === 0 ? {} : { visitCaps }),
       landings: weigh(
         drawable(usable(landings)).map((item) => ({ landingId: item.id, weight: item.weight })),
       ),

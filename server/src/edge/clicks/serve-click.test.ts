@@ -206,6 +206,33 @@ describe('a landing click', () => {
     expect(click?.offer_id).not.toBe(row.offer_id);
     expect(click?.outcome).toBe('offer');
   });
+
+  it('stops at the click cap of its offer, and counts a prefetch that it follows for the path', async () => {
+    const plain = makeDocument('one', 1);
+    const offers = plain.offers.map((offer) => ({
+      ...offer,
+      cap: { overflowOfferId: null, clickCaps: [{ limit: 2, per: 'day' as const }] },
+    }));
+    const paths = plain.paths.map((path) => ({
+      ...path,
+      hasCaps: true,
+      visitCaps: [{ limit: 2, per: 'day' as const }],
+    }));
+    const edge = await makeEdgeServer({ documents: [{ ...plain, offers, paths }] });
+    const link = `/c/${plain.campaign.id}`;
+    const cookie = cookieOf(await edge.send(link, { headers: { 'sec-purpose': 'prefetch' } }));
+    for (let at = 0; at < 3; at += 1) await edge.send('/go', { headers: { cookie } });
+    expect(edge.clicks().flatMap(({ type, outcome }) => (type === 'lpclick' ? [outcome] : []))).toEqual([
+      'offer',
+      'offer',
+      'no-offer',
+    ]);
+    const { caps } = edge.parts.snapshot;
+    const pathId = paths[0]?.id ?? '';
+    expect(caps.isReached(pathId, Date.now())).toBe(false);
+    caps.note(pathId, Date.now());
+    expect(caps.isReached(pathId, Date.now())).toBe(true);
+  });
 });
 
 describe('a link that says which offer it leads to', () => {

@@ -11,6 +11,7 @@ import { keepHeader } from '../visitor-recall.ts';
 import { sourceValuesCookieName, type KeptValues } from '../visitor/source-values-cookie.ts';
 import { visitorCookieName } from '../visitor/visitor-cookie.ts';
 import { recallValues } from '../visits/kept-values.ts';
+import { noteClick, notePromotion } from '../visits/note-arrival.ts';
 import { fillUrl, noteCuts } from '../visits/steps.ts';
 import { Visit } from '../visits/visit.ts';
 import { chooseOffer, type ClickChoice } from './choose-offer.ts';
@@ -37,6 +38,7 @@ export function serveClick(
   const choice = chooseOffer(visit, found.kept, link);
   const outcome = sendOn(visit, choice);
   edge.counters.clicks[outcome] += 1;
+  noteClick(visit);
   const click = describeClick(visit, found, { outcome, choice });
   const cookies = outcome === 'foreign-host' ? [] : promote(visit, found, click);
   edge.clicks.append(clickRow(visit, click), visit.timeMs, (fate) => {
@@ -113,11 +115,13 @@ function promote(visit: Visit, { kept, campaign }: ClickedVisit, click: Click): 
     stickyOfferId: campaign.stickiness?.offer === true ? kept.offerId : null,
   };
   const value = memory.confirm(kept.visitId, places, visit.timeMs);
-  if (edge.promoted.add(kept.visitId))
+  if (edge.promoted.add(kept.visitId)) {
+    notePromotion(visit);
     edge.clicks.append(
       promotionRow(visit, { ...click, id: edge.newId(visit.timeMs) }),
       visit.timeMs,
       () => undefined,
     );
+  }
   return value === undefined ? [] : [keepHeader(visitorCookieName, value, visit.arrival)];
 }

@@ -7,6 +7,7 @@ import type { EdgeContext } from '../edge-context.ts';
 import { readArrival } from '../read-arrival.ts';
 import { decodeHeader } from '../request/cut-header.ts';
 import { readBody } from '../request/read-body.ts';
+import { noteVisit } from '../visits/note-arrival.ts';
 import { rememberedValue } from '../visits/remember-visit.ts';
 import { visitRow } from '../visits/visit-row.ts';
 import { Visit } from '../visits/visit.ts';
@@ -84,6 +85,7 @@ function takeVisit({ edge, request, response }: Asked, message: ScriptMessage & 
   const arrival = { ...readArrival(edge, request), url: page?.href ?? '', headers, memory };
   const visit = new Visit(edge, message.campaignId, arrival);
   const outcome = decideDirect(visit, page);
+  noteVisit(visit);
   const value = rememberedValue(visit) ?? null;
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;

@@ -42,6 +42,7 @@ class FakeSource implements SnapshotSource {
     this.asked.push('full offers');
     return Promise.resolve([]);
   };
+  readCapCounts = () => Promise.resolve([]);
   report = (applied: string) => {
     this.reports.push(applied);
     return Promise.resolve();

@@ -1,3 +1,4 @@
+import type { CapCount } from '../../domain/caps/count-caps.ts';
 import { Loop } from '../../platform/loop.ts';
 import type { FullRecord, ServedChange, Snapshot, TrackingHost } from './snapshot.ts';
 import type { SnapshotFile, SnapshotLine } from './snapshot-file.ts';
@@ -11,6 +12,8 @@ export type SnapshotSource = {
   readChanges: (after: string) => AsyncIterable<{ upTo: string; changes: readonly ServedChange[] }>;
   readHosts: () => Promise<readonly TrackingHost[]>;
   readFullRecords: () => Promise<readonly FullRecord[]>;
+  /** Counts of capped records that changed after a `capsVersion`. */
+  readCapCounts: (afterVersion: string) => Promise<readonly CapCount[]>;
   /** Says how far this edge has come; repeated within the lease. */
   report: (appliedSequence: string) => Promise<void>;
 };
@@ -95,6 +98,10 @@ export class SourceFollower {
     }
     if (state.capsVersion !== this.#capsVersion) {
       snapshot.setFullRecords(await source.readFullRecords());
+      // A version below ours is another database's, or one restored from a backup.
+      const known = this.#capsVersion ?? '0';
+      const isBehind = BigInt(state.capsVersion) < BigInt(known);
+      snapshot.caps.setCounts(await source.readCapCounts(isBehind ? '0' : known));
       this.#capsVersion = state.capsVersion;
     }
     const hasChanged = state.sequence !== this.#upTo && (await this.#takeChanges());

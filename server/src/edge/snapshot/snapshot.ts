@@ -1,4 +1,5 @@
 import type { IncomingKey } from '../../domain/inbox/columns.ts';
+import { CapCounter } from './cap-counter.ts';
 import { loadServedCampaign, type PublishedText, type ServedCampaign } from './served-campaign.ts';
 import { SharedRoutings } from './shared-routings.ts';
 
@@ -35,6 +36,8 @@ export class Snapshot {
   readonly #routings = new SharedRoutings();
   readonly #ids = new Map<number, string>();
   readonly #keys = new Map<string, { campaignId: string; untilMs: number }>();
+  /** Visitors of capped records that this edge has sent on, on top of those the traffic store has. */
+  readonly caps = new CapCounter();
   readonly #onBroken: (campaignId: string, error: unknown) => void;
   #hosts: ReadonlyMap<string, string> = new Map();
   #fullRecords: ReadonlyMap<string, number> = new Map();
@@ -71,7 +74,7 @@ export class Snapshot {
 
   isFull(recordId: string, nowMs: number): boolean {
     const until = this.#fullRecords.get(recordId);
-    return until !== undefined && until > nowMs;
+    return (until !== undefined && until > nowMs) || this.caps.isReached(recordId, nowMs);
   }
 
   apply({ campaignId, number, version, document, incomingKeys = [] }: ServedChange): void {
@@ -126,6 +129,7 @@ export class Snapshot {
     try {
       const served = loadServedCampaign(entry, this.#routings);
       this.#served.set(campaignId, served);
+      if (served.hasCaps) this.caps.learnLimits(served.document);
       return served;
     } catch (error) {
       entry.isBroken = true;

@@ -474,6 +474,41 @@ describe('who cannot be sent to a page', () => {
     expect(edge.visits()[0]).toMatchObject({ outcome: 'all-capped' });
   });
 
+  it('stops at the click cap of its offer, with many connections at once and nothing counted yet', async () => {
+    const plain = makeCampaignDocument();
+    const offers = plain.offers.map((offer) => ({
+      ...offer,
+      cap: { overflowOfferId: null, clickCaps: [{ limit: 5, per: 'day' as const }] },
+    }));
+    const paths = plain.paths.map((path) => ({ ...path, landings: weigh<{ landingId: string }>([]) }));
+    const { edge, path } = await serve({ ...plain, offers, paths }, { fallbackUrl });
+    const answers = await Promise.all(Array.from({ length: 30 }, () => edge.send(path)));
+    expect(answers.filter(({ location }) => location.startsWith('https://offer.example/'))).toHaveLength(5);
+    const outcomes = edge.visits().map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'all-capped')).toHaveLength(25);
+  });
+
+  it('does not count bots and HEAD requests for a cap', async () => {
+    const plain = makeCampaignDocument();
+    const paths = plain.paths.map((path) => ({
+      ...path,
+      hasCaps: true,
+      visitCaps: [{ limit: 2, per: 'day' as const }],
+    }));
+    const { edge, path } = await serve({ ...plain, paths }, { fallbackUrl });
+    for (let at = 0; at < 3; at += 1) {
+      await edge.send(path, { headers: { 'user-agent': 'curl/8.0' } });
+      await edge.send(path, { method: 'HEAD' });
+    }
+    for (let at = 0; at < 3; at += 1) await edge.send(path);
+    expect(
+      edge
+        .visits()
+        .slice(6)
+        .map(({ outcome }) => outcome),
+    ).toEqual(['landing', 'landing', 'all-capped']);
+  });
+
   it('goes on by the default path where the path of its rule is full, until there is room again', async () => {
     const plain = makeCampaignDocument();
     const [usual] = plain.paths;

@@ -2,6 +2,7 @@ import { neutralPage, redirect } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
 import { readArrival } from '../read-arrival.ts';
+import { noteVisit } from './note-arrival.ts';
 import { decideVisit } from './pipeline.ts';
 import { rememberVisit } from './remember-visit.ts';
 import { visitRow } from './visit-row.ts';
@@ -18,6 +19,7 @@ export function serveVisit(
   decideVisit(visit);
   if (visit.classified.isBot) edge.counters.bots += 1;
   if (visit.classified.isPrefetch) edge.counters.prefetches += 1;
+  noteVisit(visit);
   const cookies = rememberVisit(visit);
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;

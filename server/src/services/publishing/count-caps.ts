@@ -1,4 +1,5 @@
 import {
+  countShipped,
   fullUntil,
   planCount,
   readClocks,
@@ -9,9 +10,12 @@ import { WaypostError } from '../../platform/errors.ts';
 import {
   claimCapCount,
   listCappedRecords,
+  readShippedUntil,
+  replaceCapCounts,
   replaceFullRecords,
   saveTotals,
 } from '../../store/publishing/caps.ts';
+import type { Executor } from '../../store/database/database.ts';
 import type { ArrivalCounts, RecordToCount } from '../../traffic/traffic-store.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
@@ -24,6 +28,11 @@ type CapCount = { counted: number; full: number; isChanged: boolean } | undefine
 // Somewhat less than the second between two looks, so that one worker alone counts at each of them.
 const pauseMs = 750;
 
+const secondMs = 1_000;
+// Counting rows one by one takes long where an edge has much to catch up with. Edges keep what they know meanwhile, and
+// go on counting from there.
+const shippedAgoMaxMs = 600_000;
+
 /**
  * Counts what offers and paths with caps got and keeps which of them are full. Where the counting fails, they stay as
  * they are: full until their hour or day ends.
@@ -32,10 +41,13 @@ export async function countCaps(context: ServiceContext, countArrivals: CountArr
   requirePermission(context.actor, 'publishing.run');
   return await asSystem(context, async (executor) => {
     if (!(await claimCapCount(executor, pauseMs))) return undefined;
-    const clocks = readClocks(context.now().getTime());
+    const nowMs = context.now().getTime();
+    const clocks = readClocks(nowMs);
+    // Read before the count: the traffic store has at least these rows.
+    const shippedUntilMs = await findCut(executor, nowMs);
     const capped = (await listCappedRecords(executor)).map((record) => ({
       record,
-      plan: planCount(record, clocks),
+      plan: planCount(record, clocks, shippedUntilMs),
     }));
     const counts = await ask(
       countArrivals,
@@ -54,6 +66,14 @@ export async function countCaps(context: ServiceContext, countArrivals: CountArr
         return settled === undefined ? [] : [{ workspaceId, recordId, ...settled }];
       }),
     );
+    if (shippedUntilMs !== undefined)
+      await replaceCapCounts(
+        executor,
+        seen.flatMap(({ workspaceId, recordId, record, plan, since }) => {
+          const shipped = countShipped(record.caps, plan, since);
+          return shipped === undefined ? [] : [{ workspaceId, recordId, ...shipped }];
+        }),
+      );
     const full = seen.flatMap(({ workspaceId, recordId, record, plan, since }) => {
       const untilMs = fullUntil(record.caps, plan, since);
       return untilMs === undefined ? [] : [{ workspaceId, recordId, untilMs }];
@@ -61,6 +81,13 @@ export async function countCaps(context: ServiceContext, countArrivals: CountArr
     const isChanged = await replaceFullRecords(executor, full);
     return { counted: capped.length, full: full.length, isChanged };
   });
+}
+
+/** Whole seconds, as edges count by them. */
+async function findCut(executor: Executor, nowMs: number): Promise<number | undefined> {
+  const untilMs = await readShippedUntil(executor);
+  if (untilMs === undefined || untilMs < nowMs - shippedAgoMaxMs) return undefined;
+  return Math.floor(untilMs / secondMs) * secondMs;
 }
 
 const nothing = { arrivals: 0, conversions: 0 };

@@ -1,4 +1,5 @@
-import { listFullRecords } from '../../store/publishing/caps.ts';
+import type { CapCount } from '../../domain/caps/count-caps.ts';
+import { listCapCounts, listFullRecords } from '../../store/publishing/caps.ts';
 import { readEdgeNumbers, type EdgeState } from '../../store/publishing/edges.ts';
 import { listServedChanges, readClock, type ServedChange } from '../../store/publishing/publications.ts';
 import { listTrackingHosts, type TrackingHost } from '../../store/publishing/tracking-hosts.ts';
@@ -18,6 +19,12 @@ type FullUntil = { recordId: string; untilMs: number };
 export async function readFullRecords(context: ServiceContext): Promise<FullUntil[]> {
   requirePermission(context.actor, 'publishing.run');
   return await readAsSystem(context, listFullRecords);
+}
+
+/** Counts of capped records that an edge has not seen; all of them for version 0. */
+export async function readCapCounts(context: ServiceContext, afterVersion: string): Promise<CapCount[]> {
+  requirePermission(context.actor, 'publishing.run');
+  return await readAsSystem(context, (executor) => listCapCounts(executor, afterVersion));
 }
 
 /**

@@ -293,6 +293,13 @@ export type Schema = {
   publication_clock: { is_only: boolean; sequence: string; hosts_version: string };
   host_changes: { id: GeneratedAlways<string> };
   full_records: { workspace_id: string; record_id: string; full_until: Moment };
+  cap_counts: {
+    workspace_id: string;
+    record_id: string;
+    version: string;
+    before_ms: string;
+    caps: JSONColumnType<object[]>;
+  };
   cap_totals: {
     workspace_id: string;
     record_id: string;

@@ -1,5 +1,6 @@
 import type { Cap } from '@waypost/contract/caps.ts';
 import { sql } from 'kysely';
+import type { CapCount } from '../../domain/caps/count-caps.ts';
 import type { Executor } from '../database/database.ts';
 import { publishedChannel } from './publications.ts';
 
@@ -73,6 +74,48 @@ export async function saveTotals(executor: Executor, totals: SettledTotal[]): Pr
     SET settled_until = excluded.settled_until, arrivals = excluded.arrivals, conversions = excluded.conversions`.execute(
     executor,
   );
+}
+
+/** The moment up to which every live edge has shipped its rows; undefined without edges, or where one has not said. */
+export async function readShippedUntil(executor: Executor): Promise<number | undefined> {
+  const { rows } = await sql<{ untilMs: number | null }>`
+    SELECT CASE WHEN bool_and(shipped_until IS NOT NULL)
+      THEN (extract(epoch FROM min(shipped_until)) * 1000)::float8 END AS "untilMs"
+    FROM edges WHERE lease_until > clock_timestamp()`.execute(executor);
+  return rows[0]?.untilMs ?? undefined;
+}
+
+/** Replaces the counts that edges continue from. Only counts that changed get a new version, so edges read few rows. */
+export async function replaceCapCounts(
+  executor: Executor,
+  counts: (CapCount & { workspaceId: string })[],
+): Promise<void> {
+  await sql`
+    WITH given AS (
+      SELECT * FROM unnest(
+        ${counts.map(({ workspaceId }) => workspaceId)}::uuid[],
+        ${counts.map(({ recordId }) => recordId)}::uuid[],
+        ${counts.map(({ beforeMs }) => beforeMs)}::bigint[],
+        ${counts.map(({ caps }) => JSON.stringify(caps))}::jsonb[]) AS given (workspace_id, record_id, before_ms, caps)
+    ), gone AS (
+      DELETE FROM cap_counts WHERE record_id NOT IN (SELECT record_id FROM given)
+    ), changed AS (
+      INSERT INTO cap_counts (workspace_id, record_id, version, before_ms, caps)
+      SELECT workspace_id, record_id, version + 1, before_ms, caps FROM given, cap_clock
+      ON CONFLICT (record_id) DO UPDATE
+      SET version = excluded.version, before_ms = excluded.before_ms, caps = excluded.caps
+      WHERE cap_counts.caps <> excluded.caps
+      RETURNING record_id
+    )
+    UPDATE cap_clock SET version = version + 1 WHERE EXISTS (SELECT FROM changed)`.execute(executor);
+}
+
+/** Counts that changed after a version of what edges ask for. */
+export async function listCapCounts(executor: Executor, afterVersion: string): Promise<CapCount[]> {
+  const { rows } = await sql<CapCount>`
+    SELECT record_id AS "recordId", before_ms::float8 AS "beforeMs", caps FROM cap_counts
+    WHERE version > ${afterVersion}::bigint`.execute(executor);
+  return rows;
 }
 
 type FullRecord = { workspaceId: string; recordId: string; untilMs: number };

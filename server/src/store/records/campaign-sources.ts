@@ -100,6 +100,7 @@ const rulesOf = sql`coalesce((
 
 const pathsOf = sql`coalesce((
   SELECT json_agg(json_build_object('id', paths.id, 'name', paths.name, 'enabled', paths.enabled, 'hasCaps', paths.caps <> '[]',
+    'visitCaps', jsonb_path_query_array(paths.caps, '$[*] ? (@.counts == "visits")'),
     'landings', coalesce((
       SELECT json_agg(json_build_object('id', pool.landing_id, 'weight', pool.weight, 'enabled', pool.enabled) ORDER BY pool.position)
       FROM rotator_path_landings AS pool WHERE pool.path_id = paths.id), '[]'),
@@ -123,7 +124,8 @@ const offersOf = sql`coalesce((
   SELECT json_agg(json_build_object('id', offers.id, 'name', offers.name, 'url', offers.url,
     'affiliateNetworkId', offers.affiliate_network_id, 'clickIdParam', networks.click_id_param,
     'payout', offers.payout_amount::text,
-    'cap', CASE WHEN offers.caps <> '[]' THEN json_build_object('overflowOfferId', offers.overflow_offer_id) END,
+    'cap', CASE WHEN offers.caps <> '[]' THEN json_build_object('overflowOfferId', offers.overflow_offer_id,
+      'clickCaps', jsonb_path_query_array(offers.caps, '$[*] ? (@.counts == "clicks")')) END,
     'shortName', offers.short_name, 'isActive', offers.status = 'active') ORDER BY offers.id)
   FROM offers LEFT JOIN affiliate_networks AS networks ON networks.id = offers.affiliate_network_id
   WHERE offers.id IN (${pooledOffers})

@@ -65,7 +65,8 @@ export function savePostbackUrl(product: Product, workspaceId: string, postbackU
   });
 }
 
-function importFiles(product: Product, workspaceId: string, contents: Record<string, unknown>): void {
+/** Adds records to a workspace, by the names of their files. */
+export function importFiles(product: Product, workspaceId: string, contents: Record<string, unknown>): void {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
   try {
     // JSON is YAML.

@@ -9,6 +9,7 @@ import { Trouble } from '../../../platform/trouble.ts';
 import { makeContext, systemActor, type ServiceContext } from '../../../services/context.ts';
 import { reportEdge, signOffEdge } from '../../../services/publishing/publication.ts';
 import {
+  readCapCounts,
   readEdgeState,
   readFullRecords,
   readServedChanges,
@@ -31,6 +32,7 @@ function postgresSource(
     readChanges: (after) => readServedChanges(context, after),
     readHosts: () => readTrackingHosts(context),
     readFullRecords: () => readFullRecords(context),
+    readCapCounts: (afterVersion) => readCapCounts(context, afterVersion),
     report: (appliedSequence) =>
       reportEdge(context, { ...edge, appliedSequence, shipping: describeShipping() }),
   };
