@@ -12,6 +12,7 @@ import { purgeRuns } from '../services/runs/process-run.ts';
 import { sweepErasures } from '../services/erasures/erase-visits.ts';
 import { tidyPostbacks } from '../services/postbacks/postbacks.ts';
 import { sealHeaders } from '../services/postbacks/seal-headers.ts';
+import { releaseStrandedRows } from '../services/queues/release-stranded-rows.ts';
 import { applyRetentionCuts, deleteExpiredTraffic } from '../services/retention/retention.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { Job } from './run-jobs.ts';
@@ -48,6 +49,15 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
     hourly('apply-retention-cuts', applyRetentionCuts),
     hourly('delete-expired-traffic', deleteExpiredTraffic),
     { name: 'complete-clicks', everyMs: minuteMs, run: async () => void (await completeClicks(context)) },
+    {
+      name: 'release-stranded-rows',
+      everyMs: minuteMs,
+      run: async () => {
+        const released = await releaseStrandedRows(context);
+        if (released.size > 0)
+          logger.warn(Object.fromEntries(released), 'released rows that waited for a clock that was ahead');
+      },
+    },
     {
       name: 'sweep-erasures',
       everyMs: minuteMs,

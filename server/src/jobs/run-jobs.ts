@@ -27,7 +27,9 @@ export function runJobs(context: ServiceContext, jobs: Job[], logger: Logger): {
       new Loop({
         everyMs: lookEveryMs,
         work: async () => {
-          const leftMs = await asSystem(context, (executor) => claimJob(executor, job.name, leaseMs));
+          const leftMs = await asSystem(context, (executor) =>
+            claimJob(executor, job.name, { leaseMs, everyMs: job.everyMs }),
+          );
           trouble.end();
           return leftMs > 0 ? Math.min(leftMs, lookEveryMs) : await runJob(context, job, logger);
         },

@@ -80,6 +80,7 @@ const table: Record<Permission, string> = {
   'clicks.complete': 'system',
   'erasures.sweep': 'system',
   'retention.run': 'system',
+  'queues.repair': 'system',
   'conversions.upload': 'system operator owner admin member',
   'uploads.read': 'system operator owner admin member viewer agent',
   'uploads.write': 'system operator owner admin member',

@@ -81,6 +81,7 @@ const rules = {
   'clicks.complete': { systemOnly: true },
   'erasures.sweep': { systemOnly: true },
   'retention.run': { systemOnly: true },
+  'queues.repair': { systemOnly: true },
   'landings.read': { key: 'read', role: 'viewer' },
   'landings.write': { key: 'write', role: 'member' },
   'rotators.read': { key: 'read', role: 'viewer' },

@@ -9,8 +9,11 @@ import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import { processCostEntry } from '../../src/services/costs/process-cost-entry.ts';
 import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
+import { releaseStrandedRows } from '../../src/services/queues/release-stranded-rows.ts';
 import { processRun } from '../../src/services/runs/process-run.ts';
 import { claimAlarmDeliveries, insertAlarmMessage } from '../../src/store/alarms/alarm-messages.ts';
+import { readAttributionBacklog } from '../../src/store/attribution/attribution-backlog.ts';
+import { freezeOutbox } from '../../src/store/attribution/outbox.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { listDueQueues, type QueueName } from '../../src/store/queues/due-queues.ts';
 import {
@@ -122,4 +125,90 @@ test('while the database is away, all look for themselves, and say so', async ()
   const due = new DueWork({ ...lab.worker, database: database as never }, 20);
   await due.until('costs', new AbortController().signal);
   await due.stop();
+});
+
+/** Puts times of rows ahead, as a clock does that is ahead while they are written. */
+async function moveAhead(times: Record<string, string[]>): Promise<void> {
+  await lab.database.asSystem(async (executor) => {
+    for (const [table, columns] of Object.entries(times))
+      for (const column of columns)
+        await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${sql.ref(column)} + interval '2 hours'`.execute(
+          executor,
+        );
+  });
+}
+
+test('rows that a clock which was ahead put off are counted, and due again within a minute', async () => {
+  const mine = await makeAttributed(lab);
+  const { context, campaign } = mine;
+  const { workspaceId } = context;
+  while ((await publishWaiting(lab.worker)).numbered > 0);
+  const { clickId } = await mine.visit();
+  await mine.send(`cid=${clickId}&payout=1&txid=1`);
+  await lab.work();
+  await lab.database.asSystem((executor) => freezeOutbox(executor, 100));
+  await mine.send(`cid=${clickId}&payout=1&txid=2`);
+  const url = 'https://receiver.example.com/';
+  await createWebhook(context, { url });
+  const data = { workspace: { id: workspaceId, name: 'W' }, opened: [], recovered: [] };
+  const told = { id: newId(), type: 'alarms.test' as const, data, now: lab.worker.now() };
+  await lab.database.asSystem(async (executor) => {
+    const created = { workspaceId, campaignId: campaign.id, url, createdMs: lab.clock.ms };
+    await insertPostbackJobs(executor, [makePostbackJob(created)]);
+    await insertAlarmMessage(executor, workspaceId, told);
+  });
+  const day = new Date(lab.clock.ms - 2 * dayMs).toISOString().slice(0, 10);
+  await createCostEntry(context, { campaign: campaign.id, from: day, to: day, amount: '5' });
+  const from = new Date(lab.clock.ms - dayMs).toISOString();
+  await startReplay(context, { from, to: new Date(lab.clock.ms).toISOString() });
+  const all = await dueQueues();
+  expect(all.toSorted()).toEqual(['alarms', 'costs', 'inbox', 'outbox', 'postbacks', 'runs']);
+  // A lease that is over is a time long ago.
+  await lab.database.asSystem(async (executor) => {
+    await sql`UPDATE cost_entries SET leased_until = now() WHERE leased_until < now()`.execute(executor);
+    await sql`UPDATE runs SET leased_until = now() WHERE leased_until < now()`.execute(executor);
+    await sql`UPDATE inbox SET next_at = ${lab.worker.now()} WHERE handled_at IS NULL`.execute(executor);
+  });
+  await moveAhead({
+    inbox: ['next_at'],
+    outbox_batches: ['next_at'],
+    postback_jobs: ['next_at'],
+    alarm_deliveries: ['next_at'],
+    cost_entries: ['leased_until'],
+    runs: ['leased_until'],
+    cap_clock: ['counted_at'],
+  });
+  expect(await dueQueues()).toEqual([]);
+  const { waiting } = await lab.database.asSystem(readAttributionBacklog);
+  expect(waiting).toBe(1);
+  const released = await releaseStrandedRows(lab.worker);
+  expect(Object.fromEntries(released)).toMatchObject({ inbox: 1, postback_jobs: expect.any(Number) });
+  expect((await dueQueues()).toSorted()).toEqual(all.toSorted());
+  expect(await releaseStrandedRows(lab.worker)).toEqual(new Map());
+});
+
+test('a pause between two attempts keeps its length when the clock is set back', async () => {
+  const { context, campaign } = await makeAttributed(lab);
+  const { workspaceId } = context;
+  const url = 'https://paused.example.com/';
+  const job = makePostbackJob({ workspaceId, campaignId: campaign.id, url, createdMs: lab.clock.ms });
+  await lab.database.asSystem((executor) => insertPostbackJobs(executor, [job]));
+  const at = (ms: number) => new Date(lab.clock.ms + ms);
+  const [hourMs, minuteMs] = [3_600_000, 60_000];
+  await lab.database.asSystem((executor) =>
+    sql`UPDATE postback_jobs SET attempts = 3, step = 3, last_attempt_at = ${at(2 * hourMs)},
+      next_at = ${at(2 * hourMs + 10 * minuteMs)} WHERE id = ${job.id}`.execute(executor),
+  );
+  const readNext = async () => {
+    const { rows } = await lab.database.asSystem((executor) =>
+      sql<{ nextAt: Date }>`SELECT next_at AS "nextAt" FROM postback_jobs WHERE id = ${job.id}`.execute(
+        executor,
+      ),
+    );
+    return rows[0]?.nextAt;
+  };
+  for (let times = 0; times < 2; times += 1) {
+    await releaseStrandedRows(lab.worker);
+    expect(await readNext()).toEqual(at(10 * minuteMs));
+  }
 });

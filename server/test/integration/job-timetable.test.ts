@@ -44,7 +44,7 @@ function makeJob(run: () => Promise<void> = () => Promise.resolve()) {
 }
 
 async function claim(name: string): Promise<number> {
-  return await database.asSystem((executor) => claimJob(executor, name, leaseMs));
+  return await database.asSystem((executor) => claimJob(executor, name, { leaseMs, everyMs: hourMs }));
 }
 
 /** As if so much time had passed. */
@@ -125,4 +125,13 @@ test('a worker that stops lets a job come to its end', async () => {
   ending.resolve();
   await stopping;
   expect(said).toEqual(['job done']);
+});
+
+test('a job that a clock which was ahead put off is due again', async () => {
+  const name = `test-${newId()}`;
+  expect(await claim(name)).toBe(0);
+  await database.asSystem((executor) => putOffJob(executor, name, hourMs));
+  expect(await claim(name)).toBeGreaterThan(0);
+  await letPass(name, -2 * hourMs);
+  expect(await claim(name)).toBe(0);
 });

@@ -5,7 +5,8 @@ const hourMs = 3_600_000;
 const pausesMs = [1, 1, 2, 3, 5, 8, 13, 20, 30, 45, 60, 60, 60, 60, 60, 60, 60, 52].map(
   (seconds) => seconds * secondMs,
 );
-const longestPauseMs = 6 * hourMs;
+/** Between two looks for a visit that is not expected any more. */
+export const longestPauseMs = 6 * hourMs;
 
 type NextLook = { verdict: 'waiting' | 'no-visit'; nextMs: number };
 
@@ -22,12 +23,13 @@ export function nextMatch(looksBefore: number, receivedMs: number, nowMs: number
 }
 
 const shortestMs = 1_000;
-const longestMs = 300_000;
+/** Between two attempts to apply a request, and more than between two looks for a visit that is expected. */
+export const longestRetryMs = 300_000;
 
 /**
  * When to try a request again that could not be applied, through no fault of its own: after as long as it waits already,
  * so that each pause is twice the one before, and never after more than five minutes.
  */
 export function retryAt(receivedMs: number, nowMs: number): number {
-  return nowMs + Math.min(Math.max(nowMs - receivedMs, shortestMs), longestMs);
+  return nowMs + Math.min(Math.max(nowMs - receivedMs, shortestMs), longestRetryMs);
 }

@@ -47,6 +47,9 @@ export const attemptDelaysMs: readonly number[] = [
 /** So that what failed together does not come together again. */
 const jitter = 0.2;
 
+/** Between two attempts. */
+export const longestDelayMs = Math.max(waitMaxMs, ...attemptDelaysMs) * (1 + jitter);
+
 // Calls that could never be made differently. All other words mean that no answer came.
 const finalErrors = new Set(['invalid_request', 'blocked_address']);
 

@@ -25,6 +25,7 @@ const statusWord = 'status_';
 export const pausedByHand = 'paused_by_hand';
 
 const pausesMs = [1, 2, 4, 8, 15].map((minutes) => minutes * minuteMs);
+export const longestHostPauseMs = Math.max(...pausesMs);
 
 // They say something of this side, or of the connection, and nothing of the receiver.
 const ownErrors = new Set([

@@ -4,7 +4,7 @@ import { DiskBudget, type DiskLimits } from './disk-budget.ts';
 import { realFiles, withoutSyncs, type FileOperations } from './file-operations.ts';
 import { Shipper, type ShipperOptions } from './shipper.ts';
 import { SpoolDirectory } from './spool-directory.ts';
-import { SpoolWriter, type WriterOptions, type WriterProblem } from './spool-writer.ts';
+import { SpoolWriter, type OldestRow, type WriterOptions, type WriterProblem } from './spool-writer.ts';
 import type { Fate } from './waiting-row.ts';
 
 export type SpoolOptions = Partial<WriterOptions & DiskLimits> & {
@@ -15,6 +15,8 @@ export type SpoolOptions = Partial<WriterOptions & DiskLimits> & {
   keepShippedMs?: number;
   files?: FileOperations;
   now?: () => number;
+  /** Milliseconds that only grow, whatever becomes of the clock: waits are measured by it. */
+  uptime?: () => number;
 };
 
 type ShippingOptions = Pick<ShipperOptions, 'visitWait' | 'onProblem' | 'firstPauseMs'> & {
@@ -50,12 +52,20 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const chosen = options.files ?? realFiles;
   const files = options.sync === 'off' ? withoutSyncs(chosen) : chosen;
   const counters = newCounters();
-  const directory = await SpoolDirectory.open({ path: options.directory, files, counters, nowMs: now() });
+  const uptime = options.uptime ?? (() => performance.now());
+  const directory = await SpoolDirectory.open({
+    path: options.directory,
+    files,
+    counters,
+    nowMs: now(),
+    uptime,
+  });
   const settings = { ...spoolDefaults, ...options };
   const budget = new DiskBudget(directory, settings);
   await budget.refresh();
   const writer = new SpoolWriter(directory, budget, counters, settings);
-  return new Spool({ directory, budget, writer, counters, now, keepShippedMs: settings.keepShippedMs });
+  const { keepShippedMs } = settings;
+  return new Spool({ directory, budget, writer, counters, now, uptime, keepShippedMs });
 }
 
 type Parts = {
@@ -64,6 +74,7 @@ type Parts = {
   writer: SpoolWriter;
   counters: SpoolCounters;
   now: () => number;
+  uptime: () => number;
   keepShippedMs: number;
 };
 
@@ -92,11 +103,12 @@ export class Spool {
   }
 
   startShipping(target: BatchTarget, { visits, ...options }: ShippingOptions = {}): void {
-    const { directory, budget, counters, now } = this.#parts;
+    const { directory, budget, counters, now, uptime } = this.#parts;
     // Rows that cannot be kept are lost: without room they are stored without their visits, and set right later.
-    const visitsSinceMs = () =>
-      visits === undefined || budget.isShort() ? undefined : visits.status().oldestRowMs;
-    this.#shipper ??= new Shipper({ directory, counters, now, target, visitsSinceMs, ...options });
+    const unshippedVisits = () =>
+      visits === undefined || budget.isShort() ? undefined : visits.status().oldestRow;
+    const clocks = { now, uptime };
+    this.#shipper ??= new Shipper({ directory, counters, ...clocks, target, unshippedVisits, ...options });
   }
 
   /** Plain numbers; the object is the same each time. */
@@ -106,8 +118,7 @@ export class Spool {
 
   /** What is the case right now, for health and metrics. */
   status(): SpoolStatus {
-    const { directory, writer, now } = this.#parts;
-    const oldest = directory.sealed[0]?.name.timeMs;
+    const { directory, writer } = this.#parts;
     return {
       writerProblem: writer.problem,
       isShippingFailing: this.#shipper?.isFailing === true,
@@ -117,13 +128,26 @@ export class Spool {
       bytes: directory.bytes + writer.openBytes,
       backlogSegments: directory.sealed.length,
       backlogBytes: directory.backlogBytes + writer.openBytes,
-      oldestUnshippedMs: oldest === undefined ? 0 : Math.max(0, now() - oldest),
-      // Whoever set the clock back has made a later segment the older one.
-      oldestRowMs: directory.sealed.reduce<number | undefined>(
-        (earliest, { name }) => Math.min(earliest ?? name.timeMs, name.timeMs),
-        writer.oldestRowMs,
+      oldestUnshippedMs: this.#longestWaitMs(),
+      oldestRow: directory.sealed.reduce<OldestRow | undefined>(
+        (earliest, { name: { timeMs }, appendedAt }) => ({
+          // Whoever set the clock back has made a later segment the older one.
+          timeMs: Math.min(earliest?.timeMs ?? timeMs, timeMs),
+          appendedAt: Math.min(earliest?.appendedAt ?? appendedAt, appendedAt),
+        }),
+        writer.oldestRow,
       ),
     };
+  }
+
+  /** By the time of the first row, or by how long this process has seen the segment: the clock may have been ahead. */
+  #longestWaitMs(): number {
+    const { directory, now, uptime } = this.#parts;
+    const [nowMs, upMs] = [now(), uptime()];
+    return directory.sealed.reduce(
+      (longest, { name, sealedAt }) => Math.max(longest, nowMs - name.timeMs, upMs - sealedAt),
+      0,
+    );
   }
 
   async removeOld(): Promise<void> {
@@ -154,5 +178,5 @@ export type SpoolStatus = {
   backlogBytes: number;
   oldestUnshippedMs: number;
   /** When the oldest row came that is not stored yet, wherever it waits. */
-  oldestRowMs: number | undefined;
+  oldestRow: OldestRow | undefined;
 };

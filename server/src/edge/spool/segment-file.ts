@@ -2,12 +2,15 @@ import type { SpoolCounters } from './counters.ts';
 import { writeAll, type FileOperations } from './file-operations.ts';
 import { Month } from './segment-name.ts';
 import type { OpenName, SpoolDirectory } from './spool-directory.ts';
+import type { WaitingRow } from './waiting-row.ts';
 
 /** The segment that is being written. */
 export class SegmentFile {
   readonly month: Month;
   /** The batch and its tab, as every line has them. */
   readonly prefix: Buffer;
+  /** When its first row was appended, by the process's uptime. */
+  readonly appendedAt: number;
   readonly #directory: SpoolDirectory;
   readonly #files: FileOperations;
   readonly #name: OpenName;
@@ -19,7 +22,9 @@ export class SegmentFile {
   private constructor(
     directory: SpoolDirectory,
     created: { name: OpenName; batch: string; descriptor: number },
+    appendedAt: number,
   ) {
+    this.appendedAt = appendedAt;
     this.#directory = directory;
     this.#files = directory.files;
     this.#name = created.name;
@@ -28,8 +33,11 @@ export class SegmentFile {
     this.month = new Month(created.name.timeMs);
   }
 
-  static async create(directory: SpoolDirectory, timeMs: number): Promise<SegmentFile> {
-    return new SegmentFile(directory, await directory.create(timeMs));
+  static async create(
+    directory: SpoolDirectory,
+    first: Pick<WaitingRow, 'timeMs' | 'appendedAt'>,
+  ): Promise<SegmentFile> {
+    return new SegmentFile(directory, await directory.create(first), first.appendedAt);
   }
 
   /** Of its first row. */

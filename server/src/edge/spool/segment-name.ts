@@ -61,8 +61,18 @@ export type Segment = {
   batch: string;
   /** Its outcome is not known: an earlier run may have sent it, or an answer was lost. The target is asked first. */
   mustAsk: boolean;
+  /**
+   * When its first row was appended and when it was sealed, in milliseconds of this process's uptime, which no change of
+   * the clock touches. A segment of an earlier process was sealed, as far as this one knows, when it was found.
+   */
+  appendedAt: number;
+  sealedAt: number;
 };
 
-export function newSegment(name: Segment['name'], mustAsk: boolean): Segment {
-  return { name, batch: batchOf(name), mustAsk };
+export function newSegment(
+  name: Segment['name'],
+  mustAsk: boolean,
+  { appendedAt, sealedAt }: Pick<Segment, 'appendedAt' | 'sealedAt'>,
+): Segment {
+  return { name, batch: batchOf(name), mustAsk, appendedAt, sealedAt };
 }

@@ -6,6 +6,7 @@ import { readSegment, type SegmentContent } from './read-segment.ts';
 import { returnLostSegments } from './return-lost-segments.ts';
 import { Month, type Segment } from './segment-name.ts';
 import type { SpoolDirectory } from './spool-directory.ts';
+import type { OldestRow } from './spool-writer.ts';
 import { VisitWait, visitWaitDefaults, type VisitWaitLimits } from './visit-wait.ts';
 
 export type ShipperOptions = {
@@ -13,12 +14,13 @@ export type ShipperOptions = {
   target: BatchTarget;
   counters: SpoolCounters;
   now: () => number;
+  uptime: () => number;
   visitWait?: VisitWaitLimits;
   /**
-   * When the oldest visit of the same edge came that is not stored yet: rows whose visit may be among those wait for it,
-   * however long. Undefined where there is none, or no room left to wait in.
+   * The oldest visit of the same edge that is not stored yet: rows whose visit may be among those wait for it, however
+   * long. Undefined where there is none, or no room left to wait in.
    */
-  visitsSinceMs?: () => number | undefined;
+  unshippedVisits?: () => OldestRow | undefined;
   /** After the first failure; each further one doubles it, up to five seconds. */
   firstPauseMs?: number;
   /** Told in a sentence what went wrong; the shipper itself goes on. */
@@ -118,25 +120,27 @@ export class Shipper {
       );
   }
 
-  /** Asked once for all segments: there may be thousands of them, and as many of visits. */
-  #present() {
-    return { nowMs: this.#options.now(), visitsSinceMs: this.#options.visitsSinceMs?.() };
+  /**
+   * When each segment may be tried. Asked once for all of them: there may be thousands, and as many of visits.
+   */
+  #timetable(): (segment: Segment) => number {
+    const visits = this.#options.unshippedVisits?.();
+    return (segment) =>
+      this.#visitWait.againAt(segment.batch, { visitsSinceMs: visitsBefore(segment, visits) });
   }
 
   /** Those that wait come after all others, or asking for their visits over and over could take all the time there is. */
   #next(): Segment | undefined {
-    const present = this.#present();
-    const { sealed } = this.#directory;
+    const againAt = this.#timetable();
     const findDue = (untilMs: number) =>
-      sealed.find(({ batch }) => this.#visitWait.againAt(batch, present) <= untilMs);
-    return findDue(0) ?? findDue(present.nowMs);
+      this.#directory.sealed.find((segment) => againAt(segment) <= untilMs);
+    return findDue(0) ?? findDue(this.#options.uptime());
   }
 
   #untilNextMs(): number {
-    const present = this.#present();
-    const againAt = this.#directory.sealed.map(({ batch }) => this.#visitWait.againAt(batch, present));
+    const againAt = this.#directory.sealed.map(this.#timetable());
     const untilMs = againAt.reduce((soonest, at) => Math.min(soonest, at), Number.POSITIVE_INFINITY);
-    return Math.min(longestPauseMs, Math.max(1, untilMs - present.nowMs));
+    return Math.min(longestPauseMs, Math.max(1, untilMs - this.#options.uptime()));
   }
 
   async #ship(segment: Segment): Promise<void> {
@@ -199,9 +203,9 @@ export class Shipper {
   async #hasToWait(segment: Segment, lines: Buffer): Promise<boolean> {
     if (this.#target.findMissingVisits === undefined) return false;
     // Looked at before it is asked: what is stored meanwhile is found, and what is not is still on its way then.
-    const { visitsSinceMs } = this.#present();
+    const visitsSinceMs = visitsBefore(segment, this.#options.unshippedVisits?.());
     const missing = await this.#target.findMissingVisits(lines);
-    return this.#visitWait.mustWait(segment.batch, missing, { nowMs: this.#options.now(), visitsSinceMs });
+    return this.#visitWait.mustWait(segment.batch, missing, { upMs: this.#options.uptime(), visitsSinceMs });
   }
 
   /** Returns how many rows were refused. */
@@ -232,4 +236,12 @@ export class Shipper {
     segment.mustAsk = false;
     return outcome.reason;
   }
+}
+
+/**
+ * When the oldest visit came that rows of this segment can belong to. A visit that was appended after the segment was
+ * sealed is none of theirs, whatever their times say: the clock may have been set in between.
+ */
+function visitsBefore({ sealedAt }: Segment, visits: OldestRow | undefined): number | undefined {
+  return visits !== undefined && visits.appendedAt <= sealedAt ? visits.timeMs : undefined;
 }

@@ -11,6 +11,7 @@ import {
   type SegmentName,
 } from './segment-name.ts';
 import { loadIdentity, storeIdentity, type SpoolIdentity } from './spool-identity.ts';
+import type { WaitingRow } from './waiting-row.ts';
 
 export type OpenName = Extract<SegmentName, { state: 'open' }>;
 
@@ -27,12 +28,20 @@ export class SpoolDirectory {
   #nextNumber = 0;
   /** Of the segment that is being written; below all others when there is none. */
   #openNumber = -1;
+  /** When the first row of the open segment was appended. */
+  #openAppendedAt = 0;
+  readonly #uptime: () => number;
   #identity: SpoolIdentity;
   #removal: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, files: FileOperations, identity: SpoolIdentity) {
+  private constructor(
+    path: string,
+    { files, uptime }: { files: FileOperations; uptime: () => number },
+    identity: SpoolIdentity,
+  ) {
     this.path = path;
     this.files = files;
+    this.#uptime = uptime;
     this.#identity = identity;
   }
 
@@ -42,19 +51,21 @@ export class SpoolDirectory {
     files: FileOperations;
     counters: SpoolCounters;
     nowMs: number;
+    uptime: () => number;
   }): Promise<SpoolDirectory> {
-    const { path, files } = options;
+    const { path, files, uptime } = options;
     await files.makeDirectory(join(path, 'rejected'));
-    const directory = new SpoolDirectory(path, files, await loadIdentity(files, path));
+    const directory = new SpoolDirectory(path, { files, uptime }, await loadIdentity(files, path));
     await files.syncDirectory(path);
     await files.syncDirectory(dirname(path));
     const names = (await files.list(path)).map(parseSegmentName).filter((name) => name !== undefined);
+    const earlier = { appendedAt: 0, sealedAt: uptime() };
     for (const name of names) {
       const found =
         name.state === 'open'
           ? await recoverOpenSegment({ directory: path, files, name, counters: options.counters })
           : name;
-      if (found !== undefined) directory.#add(newSegment(found, true));
+      if (found !== undefined) directory.#add(newSegment(found, true, earlier));
     }
     for (const list of [directory.sealed, directory.shipped]) list.sort(byNumber);
     directory.#nextNumber = directory.#firstNumber(names, options.nowMs);
@@ -75,7 +86,14 @@ export class SpoolDirectory {
   }
 
   /** A new file's name is on disk before anybody relies on what is in it. */
-  async create(timeMs: number): Promise<{ name: OpenName; batch: string; descriptor: number }> {
+  async create({
+    timeMs,
+    appendedAt,
+  }: Pick<WaitingRow, 'timeMs' | 'appendedAt'>): Promise<{
+    name: OpenName;
+    batch: string;
+    descriptor: number;
+  }> {
     const name: OpenName = { state: 'open', spool: this.#identity.id, number: this.#nextNumber, timeMs };
     this.#nextNumber += 1;
     const descriptor = await this.files.create(this.pathOf(name));
@@ -87,6 +105,7 @@ export class SpoolDirectory {
       throw error;
     }
     this.#openNumber = name.number;
+    this.#openAppendedAt = appendedAt;
     return { name, batch: batchOf(name), descriptor };
   }
 
@@ -101,7 +120,7 @@ export class SpoolDirectory {
     else await this.files.rename(this.pathOf(name), this.pathOf(sealed)).catch(ignoreMissing);
     this.#openNumber = -1;
     if (bytes === 0) return;
-    this.#add(newSegment(sealed, false));
+    this.#add(newSegment(sealed, false, { appendedAt: this.#openAppendedAt, sealedAt: this.#uptime() }));
     this.onSealed();
   }
 
@@ -122,13 +141,14 @@ export class SpoolDirectory {
 
   async #return(segments: ReadonlySet<Segment>): Promise<void> {
     const returned = new Set<Segment>();
+    const earlier = { appendedAt: 0, sealedAt: this.#uptime() };
     try {
       for (const segment of this.shipped.filter((one) => segments.has(one))) {
         const { spool, number, timeMs, bytes } = segment.name;
         const name = { state: 'sealed' as const, spool, number, timeMs, bytes };
         await this.files.rename(this.pathOf(segment.name), this.pathOf(name));
         returned.add(segment);
-        this.sealed.push(newSegment(name, true));
+        this.sealed.push(newSegment(name, true, earlier));
       }
     } finally {
       const staying = this.shipped.filter((one) => !returned.has(one));

@@ -23,6 +23,9 @@ export type WriterOptions = {
   retryPauseMs: number;
 };
 
+/** By the clock, and by the uptime of the process. */
+export type OldestRow = { timeMs: number; appendedAt: number };
+
 /** Why rows are not being kept right now. */
 export type WriterProblem = DiskProblem | 'failing' | 'stalled';
 
@@ -89,9 +92,9 @@ export class SpoolWriter {
     return this.#queue.bytes;
   }
 
-  /** When the oldest row came that is in no sealed segment yet. */
-  get oldestRowMs(): number | undefined {
-    return this.#segment?.timeMs ?? this.#queue.first?.timeMs;
+  /** The oldest row that is in no sealed segment yet. */
+  get oldestRow(): OldestRow | undefined {
+    return this.#segment ?? this.#queue.first;
   }
 
   get openBytes(): number {
@@ -181,7 +184,7 @@ export class SpoolWriter {
   }
 
   async #newSegment([first]: WaitingRow[]): Promise<SegmentFile> {
-    const segment = await SegmentFile.create(this.#directory, first?.timeMs ?? 0);
+    const segment = await SegmentFile.create(this.#directory, first ?? { timeMs: 0, appendedAt: 0 });
     const { segmentMs, busySegmentMs, busyBytes } = this.#options;
     const end = () => {
       this.#isSegmentDue = true;

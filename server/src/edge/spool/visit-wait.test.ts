@@ -9,7 +9,7 @@ const noneOfOwn = { visitsSinceMs: undefined };
 /** Whether the batch has to wait at each of these moments, given how many of its visits are missing then. */
 function decide(moments: [atMs: number, count: number][]): boolean[] {
   const wait = new VisitWait(limits);
-  return moments.map(([nowMs, count]) => wait.mustWait('a', missing(count), { nowMs, ...noneOfOwn }));
+  return moments.map(([upMs, count]) => wait.mustWait('a', missing(count), { upMs, ...noneOfOwn }));
 }
 
 describe('a batch whose visits are missing', () => {
@@ -50,11 +50,11 @@ describe('a batch whose visits are missing', () => {
 
   it('is tried again a little later, while others need not wait', () => {
     const wait = new VisitWait(limits);
-    wait.mustWait('a', missing(1), { nowMs: 500, ...noneOfOwn });
+    wait.mustWait('a', missing(1), { upMs: 500, ...noneOfOwn });
     expect(wait.againAt('a', noneOfOwn)).toBe(1_500);
     expect(wait.againAt('b', noneOfOwn)).toBe(0);
     expect(wait.size).toBe(1);
-    wait.mustWait('a', missing(0), { nowMs: 1_500, ...noneOfOwn });
+    wait.mustWait('a', missing(0), { upMs: 1_500, ...noneOfOwn });
     expect(wait.againAt('a', noneOfOwn)).toBe(0);
     expect(wait.size).toBe(0);
   });
@@ -65,8 +65,8 @@ describe('a batch whose visits are missing', () => {
 
     it('waits for them however long, and then as long as for others', () => {
       const wait = new VisitWait(limits);
-      const decideAt = (nowMs: number, visitsSinceMs: number) =>
-        wait.mustWait('a', late, { nowMs, visitsSinceMs });
+      const decideAt = (upMs: number, visitsSinceMs: number) =>
+        wait.mustWait('a', late, { upMs, visitsSinceMs });
       expect(decideAt(200_000, visitMs)).toBe(true);
       expect(decideAt(9_200_000, visitMs)).toBe(true);
       expect(decideAt(9_201_000, visitMs + 60_000)).toBe(true);
@@ -76,13 +76,13 @@ describe('a batch whose visits are missing', () => {
 
     it('waits for rows that were written a little later than their time says', () => {
       const wait = new VisitWait({ ...limits, quietMs: 0 });
-      expect(wait.mustWait('a', late, { nowMs: 0, visitsSinceMs: visitMs + 5_000 })).toBe(true);
-      expect(wait.mustWait('a', late, { nowMs: 0, visitsSinceMs: visitMs + 5_001 })).toBe(false);
+      expect(wait.mustWait('a', late, { upMs: 0, visitsSinceMs: visitMs + 5_000 })).toBe(true);
+      expect(wait.mustWait('a', late, { upMs: 0, visitsSinceMs: visitMs + 5_001 })).toBe(false);
     });
 
     it('is tried every second once they are near, and not before', () => {
       const wait = new VisitWait(limits);
-      wait.mustWait('a', late, { nowMs: 0, visitsSinceMs: 0 });
+      wait.mustWait('a', late, { upMs: 0, visitsSinceMs: 0 });
       expect(wait.againAt('a', { visitsSinceMs: visitMs - 10_000 })).toBe(Infinity);
       expect(wait.againAt('a', { visitsSinceMs: visitMs - 9_999 })).toBe(1_000);
       expect(wait.againAt('a', { visitsSinceMs: visitMs + 60_000 })).toBe(1_000);

@@ -13,7 +13,8 @@ export const visitWaitDefaults: VisitWaitLimits = { mostMs: 60_000, quietMs: 10_
 
 /** What is the case at a moment. */
 type Present = {
-  nowMs: number;
+  /** By the uptime of the process: no change of the clock makes a wait longer. */
+  upMs: number;
   /** When the oldest visit of the same edge came that is not stored yet; undefined where nobody waits for one. */
   visitsSinceMs: number | undefined;
 };
@@ -66,14 +67,14 @@ export class VisitWait {
   }
 
   /** Whether the batch has to wait on, now that these of its visits are missing. */
-  mustWait(batch: string, missing: MissingVisits, { nowMs, visitsSinceMs }: Present): boolean {
+  mustWait(batch: string, missing: MissingVisits, { upMs, visitsSinceMs }: Present): boolean {
     const { mostMs, quietMs, againMs } = this.#limits;
     const isForOwnEdge = visitsSinceMs !== undefined && visitsSinceMs <= missing.newestMs + writingMs;
-    const fresh = { startedAt: nowMs, missing, lastFoundAt: nowMs };
+    const fresh = { startedAt: upMs, missing, lastFoundAt: upMs };
     // For other edges it waits from when its own has no more to bring.
     const wait = isForOwnEdge ? fresh : (this.#waits.get(batch) ?? fresh);
-    const lastFoundAt = missing.count < wait.missing.count ? nowMs : wait.lastFoundAt;
-    const isOver = nowMs - wait.startedAt >= mostMs || nowMs - lastFoundAt >= quietMs;
+    const lastFoundAt = missing.count < wait.missing.count ? upMs : wait.lastFoundAt;
+    const isOver = upMs - wait.startedAt >= mostMs || upMs - lastFoundAt >= quietMs;
     if (missing.count === 0 || (isOver && !isForOwnEdge)) {
       this.forget(batch);
       return false;
@@ -82,7 +83,7 @@ export class VisitWait {
       startedAt: wait.startedAt,
       missing,
       lastFoundAt,
-      againAt: nowMs + againMs,
+      againAt: upMs + againMs,
       isForOwnEdge,
     });
     return true;

@@ -47,6 +47,7 @@ function open(name: string, options: Partial<SpoolOptions> = {}): Promise<Spool>
     failOpenMs: hangLimitMs,
     diskPercentMax: 100,
     now: () => nowMs,
+    uptime: () => nowMs,
     ...options,
   });
 }
@@ -172,4 +173,34 @@ it('clicks wait no longer than for those of other edges where the room for them 
   await waitUntil(() => target.rows().length > 0);
   expect(clicks.status().backlogBytes).toBeLessThanOrEqual(300);
   await Promise.all([own.close(), clicks.close()]);
+});
+
+it('clicks from a clock that was ahead are shipped within the usual limits once it is set back', async () => {
+  let passedMs = 0;
+  const uptime = () => performance.now() + passedMs;
+  const [own, clicks] = [await open('visits', { uptime }), await open('clicks', { uptime })];
+  const ahead = nameAt(2 * 3_600_000, 'of another edge');
+  await put(clicks, ahead);
+  await waitUntil(() => clicks.status().backlogSegments === 1);
+  // The clock is set back, and visits go on to come: there is always one that is not shipped yet.
+  await put(own, nameAt(0, 'later'));
+  clicks.startShipping(target, { visitWait: limits, visits: own });
+  await waitUntil(() => clicks.status().heldSegments === 1);
+  passedMs += limits.quietMs;
+  expect(clicks.status().oldestUnshippedMs).toBeGreaterThanOrEqual(limits.quietMs);
+  await put(clicks, nameAt(0, 'known'));
+  await waitUntil(() => clicks.status().backlogSegments === 0);
+  expect(unknown()).toEqual([ahead]);
+  await Promise.all([own.close(), clicks.close()]);
+});
+
+it('a segment that a process left while the clock was ahead is not counted as new', async () => {
+  const before = await open('clicks');
+  await put(before, nameAt(2 * 3_600_000, 'left'));
+  await before.close();
+  let passedMs = 0;
+  const clicks = await open('clicks', { uptime: () => performance.now() + passedMs });
+  passedMs = 45_000;
+  expect(clicks.status().oldestUnshippedMs).toBeGreaterThanOrEqual(45_000);
+  await clicks.close();
 });

@@ -19,9 +19,9 @@ const countedMax = 1_000_000;
 export async function readAttributionBacklog(executor: Executor): Promise<AttributionBacklog> {
   const { rows } = await sql<AttributionBacklog>`
     WITH waiting AS (
-      -- Those that are only asked for now and then are due much later, and not read here.
+      -- Whatever time they wait until: a clock that was ahead may have put it far away.
       SELECT received_at FROM inbox
-      WHERE handled_at IS NULL AND next_at <= now() + interval '2 minutes' AND (verdict IS NULL OR verdict = 'waiting')
+      WHERE handled_at IS NULL AND (verdict IS NULL OR verdict = 'waiting')
       ORDER BY next_at LIMIT ${countedMax}
     ), loose AS (SELECT created_at, lines FROM outbox LIMIT ${countedMax})
     SELECT (SELECT count(*) FROM waiting)::float8 AS waiting, (SELECT min(received_at) FROM waiting) AS "oldestWaiting",

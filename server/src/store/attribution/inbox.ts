@@ -19,7 +19,7 @@ export async function insertInboxRows(
     INSERT INTO inbox (id, workspace_id, campaign_id, received_at, batch, batch_index, method, query, content_type, body,
       address, user_agent, next_at)
     SELECT id, workspace_id, campaign_id, to_timestamp(received_ms / 1000.0), ${batch}, batch_index, method, query,
-      content_type, decode(body, 'base64'), address, user_agent, to_timestamp(received_ms / 1000.0)
+      content_type, decode(body, 'base64'), address, user_agent, least(to_timestamp(received_ms / 1000.0), now())
     FROM unnest(
       ${list((row) => row.id)}::uuid[], ${list((row) => row.workspaceId)}::uuid[], ${list((row) => row.campaignId)}::uuid[],
       ${list((row) => row.receivedMs)}::bigint[], ${list((row) => row.batchIndex)}::int[], ${list((row) => row.method)}::text[],

@@ -39,15 +39,17 @@ it('takes over what nobody has any more, but neither what is in use nor what was
   const directory = makeTemporaryDirectory();
   const now = Date.now();
   const used = claim(directory);
-  for (const name of ['edge-2', 'edge-3', 'other']) mkdirSync(join(directory, name));
+  for (const name of ['edge-2', 'edge-3', 'edge-4', 'other']) mkdirSync(join(directory, name));
   age(used.path, now - 3_600_000);
   age(join(directory, 'edge-2'), now - 61_000);
   age(join(directory, 'edge-3'), now - 30_000);
+  // Left there while the clock was ahead.
+  age(join(directory, 'edge-4'), now + 7_200_000);
   age(join(directory, 'other'), now - 3_600_000);
   const abandoned: string[] = [];
   for (const slot of claimAbandonedSlots(directory, now)) {
     abandoned.push(slot.path);
     slot.lock.release();
   }
-  expect(abandoned).toEqual([join(directory, 'edge-2')]);
+  expect(abandoned).toEqual([join(directory, 'edge-2'), join(directory, 'edge-4')]);
 });

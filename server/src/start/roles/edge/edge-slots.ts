@@ -36,7 +36,9 @@ const abandonedAfterMs = 60_000;
 export function* claimAbandonedSlots(directory: string, nowMs: number): Generator<EdgeSlot> {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
-    if (!slotName.test(name) || nowMs - lastChangeMs(path) < abandonedAfterMs) continue;
+    // A change far in the future was made while the clock was ahead.
+    const isRecent = Math.abs(nowMs - lastChangeMs(path)) < abandonedAfterMs;
+    if (!slotName.test(name) || isRecent) continue;
     const slot = tryClaim(path);
     if (slot !== undefined) yield slot;
   }

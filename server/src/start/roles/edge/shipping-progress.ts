@@ -19,7 +19,7 @@ export function shippedUntilMs({ visits, clicks }: TrafficStreams, nowMs: number
 }
 
 function streamShippedUntilMs(stream: Pick<Spool, 'status'>, nowMs: number): number {
-  return Math.min(nowMs, stream.status().oldestRowMs ?? nowMs) - writingMs;
+  return Math.min(nowMs, stream.status().oldestRow?.timeMs ?? nowMs) - writingMs;
 }
 
 /** Whether something is left that only the next process, or another, can ship. */
