@@ -1,6 +1,7 @@
 import type { ErrorEnvelope } from '@waypost/contract/envelope.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { WaypostError } from '../platform/errors.ts';
+import { unavailableLogOf } from '../platform/unavailable-log.ts';
 
 const retryAfterSeconds = 5;
 /** For a question that is too heavy: it has to be asked differently, and at most the load of others will pass. */
@@ -9,7 +10,8 @@ const retryHeavyAfterSeconds = 600;
 /** Every failure leaves in the same envelope; what is not ours to show leaves as a fixed text with the request's id. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toWaypostError(error);
-  if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
+  if (known.status === 503) unavailableLogOf(request.server.server, request.server.log).note(known);
+  else if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
   if (known.status === 503)
     reply.header('retry-after', isTooHeavy(known) ? retryHeavyAfterSeconds : retryAfterSeconds);
   // A stream that failed before its first piece had one; the refusal is not packed as that would have been.

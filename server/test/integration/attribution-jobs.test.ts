@@ -66,6 +66,8 @@ test('two workers beside each other work everything off, and ship it', async () 
     outboxRows: 0,
     oldestOutbox: null,
     refusedRows: 0,
+    stoppedSpools: 0,
+    stoppedSince: null,
   });
 });
 

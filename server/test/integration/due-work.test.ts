@@ -8,6 +8,7 @@ import { replayWork, startReplay } from '../../src/services/attribution/replays.
 import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import { processCostEntry } from '../../src/services/costs/process-cost-entry.ts';
 import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
+import { reportEdge, signOffEdge, signOffSpool } from '../../src/services/publishing/publication.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
 import { releaseStrandedRows } from '../../src/services/queues/release-stranded-rows.ts';
 import { processRun } from '../../src/services/runs/process-run.ts';
@@ -185,6 +186,21 @@ test('rows that a clock which was ahead put off are counted, and due again withi
   expect(Object.fromEntries(released)).toMatchObject({ inbox: 1, postback_jobs: expect.any(Number) });
   expect((await dueQueues()).toSorted()).toEqual(all.toSorted());
   expect(await releaseStrandedRows(lab.worker)).toEqual(new Map());
+});
+
+test('spools of edges that stopped with rows, or died, are counted until another edge has shipped them', async () => {
+  const read = async () => {
+    const { stoppedSpools, stoppedSince } = await lab.database.asSystem(readAttributionBacklog);
+    return [stoppedSpools, stoppedSince];
+  };
+  const until = new Date(lab.clock.ms - 3_600_000);
+  const edge = { id: newId(), name: 'e', startedAt: until, appliedSequence: '0' };
+  await reportEdge(lab.worker, { ...edge, shipping: { spool: 'host:/slot', until } });
+  expect(await read()).toEqual([0, null]);
+  await signOffEdge(lab.worker, edge.id, true);
+  expect(await read()).toEqual([1, until]);
+  await signOffSpool(lab.worker, 'host:/slot');
+  expect(await read()).toEqual([0, null]);
 });
 
 test('a pause between two attempts keeps its length when the clock is set back', async () => {

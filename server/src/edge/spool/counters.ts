@@ -1,12 +1,12 @@
 /** Why a row is in no file. */
-type LossReason = 'memory-full' | 'timeout' | 'closed';
+type LossReason = 'memory-full' | 'timeout' | 'closed' | 'process-ended';
 
 /** Plain numbers that only grow, for the metrics to read. */
 export type SpoolCounters = {
   rowsAppended: number;
   /** Written and synced. */
   rowsKept: number;
-  /** Sent on before they were kept; most are kept later. */
+  /** Answered before they were on disk; most are written later. Goes on from one process to the next. */
   rowsAnsweredLate: number;
   rowsLost: Record<LossReason, number>;
   groups: number;
@@ -31,7 +31,7 @@ export function newCounters(): SpoolCounters {
     rowsAppended: 0,
     rowsKept: 0,
     rowsAnsweredLate: 0,
-    rowsLost: { 'memory-full': 0, timeout: 0, closed: 0 },
+    rowsLost: { 'memory-full': 0, timeout: 0, closed: 0, 'process-ended': 0 },
     groups: 0,
     syncs: 0,
     writeErrors: 0,

@@ -2,6 +2,7 @@ import type { BatchTarget } from '../../domain/traffic/batch-target.ts';
 import { newCounters, type SpoolCounters } from './counters.ts';
 import { DiskBudget, type DiskLimits } from './disk-budget.ts';
 import { realFiles, withoutSyncs, type FileOperations } from './file-operations.ts';
+import { LateRows } from './late-rows.ts';
 import { Shipper, type ShipperOptions } from './shipper.ts';
 import { SpoolDirectory } from './spool-directory.ts';
 import { SpoolWriter, type OldestRow, type WriterOptions, type WriterProblem } from './spool-writer.ts';
@@ -63,9 +64,11 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const settings = { ...spoolDefaults, ...options };
   const budget = new DiskBudget(directory, settings);
   await budget.refresh();
-  const writer = new SpoolWriter(directory, budget, counters, settings);
+  const late = await LateRows.open(options.directory, files, counters);
+  const writer = new SpoolWriter({ directory, budget, counters, late }, settings);
   const { keepShippedMs } = settings;
-  return new Spool({ directory, budget, writer, counters, now, uptime, keepShippedMs });
+  const { lostBefore } = late;
+  return new Spool({ directory, budget, writer, counters, now, uptime, keepShippedMs, lostBefore });
 }
 
 type Parts = {
@@ -76,6 +79,7 @@ type Parts = {
   now: () => number;
   uptime: () => number;
   keepShippedMs: number;
+  lostBefore: number;
 };
 
 /** One stream of rows on its way to an engine. */
@@ -109,6 +113,11 @@ export class Spool {
       visits === undefined || budget.isShort() ? undefined : visits.status().oldestRow;
     const clocks = { now, uptime };
     this.#shipper ??= new Shipper({ directory, counters, ...clocks, target, unshippedVisits, ...options });
+  }
+
+  /** Rows that the process before had answered and not written when it ended, at most. */
+  get lostBefore(): number {
+    return this.#parts.lostBefore;
   }
 
   /** Plain numbers; the object is the same each time. */

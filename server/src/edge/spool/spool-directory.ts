@@ -86,10 +86,7 @@ export class SpoolDirectory {
   }
 
   /** A new file's name is on disk before anybody relies on what is in it. */
-  async create({
-    timeMs,
-    appendedAt,
-  }: Pick<WaitingRow, 'timeMs' | 'appendedAt'>): Promise<{
+  async create({ timeMs, appendedAt }: Pick<WaitingRow, 'timeMs' | 'appendedAt'>): Promise<{
     name: OpenName;
     batch: string;
     descriptor: number;

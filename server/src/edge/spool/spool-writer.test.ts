@@ -97,7 +97,7 @@ describe('a row', () => {
     expect(await appendOrFail(spool, 'too long')).toBe('lost');
     release();
     await spool.close();
-    expect(spool.counters.rowsLost).toEqual({ 'memory-full': 0, timeout: 1, closed: 0 });
+    expect(spool.counters.rowsLost).toEqual({ 'memory-full': 0, timeout: 1, closed: 0, 'process-ended': 0 });
     expect(await setup.shipAll()).toEqual(['in the way']);
   });
 

@@ -3,6 +3,7 @@ import { systemCode } from '../../platform/errors.ts';
 import type { SpoolCounters } from './counters.ts';
 import { Deadline } from './deadline.ts';
 import type { DiskBudget, DiskProblem } from './disk-budget.ts';
+import type { LateRows } from './late-rows.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { RowQueue } from './row-queue.ts';
 import { SegmentFile } from './segment-file.ts';
@@ -21,6 +22,13 @@ export type WriterOptions = {
   memoryBytesMax: number;
   /** After the second failure in a row; each further one doubles it, up to a second. */
   retryPauseMs: number;
+};
+
+type WriterParts = {
+  directory: SpoolDirectory;
+  budget: DiskBudget;
+  counters: SpoolCounters;
+  late: LateRows;
 };
 
 /** By the clock, and by the uptime of the process. */
@@ -46,6 +54,7 @@ export class SpoolWriter {
   readonly #directory: SpoolDirectory;
   readonly #budget: DiskBudget;
   readonly #counters: SpoolCounters;
+  readonly #late: LateRows;
   readonly #options: WriterOptions;
   readonly #failOpen: Deadline;
   readonly #failClosed: Deadline;
@@ -61,18 +70,14 @@ export class SpoolWriter {
   #problem: WriterProblem | undefined;
   #onIdle: () => void = () => undefined;
 
-  constructor(
-    directory: SpoolDirectory,
-    budget: DiskBudget,
-    counters: SpoolCounters,
-    options: WriterOptions,
-  ) {
+  constructor({ directory, budget, counters, late }: WriterParts, options: WriterOptions) {
     this.#directory = directory;
     this.#budget = budget;
     this.#counters = counters;
+    this.#late = late;
     this.#options = options;
     this.#failOpen = new Deadline(options.failOpenMs, (row) => {
-      counters.rowsAnsweredLate += 1;
+      late.add();
       answerRow(row, 'late');
     });
     this.#failClosed = new Deadline(options.failClosedMs, (row) => {
@@ -119,11 +124,17 @@ export class SpoolWriter {
     await Promise.race([finished, sleep(timeoutMs, undefined, { ref: false })]);
     this.#isStopped = true;
     clearTimeout(this.#segmentTimer);
-    for (const row of this.#queue.forgetAll()) {
-      if (row.isDropped) continue;
+    const left = this.#queue.forgetAll().filter((row) => !row.isDropped);
+    this.#settleLate(left);
+    for (const row of left) {
       this.#counters.rowsLost.closed += 1;
       answerRow(row, 'lost');
     }
+    await Promise.race([this.#late.close(), sleep(longestPauseMs, undefined, { ref: false })]);
+  }
+
+  #settleLate(rows: readonly WaitingRow[]): void {
+    if (this.#late.waiting > 0) this.#late.settle(rows.filter(({ done }) => done === undefined).length);
   }
 
   #add(row: string, timeMs: number, done: (fate: Fate) => void): WaitingRow | undefined {
@@ -170,6 +181,7 @@ export class SpoolWriter {
     const group = rows.filter((row) => !row.isDropped);
     if (group.length > 0) await this.#write(group);
     this.#queue.forget(count);
+    this.#settleLate(group);
     for (const row of group) answerRow(row, 'kept');
   }
 

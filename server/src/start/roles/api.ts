@@ -3,10 +3,12 @@ import type { ApiAccess } from '../../http/api-v1/gate.ts';
 import { buildServer, type ServerOptions } from '../../http/build-server.ts';
 import type { PanelAccess } from '../../http/panel-api/operation.ts';
 import { prepareToDrain } from '../../platform/drain-connections.ts';
+import { describeError } from '../../platform/errors.ts';
 import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { Loop } from '../../platform/loop.ts';
 import { createRegistry } from '../../platform/metrics.ts';
+import { Trouble } from '../../platform/trouble.ts';
 import { makeContext, type ServiceContext } from '../../services/context.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
 import { KeyUsage } from '../../services/keys/key-usage.ts';
@@ -95,11 +97,16 @@ function provideAccess(
   const limiter = new RateLimiter(database, settings.rate);
   const lookup = makeKeyLookup(database);
   const usage = new KeyUsage(database);
+  const trouble = new Trouble(logger, {
+    begun: 'failed to write when keys were last used, retrying',
+    over: 'wrote when keys were last used',
+  });
   const flush = async () => {
     try {
       await usage.flush();
+      trouble.end();
     } catch (error) {
-      logger.warn({ err: error }, 'the last use of keys could not be written; it is tried again');
+      trouble.note(describeError(error));
     }
   };
   const flushing = new Loop({ everyMs: usageFlushMs, startsLater: true, work: flush });

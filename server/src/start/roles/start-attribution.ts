@@ -72,6 +72,21 @@ function registerMetrics(
       },
     }),
   );
+  registerGauges(registry, backlog);
+  registry.registerMetric(
+    new Counter({
+      name: 'waypost_outbox_shipped_rows_total',
+      help: 'Rows that this worker shipped',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(shipper.rowsShipped);
+      },
+    }),
+  );
+}
+
+function registerGauges(registry: Registry, backlog: () => AttributionBacklog | undefined): void {
   const gauge = (name: string, help: string, read: () => number | undefined) =>
     registry.registerMetric(
       new Gauge({
@@ -92,16 +107,13 @@ function registerMetrics(
   gauge('waypost_outbox_rows', 'Rows that are not in reports yet', () => backlog()?.outboxRows);
   gauge('waypost_outbox_oldest_seconds', 'Age of the oldest of them', () => ageOf(backlog()?.oldestOutbox));
   gauge('waypost_outbox_refused_rows', 'Rows that could not be read', () => backlog()?.refusedRows);
-  registry.registerMetric(
-    new Counter({
-      name: 'waypost_outbox_shipped_rows_total',
-      help: 'Rows that this worker shipped',
-      registers: [],
-      collect() {
-        this.reset();
-        this.inc(shipper.rowsShipped);
-      },
-    }),
+  gauge(
+    'waypost_edge_stopped_spools',
+    'Spools of stopped edges that may hold rows',
+    () => backlog()?.stoppedSpools,
+  );
+  gauge('waypost_edge_stopped_spools_oldest_seconds', 'Age of the oldest row that may be in them', () =>
+    ageOf(backlog()?.stoppedSince),
   );
 }
 

@@ -38,43 +38,34 @@ export async function releaseStrandedRows(
 }
 
 function listRepairs(now: Date, waits: LongestWaits): Repair[] {
-  const { retryMs, lookMs, deliveryMs, hostPauseMs, sweepMs, leaseMs } = waits;
-  const later = (ms: number) => new Date(now.getTime() + ms);
-  // Kept by the clock of the database, unlike the others, which workers write by theirs.
-  const afterLease = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1_000})`;
-  const isUndelivered = sql`state = 'waiting' AND (next_at > ${later(deliveryMs)}
-    OR (attempts = 0 AND next_at > ${later(leaseMs)}) OR last_attempt_at > ${now})`;
-  // What is left of the pause after the last attempt, whenever that was.
-  const deliver = sql`next_at = CASE WHEN last_attempt_at > ${now} THEN least(
-      ${now}::timestamptz + greatest(next_at - last_attempt_at, interval '0'), ${later(deliveryMs)}) ELSE ${now} END,
-    last_attempt_at = least(last_attempt_at, ${now})`;
+  return [...listOwnWork(now, waits), ...listDeliveries(now, waits), ...listLeases(waits)];
+}
+
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
+
+/** Put off by workers, by their own clocks. */
+function listOwnWork(now: Date, { retryMs, lookMs, sweepMs }: LongestWaits): Repair[] {
+  const isUndecided = sql`handled_at IS NULL AND (verdict IS NULL OR verdict = 'waiting')`;
+  const change = sql`next_at = ${now}`;
   return [
     {
       table: 'inbox',
       key: 'id',
-      isStranded: sql`handled_at IS NULL AND (verdict IS NULL OR verdict = 'waiting') AND next_at > ${later(retryMs)}`,
-      change: sql`next_at = ${now}`,
+      isStranded: sql`${isUndecided} AND next_at > ${after(now, retryMs)}`,
+      change,
     },
     {
       table: 'inbox',
       key: 'id',
-      isStranded: sql`handled_at IS NULL AND next_at > ${later(lookMs)}`,
-      change: sql`next_at = ${now}`,
+      isStranded: sql`handled_at IS NULL AND next_at > ${after(now, lookMs)}`,
+      change,
     },
-    { table: 'postback_jobs', key: 'id', isStranded: isUndelivered, change: deliver },
     {
-      table: 'postback_jobs',
+      table: 'erasures',
       key: 'id',
-      isStranded: sql`claim IS NOT NULL AND next_at > ${later(leaseMs)}`,
-      change: sql`next_at = ${now}`,
+      isStranded: sql`finished_at IS NULL AND next_at > ${after(now, sweepMs)}`,
+      change,
     },
-    {
-      table: 'postback_hosts',
-      key: 'workspace_id, origin',
-      isStranded: sql`paused_until > ${later(hostPauseMs)} AND last_error <> ${pausedByHand}`,
-      change: sql`paused_until = ${now}`,
-    },
-    { table: 'alarm_deliveries', key: 'message_id, receiver_id', isStranded: isUndelivered, change: deliver },
     {
       table: 'alarm_watches',
       key: 'workspace_id',
@@ -82,41 +73,55 @@ function listRepairs(now: Date, waits: LongestWaits): Repair[] {
       change: sql`looked_at = ${now}, numbers_at = least(numbers_at, ${now}),
         certificates_at = least(certificates_at, ${now}), told_at = least(told_at, ${now})`,
     },
+  ];
+}
+
+/** To receivers, with a pause after each attempt that keeps its length. */
+function listDeliveries(now: Date, { deliveryMs, hostPauseMs, leaseMs }: LongestWaits): Repair[] {
+  const latest = after(now, deliveryMs);
+  const isStranded = sql`state = 'waiting' AND (next_at > ${latest}
+    OR (attempts = 0 AND next_at > ${after(now, leaseMs)}) OR last_attempt_at > ${now})`;
+  const change = sql`next_at = CASE WHEN last_attempt_at > ${now} THEN least(
+      ${now}::timestamptz + greatest(next_at - last_attempt_at, interval '0'), ${latest}) ELSE ${now} END,
+    last_attempt_at = least(last_attempt_at, ${now})`;
+  return [
+    { table: 'alarm_deliveries', key: 'message_id, receiver_id', isStranded, change },
+    { table: 'postback_jobs', key: 'id', isStranded, change },
     {
-      table: 'erasures',
+      table: 'postback_jobs',
       key: 'id',
-      isStranded: sql`finished_at IS NULL AND next_at > ${later(sweepMs)}`,
+      isStranded: sql`claim IS NOT NULL AND next_at > ${after(now, leaseMs)}`,
       change: sql`next_at = ${now}`,
     },
     {
-      table: 'outbox_batches',
-      key: 'id',
-      isStranded: sql`next_at > ${afterLease}`,
-      change: sql`next_at = clock_timestamp()`,
+      table: 'postback_hosts',
+      key: 'workspace_id, origin',
+      isStranded: sql`paused_until > ${after(now, hostPauseMs)} AND last_error <> ${pausedByHand}`,
+      change: sql`paused_until = ${now}`,
     },
-    {
-      table: 'cost_entries',
-      key: 'id',
-      isStranded: sql`status IN ('pending', 'withdrawing') AND leased_until > ${afterLease}`,
-      change: sql`leased_until = clock_timestamp()`,
-    },
-    {
-      table: 'runs',
-      key: 'id',
-      isStranded: sql`state IN ('waiting', 'running') AND leased_until > ${afterLease}`,
-      change: sql`leased_until = clock_timestamp()`,
-    },
-    {
-      table: 'edges',
-      key: 'id',
-      isStranded: sql`lease_until > ${afterLease}`,
-      change: sql`lease_until = clock_timestamp()`,
-    },
+  ];
+}
+
+/** By the clock of the database. */
+function listLeases({ leaseMs }: LongestWaits): Repair[] {
+  const clock = sql`clock_timestamp()`;
+  const late = sql`${clock} + make_interval(secs => ${leaseMs / 1_000})`;
+  const lease = (table: string, column: string, state = sql<boolean>`true`): Repair => ({
+    table,
+    key: 'id',
+    isStranded: sql`${state} AND ${sql.ref(column)} > ${late}`,
+    change: sql`${sql.ref(column)} = ${clock}`,
+  });
+  return [
+    lease('outbox_batches', 'next_at'),
+    lease('cost_entries', 'leased_until', sql`status IN ('pending', 'withdrawing')`),
+    lease('runs', 'leased_until', sql`state IN ('waiting', 'running')`),
+    lease('edges', 'lease_until'),
     {
       table: 'cap_clock',
       key: 'is_only',
-      isStranded: sql`counted_at > clock_timestamp()`,
-      change: sql`counted_at = clock_timestamp()`,
+      isStranded: sql`counted_at > ${clock}`,
+      change: sql`counted_at = ${clock}`,
     },
   ];
 }

@@ -34,16 +34,18 @@ it('keeps since when a part is as it is', () => {
 
 it('says whether rows wait for the engine or for their visits', () => {
   const late = { oldestUnshippedMs: 30_001, backlogBytes: 3 * 1024 ** 2 };
-  const say = (visits: Partial<SpoolStatus>, clicks: Partial<SpoolStatus>) => {
-    const stream = (status: Partial<SpoolStatus>) => ({ status: () => status });
-    const streams = {
-      visits: stream(visits),
-      clicks: stream(clicks),
-      inbox: stream({ oldestUnshippedMs: 0 }),
-    };
-    const parts = { streams, traffic: { engine: 'ClickHouse' } } as unknown as Parameters<
-      typeof edgeChecks
-    >[0];
+  const streamsOf = (visits: Partial<SpoolStatus>, clicks: Partial<SpoolStatus>) => ({
+    visits: { status: () => visits },
+    clicks: { status: () => clicks },
+    inbox: { status: () => ({ oldestUnshippedMs: 0 }) },
+  });
+  const say = (visits: Partial<SpoolStatus>, clicks: Partial<SpoolStatus>, stopped: object[] = []) => {
+    const streams = streamsOf(visits, clicks);
+    const parts = {
+      streams,
+      adopted: new Set(stopped),
+      traffic: { engine: 'ClickHouse' },
+    } as unknown as Parameters<typeof edgeChecks>[0];
     return edgeChecks(parts)['shipping']?.();
   };
   expect(say({ oldestUnshippedMs: 30_000 }, { oldestUnshippedMs: 0 })).toBeUndefined();
@@ -53,4 +55,7 @@ it('says whether rows wait for the engine or for their visits', () => {
   expect(say({ oldestUnshippedMs: 0 }, { ...late, heldSegments: 7, isShippingFailing: true })).toBe(
     '3.0 MiB wait for ClickHouse',
   );
+  // What a stopped process left waits like the process's own.
+  const idle = { oldestUnshippedMs: 0 };
+  expect(say(idle, idle, [streamsOf(late, idle)])).toBe('3.0 MiB wait for ClickHouse');
 });

@@ -30,6 +30,8 @@ const shippingLateMs = 30_000;
 
 export function edgeChecks(parts: {
   streams: EdgeStreams;
+  /** Streams of stopped processes that this one ships. */
+  adopted: ReadonlySet<EdgeStreams>;
   traffic: Pick<TrafficStore, 'engine'>;
   geo: GeoReader;
   /** Whether the last question for new configuration was answered. */
@@ -43,7 +45,8 @@ export function edgeChecks(parts: {
     },
     shipping: () => {
       const waiting = new Map<string, number>();
-      for (const [name, spool] of Object.entries(parts.streams)) {
+      const all = [parts.streams, ...parts.adopted].flatMap((streams) => Object.entries(streams));
+      for (const [name, spool] of all) {
         const { isShippingFailing, heldSegments, oldestUnshippedMs, backlogBytes } = spool.status();
         if (!isShippingFailing && oldestUnshippedMs <= shippingLateMs) continue;
         const receiver = receiverOf(name as keyof EdgeStreams, parts.traffic);

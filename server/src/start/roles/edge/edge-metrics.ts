@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { GeoReader } from '../../../edge/classify/place/open-geo.ts';
 import type { EdgeCounters } from '../../../edge/counters.ts';
-import type { Spool } from '../../../edge/spool/open-spool.ts';
+import type { Spool, SpoolStatus } from '../../../edge/spool/open-spool.ts';
 import type { EdgeStreams } from './edge-streams.ts';
 
 const dayMs = 86_400_000;
@@ -46,8 +46,15 @@ function gaugeFrom(registry: Registry, about: GaugeAbout, read: () => number): v
 /** The numbers of one edge process. */
 export function registerEdgeMetrics(
   registry: Registry,
-  { counters, streams, geo }: { counters: EdgeCounters; streams: EdgeStreams; geo: GeoReader },
+  given: {
+    counters: EdgeCounters;
+    streams: EdgeStreams;
+    /** Streams of stopped processes that this one ships: their backlog is nobody else's to tell. */
+    adopted: ReadonlySet<EdgeStreams>;
+    geo: GeoReader;
+  },
 ): void {
+  const { counters, streams, adopted, geo } = given;
   const age = {
     name: 'waypost_edge_geo_age_days',
     help: 'How old the older of the files is that places are looked up in',
@@ -81,7 +88,10 @@ export function registerEdgeMetrics(
     failure: counters.failures,
   }));
   for (const [stream, spool] of Object.entries(streams))
-    registerStream(registry, stream as keyof EdgeStreams, spool);
+    registerStream(registry, stream as keyof EdgeStreams, {
+      own: spool,
+      all: () => [streams, ...adopted].map((one) => one[stream as keyof EdgeStreams].status()),
+    });
 }
 
 function geoAgeDays(geo: GeoReader): number {
@@ -90,24 +100,34 @@ function geoAgeDays(geo: GeoReader): number {
   return built.length === 0 ? 0 : Math.max(0, (Date.now() - Math.min(...built)) / dayMs);
 }
 
-function registerStream(registry: Registry, stream: keyof EdgeStreams, spool: Spool): void {
+function registerStream(
+  registry: Registry,
+  stream: keyof EdgeStreams,
+  { own, all }: { own: Spool; all: () => SpoolStatus[] },
+): void {
+  const sum = (pick: (status: SpoolStatus) => number) =>
+    all().reduce((total, status) => total + pick(status), 0);
   const name = `waypost_edge_spool_${stream}`;
   const counts = { name: `${name}_total`, help: `What happened in the spool of ${stream}`, label: 'what' };
-  countFrom(registry, counts, () => flatten(spool.counters));
+  countFrom(registry, counts, () => flatten(own.counters));
   const backlog = {
     name: `${name}_backlog_bytes`,
     help: `Bytes of ${stream} that are not stored yet`,
   };
-  gaugeFrom(registry, backlog, () => spool.status().backlogBytes);
+  gaugeFrom(registry, backlog, () => sum(({ backlogBytes }) => backlogBytes));
   const oldest = {
     name: `${name}_oldest_seconds`,
     aggregator: 'max' as const,
     help: `Age of the oldest of ${stream} that are not stored yet`,
   };
-  gaugeFrom(registry, oldest, () => spool.status().oldestUnshippedMs / 1_000);
+  gaugeFrom(
+    registry,
+    oldest,
+    () => Math.max(...all().map(({ oldestUnshippedMs }) => oldestUnshippedMs)) / 1_000,
+  );
   if (stream !== 'clicks') return;
   const held = { name: `${name}_held_segments`, help: `Segments of ${stream} that wait for their visits` };
-  gaugeFrom(registry, held, () => spool.status().heldSegments);
+  gaugeFrom(registry, held, () => sum(({ heldSegments }) => heldSegments));
 }
 
 function flatten({ rowsLost, ...numbers }: Spool['counters']): Numbers {

@@ -33,6 +33,8 @@ type StreamOptions = {
   traffic: TrafficStore;
   database: Database;
   logger: Logger;
+  /** Streams of stopped processes that this one ships at the moment. */
+  adopted: Set<EdgeStreams>;
 };
 
 const complaintMs = 60_000;
@@ -51,8 +53,12 @@ export async function openStreams(slot: EdgeSlot, options: StreamOptions): Promi
   return { visits, clicks, inbox };
 }
 
-async function openStream(slot: EdgeSlot, name: StreamName, { settings }: StreamOptions): Promise<Spool> {
-  return await openSpool({
+async function openStream(
+  slot: EdgeSlot,
+  name: StreamName,
+  { settings, logger }: StreamOptions,
+): Promise<Spool> {
+  const spool = await openSpool({
     directory: join(slot.path, name),
     sync: settings.isSynced ? 'on' : 'off',
     limitBytes: Math.floor(settings.bytesMax * shares[name]),
@@ -61,6 +67,12 @@ async function openStream(slot: EdgeSlot, name: StreamName, { settings }: Stream
     // What networks report goes to PostgreSQL, which gains nothing by larger batches, and somebody waits for it.
     ...(name === 'inbox' ? { segmentBytes: inboxSegmentBytes, busyBytes: Infinity } : {}),
   });
+  if (spool.lostBefore > 0)
+    logger.error(
+      { stream: name, rowsMax: spool.lostBefore },
+      'the previous process ended before it had written rows that were already answered',
+    );
+  return spool;
 }
 
 function ship(name: StreamName, spool: Spool, options: StreamOptions, visits?: Spool): void {
@@ -109,12 +121,15 @@ export async function shipAbandoned(
 }
 
 async function shipSlot(slot: EdgeSlot, options: StreamOptions, isStopping: () => boolean): Promise<void> {
-  const streams = Object.values(await openStreams(slot, options));
+  const opened = await openStreams(slot, options);
+  const streams = Object.values(opened);
+  options.adopted.add(opened);
   const isDone = () => (isStopping() || streams.every(isShipped) ? true : undefined);
   await pollUntil(isDone, { timeoutMs: Number.POSITIVE_INFINITY, intervalMs: 200 });
   // What was shipped long ago goes as well; nobody else comes here any more.
   await Promise.all(streams.map((spool) => spool.removeOld()));
   await Promise.all(streams.map((spool) => spool.close()));
+  options.adopted.delete(opened);
 }
 
 function isShipped(spool: Spool): boolean {

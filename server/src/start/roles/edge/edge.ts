@@ -31,7 +31,8 @@ export async function startEdge(
 ): Promise<RunningRole> {
   const secret = requireCookieSecret(settings);
   const slot = claimSlot(settings.spool.directory);
-  const streamOptions = { settings: settings.spool, ...(await openReceivers(engines)), logger };
+  const adopted = new Set<EdgeStreams>();
+  const streamOptions = { settings: settings.spool, ...(await openReceivers(engines)), logger, adopted };
   const [streams, geo] = await Promise.all([openStreams(slot, streamOptions), openGeo(settings.geo)]);
   for (const warning of geo.describe().warnings) logger.warn(warning);
   const snapshot = makeSnapshot(logger);
@@ -41,7 +42,7 @@ export async function startEdge(
   );
   const parts = buildEdgeContext({ ...streams, ...hostsOf(settings), secret, snapshot, geo, now: Date.now });
   const { traffic } = streamOptions;
-  const checks = edgeChecks({ streams, traffic, geo, isFollowing: publications.isFollowing });
+  const checks = edgeChecks({ streams, adopted, traffic, geo, isFollowing: publications.isFollowing });
   const readiness = edgeReadiness(checks, logChanges(logger));
   // Changes of health are logged when they are looked at: once a second, also where nothing asks for `/readyz`.
   const watching = setInterval(readiness, 1_000).unref();
@@ -52,7 +53,7 @@ export async function startEdge(
   const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
   const rejected = watchRejectedRows(slot.path, streamOptions);
   const registry = createRegistry('edge');
-  registerEdgeMetrics(registry, { counters: parts.counters, streams, geo });
+  registerEdgeMetrics(registry, { counters: parts.counters, streams, adopted, geo });
   return {
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),

@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { hangLimitMs } from '../../testing/hang-limit.ts';
+import { append, useSpoolSetup } from '../../testing/spool/setup.ts';
+import { waitUntil } from '../../testing/wait-until.ts';
+
+const setup = useSpoolSetup();
+
+const readNoted = () =>
+  JSON.parse(readFileSync(join(setup.directory, 'late-rows'), 'utf8')) as Record<string, number>;
+
+/** Holds writes of rows until it is told to let go. */
+function holdRows(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setup.disk.before = ({ operation, path }) =>
+    operation === 'write' && path.endsWith('.open') ? promise : undefined;
+  return resolve;
+}
+
+it('tells the next process how many rows were answered and never written', async () => {
+  const killed = await setup.open({ failOpenMs: 1 });
+  const release = holdRows();
+  const fates = await Promise.all([append(killed, 'a'), append(killed, 'b'), append(killed, 'c')]);
+  expect(fates).toEqual(['late', 'late', 'late']);
+  await waitUntil(() => readNoted()['waiting'] === 3);
+  // Nothing is closed: the process is gone.
+  const next = await setup.open();
+  expect(next.lostBefore).toBe(3);
+  expect(next.counters.rowsAnsweredLate).toBe(3);
+  expect(next.counters.rowsLost['process-ended']).toBe(3);
+  await next.close();
+  const afterThat = await setup.open();
+  expect([afterThat.lostBefore, afterThat.counters.rowsLost['process-ended']]).toEqual([0, 3]);
+  await afterThat.close();
+  release();
+  await killed.close();
+});
+
+it('counts rows that were written later as late, and none of them as lost', async () => {
+  const spool = await setup.open({ failOpenMs: 1 });
+  const release = holdRows();
+  expect(await append(spool, 'a')).toBe('late');
+  release();
+  await waitUntil(() => spool.counters.rowsKept === 1);
+  await spool.close();
+  expect(readNoted()).toEqual({ answeredLate: 1, waiting: 0, lost: 0 });
+  const next = await setup.open();
+  expect([next.counters.rowsAnsweredLate, next.lostBefore]).toEqual([1, 0]);
+  expect(await append(next, 'b')).toBe('kept');
+  await next.close();
+});
+
+it('starts without its file, and with one that makes no sense', async () => {
+  for (const content of ['', '{"waiting":-1}', 'x'.repeat(200)]) {
+    const spool = await setup.open({ failOpenMs: hangLimitMs });
+    await spool.close();
+    writeFileSync(join(setup.directory, 'late-rows'), content);
+    const next = await setup.open();
+    expect(next.lostBefore).toBe(0);
+    await next.close();
+  }
+});
