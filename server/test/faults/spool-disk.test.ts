@@ -89,7 +89,7 @@ test('a full disk stops nobody: rows are sent on, those that fail closed are tol
   expect(await add('after')).toBe('kept');
   await spool.close();
   const { rowsAppended, rowsKept, rowsLost } = spool.counters;
-  expect(rowsLost).toEqual({ 'memory-full': 0, timeout: 1, closed: 0 });
+  expect(rowsLost).toEqual({ 'memory-full': 0, timeout: 1, closed: 0, 'process-ended': 0 });
   expect(rowsKept).toBe(rowsAppended - 1);
   const ids = await shipIds(directory);
   expect(ids.toSorted()).toEqual([...fates.keys()].toSorted());
