@@ -61,7 +61,9 @@ export const agentConnectionPage = listPage(agentConnection).meta({ id: 'AgentCo
 /** What every connection can read, and nothing else. */
 export const agentReads = [
   'campaigns, traffic sources, networks, landings, offers, rotators with their rules, and goals',
-  'reports, with costs and revenue',
+  'reports, with costs and revenue, and cost entries',
   'events, without addresses and user agents of visitors',
-  'postbacks that failed, and how fresh the data is',
+  'verdicts of incoming requests, without their contents',
+  'postbacks that failed, current problems, and how fresh the data is',
+  'who changed which record or setting, and when',
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listPage, listQuery } from './paging.ts';
-import { timestamp } from './records.ts';
+import { listPage, listQuery, moment } from './paging.ts';
+import { recordId, timestamp } from './records.ts';
 
 /** Of a record that people edit. */
 export const versionNumber = z
@@ -60,6 +60,33 @@ const recordVersion = z
 export type RecordVersion = z.infer<typeof recordVersion>;
 
 export const versionPage = listPage(recordVersion).meta({ id: 'RecordVersionPage' });
+
+/** Records whose versions are kept. */
+export const versionedTypes = [
+  'campaign',
+  'rotator',
+  'landing',
+  'offer',
+  'traffic-source',
+  'affiliate-network',
+  'workspace',
+] as const;
+
+/** What may be asked of the changes of all records together. */
+export const changeListQuery = listQuery(['-createdAt'], {
+  type: z.enum(versionedTypes).optional(),
+  id: recordId.optional(),
+  from: moment.meta({ description: 'This moment or later.' }).optional(),
+  to: moment.meta({ description: 'This moment or earlier.' }).optional(),
+});
+
+/** A version of any record, with what the record is called now. */
+export type RecordChange = RecordVersion & {
+  type: (typeof versionedTypes)[number];
+  id: string;
+  /** Null where the record is gone. */
+  name: string | null;
+};
 
 export const recordVersionDetail = z
   .strictObject({

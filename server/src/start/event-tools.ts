@@ -1,18 +1,20 @@
 import { clickIdsOf } from '../edge/click-ids.ts';
+import { drawHashOf } from '../edge/draw-hash.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { Settings } from './settings.ts';
 
-export type EventTools = Pick<ServiceContext, 'traffic' | 'clickIds'>;
+export type EventTools = Pick<ServiceContext, 'traffic' | 'clickIds' | 'drawHash'>;
 
-/** What reading recorded traffic needs: where it is, and the key of click ids. */
+/** What reading recorded traffic needs: where it is, and the keys of click ids and of draws. */
 export function provideEventTools(
   traffic: TrafficStore,
   { cookieSecret }: Pick<Settings, 'cookieSecret'>,
   logger: Logger,
 ): EventTools {
-  if (cookieSecret !== undefined) return { traffic, clickIds: clickIdsOf(cookieSecret) };
+  if (cookieSecret !== undefined)
+    return { traffic, clickIds: clickIdsOf(cookieSecret), drawHash: drawHashOf(cookieSecret) };
   logger.warn('WAYPOST_COOKIE_SECRET is not set: events are shown without their click ids');
   return { traffic };
 }

@@ -408,7 +408,7 @@ test('an agent sees no secrets and nobody’s address, even if the owner let it 
     postbackHeaders: [{ name: 'authorization', value: secret }],
     postbackBody: `{"access_token":"${secret}"}`,
   });
-  const sources = await lab.call(access, 'list_records', { type: 'trafficSource' });
+  const sources = await lab.call(access, 'list_records', { type: 'trafficSource', detail: 'full' });
   expect(JSON.stringify(sources.body)).toContain('********');
   expect(JSON.stringify(sources.body)).not.toContain(secret);
   const { id } = await makeCampaign(context);

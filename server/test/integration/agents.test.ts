@@ -7,13 +7,18 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
+import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
+import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import type { OutboundClient } from '../../src/services/outbound/create-outbound-client.ts';
+import { estimateTokens } from '../../src/testing/estimate-tokens.ts';
 import { makeApiServer } from '../../src/testing/http/api-server.ts';
 import { useAgentLab } from '../../src/testing/http/agent-lab.ts';
 import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { TestAgent } from '../../src/testing/http/test-agent.ts';
+import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
+import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { makeTemporaryDirectory } from '../../src/testing/temporary-directory.ts';
 import { makeCampaign } from '../../src/testing/workspaces/factories.ts';
@@ -94,10 +99,10 @@ test('an agent that knows nothing but the address is let in, reads with every to
     for (const { id } of items)
       expect((await ask(client, 'get_record', { type, id })).data).toMatchObject({ record: { id } });
   }
-  expect((await ask(client, 'get_record', { type: 'campaign', id: campaignId })).data).toMatchObject({
-    record: { id: campaignId, goals: [] },
-  });
-  expect((await ask(client, 'get_record', { type: 'rotator', id: rotatorId })).data).toMatchObject({
+  const whole = async (type: string, id: string) =>
+    (await ask(client, 'get_record', { type, id, detail: 'full' })).data;
+  expect(await whole('campaign', campaignId)).toMatchObject({ record: { id: campaignId, goals: [] } });
+  expect(await whole('rotator', rotatorId)).toMatchObject({
     record: { id: rotatorId, paths: expect.any(Array), rules: expect.any(Array) },
   });
   expect((await ask(client, 'describe_report_fields', { search: 'roi' })).data).toMatchObject({
@@ -113,21 +118,35 @@ test('an agent that knows nothing but the address is let in, reads with every to
   expect(report.about).toMatchObject({
     timezone: 'Europe/Berlin',
     currency: 'USD',
-    units: { visits: 'count', cost: 'USD' },
+    units: { cost: 'USD' },
   });
   const named = await ask(client, 'run_report', {
     ...day,
     dimensions: ['campaign', 'offer', 'landing', 'day'],
   });
-  expect(named.data).toMatchObject({ labels: { campaign: { [campaignId]: name } } });
+  expect(named.data).toMatchObject({
+    rows: [{ campaign: name, offer: null }],
+    ids: { campaign: { [name]: campaignId } },
+  });
   const events = await ask(client, 'list_events', { ...day, type: 'visit' });
-  expect(events.data['events']).toMatchObject([{ type: 'visit', campaignId, country: 'DE' }]);
+  expect(events.data['events']).toMatchObject([{ type: 'visit', campaign: name, country: 'DE' }]);
   expect(JSON.stringify(events.data)).not.toMatch(/"(?:ip|userAgent)":/);
   expect((await ask(client, 'explain_visit', { id: clickId })).data).toMatchObject({
     story: { clickId, visit: { campaignId } },
     rules: { verdict: 'not-routed', evaluation: null },
   });
   expect((await ask(client, 'list_postback_failures')).data).toMatchObject({ postbacks: [] });
+  expect((await ask(client, 'what_needs_attention')).data).toMatchObject({
+    problems: expect.any(Array),
+    postbacks: { waiting: 0, failed: 0, pausedReceivers: 0 },
+    costEntries: { failed: 0, pending: 0 },
+  });
+  expect((await ask(client, 'list_incoming_requests')).data).toMatchObject({ requests: [] });
+  expect((await ask(client, 'list_cost_entries')).data).toMatchObject({ entries: [], total: 0 });
+  expect((await ask(client, 'list_changes', { id: campaignId })).data).toMatchObject({
+    changes: [{ type: 'campaign', name, version: 1 }],
+  });
+  expect((await ask(client, 'dry_run_rules', { rotatorId })).data).toMatchObject({ visits: { recorded: 0 } });
   const waiting = ['https://a.example/1', 'https://a.example/2', 'https://b.example/'].map((url) =>
     makePostbackJob({ workspaceId: context.workspaceId, campaignId, url }),
   );
@@ -161,6 +180,15 @@ test('an agent that knows nothing but the address is let in, reads with every to
     'why_did_conversions_drop',
   ]);
   expect((await client.getPrompt({ name: 'daily_review' })).messages).toHaveLength(1);
+  const asked = await client.getPrompt({
+    name: 'daily_review',
+    arguments: { day: '2026-06-15', campaign: name },
+  });
+  const [message] = asked.messages as { content: { text: string } }[];
+  expect(message?.content.text).toMatch(new RegExp(`traffic of 2026-06-15 .* campaign "${name}"`));
+  const told = client.getServerCapabilities();
+  for (const kind of ['tools', 'resources', 'prompts'] as const)
+    expect([kind, told?.[kind]?.listChanged ?? false]).toEqual([kind, false]);
   const lines = await readCalls(context.workspaceId);
   expect(lines).toContainEqual({
     actor: 'Test agent',
@@ -170,6 +198,134 @@ test('an agent that knows nothing but the address is let in, reads with every to
   // A call that was not understood by the protocol is none.
   expect(new Set(lines.map(({ tool }) => tool))).toEqual(new Set(tools.map((tool) => tool.name)));
 });
+
+type Answer = { data: Record<string, unknown[]> & { nextCursor: string; hasMore: boolean }; about: object };
+
+test('answers are short, name records, link to the panel, and come in pages that lose no row', async () => {
+  const { access, context } = await lab.connect();
+  const { id: campaignId, rotatorId } = await makeCampaign(context, { name: 'Autumn sale' });
+  const traffic = openTestTraffic();
+  const visits = 120;
+  const rows = Array.from({ length: visits }, (_, at) => ({
+    workspace_id: context.workspaceId,
+    campaign_id: campaignId,
+    rotator_id: rotatorId,
+    visit_time: Date.parse('2026-06-15T10:00:00Z') + at * 1_000,
+    country: ['DE', 'FR', 'US'][at % 3],
+    device_type: 'mobile',
+    os: 'Android',
+    browser: 'Chrome Mobile',
+    referrer: `https://publisher.example/${at}/${'article/'.repeat(20)}`,
+    token1: `${at} ${'placement '.repeat(30)}`,
+  }));
+  await insertVisitRows(traffic, rows);
+  await traffic.close();
+  const call = async (name: string, input: object) => {
+    const { body } = await lab.call(access, name, input);
+    const { structuredContent } = body['result'] as { structuredContent: Answer };
+    expect(JSON.stringify(structuredContent).length, name).toBeLessThanOrEqual(40_000);
+    return { ...structuredContent, tokens: estimateTokens(JSON.stringify(structuredContent)) };
+  };
+  const day = { from: '2026-06-15', to: '2026-06-15' };
+  const first = await call('list_events', { ...day, limit: 100 });
+  expect(first.data['events']).toHaveLength(100);
+  expect(first.data['inAll']).toMatchObject({ type: 'visit', campaign: 'Autumn sale', deviceType: 'mobile' });
+  expect(Object.keys(first.data['events']?.[0] ?? {}).toSorted()).toEqual(['clickId', 'country', 'time']);
+  expect(first.tokens).toBeLessThan(8_000);
+  expect(first.about).toMatchObject({
+    panel: `${lab.base}/events?range=2026-06-15..2026-06-15&ws=${context.workspaceId}`,
+  });
+
+  const ids = new Set<string>();
+  let page = await call('list_events', { ...day, limit: 100, detail: 'full' });
+  expect(page.about).toMatchObject({ shortened: expect.stringContaining('next page') });
+  for (;;) {
+    for (const event of page.data['events'] as { id: string }[]) ids.add(event.id);
+    const { nextCursor: cursor } = page.data;
+    if (cursor === null) break;
+    page = await call('list_events', { ...day, limit: 100, detail: 'full', cursor });
+  }
+  expect(ids.size).toBe(visits);
+
+  const tokens = new Set<string>();
+  for (let isMore = true; isMore;) {
+    const question = { ...day, dimensions: ['campaign', 'token1'], limit: 500 };
+    const part = await call('run_report', { ...question, offset: tokens.size });
+    for (const row of part.data['rows'] as { campaign: string; token1: string }[]) {
+      expect(row.campaign).toBe('Autumn sale');
+      tokens.add(row.token1);
+    }
+    isMore = part.data.hasMore;
+  }
+  expect(tokens.size).toBe(visits);
+
+  const costs = [
+    ['who_am_i', {}, 250],
+    ['describe_report_fields', {}, 4_500],
+    ['run_report', { ...day, dimensions: ['campaign', 'country'] }, 500],
+    ['list_records', { type: 'campaign' }, 250],
+    ['get_data_health', {}, 400],
+    ['what_needs_attention', {}, 500],
+  ] as const;
+  for (const [name, input, most] of costs)
+    expect([name, Math.max(0, (await call(name, input)).tokens - most)]).toEqual([name, 0]);
+});
+
+test('changes, cost entries and dry runs are told with names, and only those of the workspace', async () => {
+  const { access, context } = await lab.connect();
+  const other = await lab.connect();
+  const { id, rotatorId } = await makeCampaign(context, { name: 'Before' });
+  await updateCampaign(context, id, { name: 'After' });
+  await createCostEntry(context, { campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '12.50' });
+  const call = async (token: string, name: string, input: object = {}) =>
+    ((await lab.call(token, name, input)).body['result'] as {
+      structuredContent?: Answer;
+      content: unknown;
+    }) ?? {};
+  expect((await call(access, 'list_changes', { type: 'campaign' })).structuredContent?.data).toMatchObject({
+    changes: [
+      { name: 'After', version: 2, changes: [expect.stringContaining('After')] },
+      { name: 'After', version: 1, changes: [] },
+    ],
+    nextCursor: null,
+  });
+  expect((await call(access, 'list_cost_entries')).structuredContent?.data).toMatchObject({
+    entries: [{ campaign: 'After', amount: '12.5', status: 'pending' }],
+    total: 1,
+  });
+  expect((await call(access, 'what_needs_attention')).structuredContent?.data).toMatchObject({
+    costEntries: { pending: 1 },
+  });
+  expect((await call(other.access, 'list_changes', { id })).structuredContent?.data['changes']).toEqual([]);
+  expect((await call(other.access, 'list_cost_entries')).structuredContent?.data['entries']).toEqual([]);
+  expect(JSON.stringify(await call(other.access, 'dry_run_rules', { rotatorId }))).toContain('list_records');
+
+  const { structuredContent } = await call(access, 'get_record', {
+    type: 'rotator',
+    id: rotatorId,
+    detail: 'full',
+  });
+  const { version, paths, defaultPathId } = (structuredContent as never as { data: { record: Rules } }).data
+    .record;
+  const draft = (field: string, values: string[]) => ({
+    version,
+    defaultPathId,
+    paths,
+    rules: [
+      {
+        name: 'Probe',
+        conditions: { all: [{ field, op: 'is', values }] },
+        paths: [{ pathId: defaultPathId, weight: 1 }],
+      },
+    ],
+  });
+  const allowed = await call(access, 'dry_run_rules', { rotatorId, draft: draft('country', ['DE']) });
+  expect(allowed.structuredContent?.data ?? allowed.content).toMatchObject({ visits: { recorded: 0 } });
+  const refused = await call(access, 'dry_run_rules', { rotatorId, draft: draft('ip', ['198.51.100.7']) });
+  expect(JSON.stringify(refused.content)).toContain('which you cannot read');
+});
+
+type Rules = { version: number; paths: object[]; defaultPathId: string };
 
 async function readCalls(workspaceId: string) {
   const { rows } = await lab.database.asSystem((executor) =>

@@ -36,7 +36,14 @@ export async function answerMcp(
     });
   const { context, reading } = options;
   const onFailure = (error: unknown) => request.log.error({ err: error }, 'a call of an agent failed');
-  const call: McpCall = { caller, reading, audit: context, address: request.ip, onFailure };
+  const call: McpCall = {
+    caller,
+    reading,
+    panelUrl: issuer,
+    audit: context,
+    address: request.ip,
+    onFailure,
+  };
   return await passOn(call, issuer, request, reply);
 }
 

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { answerLengthMax, limitAnswer } from './limit-answer.ts';
+import { answerLengthMax, sendAnswer } from './limit-answer.ts';
 
 it('sends an answer as data and as text, and refuses one that is too long with what to do', () => {
   const answer = { data: { rows: ['x'.repeat(answerLengthMax - 100)] } };
-  expect(limitAnswer(answer)).toEqual({
+  expect(sendAnswer(answer)).toEqual({
     content: [{ type: 'text', text: JSON.stringify(answer) }],
     structuredContent: answer,
   });
-  const refused = limitAnswer({ data: { rows: ['x'.repeat(answerLengthMax)] } });
+  const refused = sendAnswer({ data: { rows: ['x'.repeat(answerLengthMax)] } });
   expect(refused).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining('fewer rows') }],
+    content: [{ text: expect.stringContaining('a lower limit') }],
   });
   expect(JSON.stringify(refused).length).toBeLessThan(500);
 });

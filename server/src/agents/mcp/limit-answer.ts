@@ -1,15 +1,15 @@
 import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** About what a model can still read at once; more would push out what it was asked. */
-export const answerLengthMax = 200_000;
+/** Clients take about 25,000 tokens, and some of them 10,000; dense JSON has some three characters to a token. */
+export const answerLengthMax = 40_000;
 
 /** As text too, for clients that know nothing else. An answer that is too long is refused as a whole, never cut. */
-export function limitAnswer(answer: Record<string, unknown>): CallToolResult {
+export function sendAnswer(answer: Record<string, unknown>): CallToolResult {
   const text = JSON.stringify(answer);
   if (text.length > answerLengthMax)
     return refuseCall(
-      `the answer would have ${text.length} characters, and at most ${answerLengthMax} are sent: ask for fewer rows (limit), fewer dimensions or a narrower filter`,
+      `The answer would have ${text.length} characters; the limit is ${answerLengthMax}. Ask for less: a lower limit, fewer dimensions, a narrower filter, or detail concise.`,
     );
   return { content: [{ type: 'text', text }], structuredContent: answer };
 }

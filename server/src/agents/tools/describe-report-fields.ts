@@ -1,7 +1,7 @@
 import { reportDimensions } from '@waypost/contract/report-dimensions.ts';
 import { metricIds, reportMetrics, writeFormula } from '@waypost/contract/report-metrics.ts';
 import { z } from 'zod';
-import { defineTool } from './tool.ts';
+import { defineTool, detailInput, items } from './tool.ts';
 
 /** From the definitions that reports themselves are made of. */
 export function describeReportFields() {
@@ -20,29 +20,29 @@ export function describeReportFields() {
   };
 }
 
-const field = { id: z.string(), meaning: z.string() };
-
 export const describeFields = defineTool({
   name: 'describe_report_fields',
   title: 'Describe dimensions and metrics',
   description:
-    'Describes every dimension and metric of run_report: what it means, its unit, and how a metric is worked out. Name what you look for to get only that.',
+    'Explains the dimensions and metrics of run_report. Use search to get only some. detail full adds units, formulas, examples and choices.',
   input: z.strictObject({
-    search: z.string().max(100).optional().describe('Only those whose id or meaning has this text.'),
+    search: z.string().max(100).optional().describe('Part of the id or of the meaning.'),
+    ...detailInput,
   }),
-  output: z.object({
-    dimensions: z.array(
-      z.object({ ...field, kind: z.string(), example: z.string(), choices: z.array(z.string()).optional() }),
-    ),
-    metrics: z.array(z.object({ ...field, unit: z.string(), formula: z.string() })),
-  }),
-  run: (_, { search = '' }) => {
+  output: z.object({ dimensions: items, metrics: items }),
+  run: (_, { search = '', detail }) => {
     const text = search.toLowerCase();
     const isMeant = ({ id, meaning }: { id: string; meaning: string }) =>
       `${id} ${meaning}`.toLowerCase().includes(text);
+    const isWhole = detail === 'full' || search !== '';
+    const show = (field: { id: string; meaning: string }) =>
+      isWhole ? field : { id: field.id, meaning: field.meaning };
     const { dimensions, metrics } = describeReportFields();
     return Promise.resolve({
-      data: { dimensions: dimensions.filter(isMeant), metrics: metrics.filter(isMeant) },
+      data: {
+        dimensions: dimensions.filter(isMeant).map(show),
+        metrics: metrics.filter(isMeant).map(show),
+      },
       units: { percent: '0.2 is 20 %', currency: 'in the currency of the workspace', count: 'whole number' },
     });
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { explainVisit as explain, getEventStory } from '../../services/agents/reading.ts';
-import { defineTool } from './tool.ts';
+import { makeConcise } from './make-concise.ts';
+import { defineTool, detailInput } from './tool.ts';
 
 export const explainVisit = defineTool({
   name: 'explain_visit',
@@ -10,6 +11,7 @@ export const explainVisit = defineTool({
   input: z.strictObject({
     id: z.string().min(1).max(512).describe('A click id, or the id of any event of the visit.'),
     timezone: z.string().max(100).optional().describe('An IANA name; the workspace’s where it is left out.'),
+    ...detailInput,
   }),
   output: z.object({
     story: z.record(z.string(), z.unknown()),
@@ -21,15 +23,18 @@ export const explainVisit = defineTool({
       ),
     rulesNote: z.string(),
   }),
-  run: async (context, { id, ...query }) => {
+  run: async (context, { id, detail, ...query }) => {
     const story = await getEventStory(context, id, query);
     const rules = story.visit === null ? null : await explain(context, story.visit.id);
+    // Of rules nothing is left out: null is an answer there.
+    const shown = detail === 'full' ? { story } : await makeConcise(context, { story }, { keepsIds: true });
     return {
       data: {
-        story,
+        ...shown,
         rules,
         rulesNote: rules?.note ?? 'The visit itself is not recorded, so no rules were evaluated.',
       },
+      panel: `/visits/${story.visitId ?? encodeURIComponent(id)}`,
     };
   },
 });

@@ -1,7 +1,10 @@
 import { feedTypes } from '@waypost/contract/events.ts';
 import { z } from 'zod';
-import { listPanelEvents } from '../../services/agents/reading.ts';
-import { defineTool, pageInput, pageItems } from './tool.ts';
+import { listBriefEvents, listPanelEvents } from '../../services/agents/reading.ts';
+import { daysOf, pathWith } from './panel-paths.ts';
+import { defineTool, detailInput, items, nextCursor, pageInput } from './tool.ts';
+
+type BriefEvent = Awaited<ReturnType<typeof listBriefEvents>>['items'][number];
 
 const text = z.string().min(1).max(512);
 
@@ -9,42 +12,57 @@ export const listEvents = defineTool({
   name: 'list_events',
   title: 'List single events',
   description:
-    'Lists single visits, landing clicks (lpclick), goals (event) and outgoing postbacks, newest first, each at the moment when it happened. For sums use run_report, which counts conversions on the day of their visit, so events of one day add up differently. A page may be empty and still have a nextCursor: go on while there is one. Addresses and user agents of visitors are left out.',
+    'Lists single visits, landing page clicks (lpclick), goals (event) and outgoing postbacks, newest first. For sums use run_report, which counts conversions on the day of their visit, so events of one day add up differently; for one visit use explain_visit with its clickId. inAll holds what all rows have in common; fields that are left out are unknown, 0 or false. Go on while there is a nextCursor, even after an empty page.',
   input: z.strictObject({
     from: text
       .optional()
-      .describe(
-        'The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM or ISO 8601. Needed without clickId or eventId.',
-      ),
-    to: text.optional().describe('The last moment, included.'),
-    timezone: text.optional().describe('An IANA name; the workspace’s where it is left out.'),
-    type: z.enum(feedTypes).optional().describe('Only events of this type.'),
-    campaignId: text.optional().describe('Only those of this campaign.'),
-    clickId: text.optional().describe('Only what there is of this visit.'),
-    transactionId: text.optional().describe('Only goals with this transaction id.'),
-    eventId: text.optional().describe('Only this event.'),
-    ...pageInput('Events'),
+      .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM or ISO 8601. Required without clickId or eventId.'),
+    to: text.optional().describe('Included.'),
+    timezone: text.optional().describe('IANA name; default: the workspace’s.'),
+    type: z.enum(feedTypes).optional(),
+    campaignId: text.optional(),
+    clickId: text.optional().describe('Only events of this visit.'),
+    transactionId: text.optional(),
+    eventId: text.optional(),
+    ...pageInput,
+    ...detailInput,
   }),
-  output: z.object({
-    events: z.array(
-      z.looseObject({
-        type: z.enum(feedTypes),
-        id: z.string(),
-        time: z.string(),
-        campaignId: z.string().optional(),
-      }),
-    ),
-    nextCursor: z.string().nullable(),
-  }),
-  run: async (context, { limit = pageItems, ...given }) => {
+  output: z.object({ inAll: z.looseObject({}).optional(), events: items, nextCursor }),
+  run: async (context, { limit, detail, ...given }) => {
     const { signal } = context;
-    const { items, meta } = await listPanelEvents(context, { ...given, limit: String(limit) }, { signal });
-    return { data: { events: items.map(withoutNothing), nextCursor: meta.nextCursor } };
+    const query = { ...given, limit: String(limit) };
+    const { type, campaignId, from, to } = given;
+    const panel = pathWith('/events', { type, campaignId, range: daysOf({ from, to }) });
+    if (detail === 'full') {
+      const { items: events, meta } = await listPanelEvents(context, query, { signal });
+      return { data: { events: events.map(withoutEmpty), nextCursor: meta.nextCursor }, panel };
+    }
+    const { items: events, meta } = await listBriefEvents(context, query, { signal });
+    return { data: { ...shareFields(events.map(describeBriefly)), nextCursor: meta.nextCursor }, panel };
   },
 });
 
-/** Most fields of most events are empty; what is left out is not known. */
-function withoutNothing(event: object): Record<string, unknown> {
+type Row = Record<string, unknown>;
+
+function describeBriefly(event: BriefEvent): Row {
+  const { id: _, visitId: __, campaignId: ___, labels, ...rest } = event;
+  const said = Object.entries({ ...rest, ...labels });
+  return Object.fromEntries(said.filter(([, value]) => value !== null && value !== 0 && value !== false));
+}
+
+/** Says once what all rows have in common. */
+function shareFields(rows: Row[]): { inAll?: Row; events: Row[] } {
+  const [first, ...others] = rows;
+  if (first === undefined || others.length === 0) return { events: rows };
+  const inAll = Object.fromEntries(
+    Object.entries(first).filter(([name, value]) => others.every((row) => row[name] === value)),
+  );
+  const ownOf = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name]) => !(name in inAll)));
+  return { inAll, events: rows.map(ownOf) };
+}
+
+/** Most fields of most events are empty. */
+function withoutEmpty(event: object): Row {
   return Object.fromEntries(
     Object.entries(event).filter(
       ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),

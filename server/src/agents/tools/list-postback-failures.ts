@@ -1,29 +1,42 @@
-import { pausedHosts, postbackPage } from '@waypost/contract/postbacks.ts';
 import { z } from 'zod';
 import { listPausedHosts, listPostbacks } from '../../services/agents/reading.ts';
-import { defineTool, pageInput, pageItems } from './tool.ts';
+import { makeConcise } from './make-concise.ts';
+import { pathWith } from './panel-paths.ts';
+import { defineTool, detailInput, items, nextCursor, pageInput } from './tool.ts';
 
 export const listPostbackFailures = defineTool({
   name: 'list_postback_failures',
   title: 'List failed postbacks',
   description:
-    'Lists postbacks to traffic sources that failed or still wait for another attempt, newest first, with the last status or error; and receivers that are left alone for a while because they do not answer.',
+    'Lists postbacks to traffic sources that failed or wait for another attempt, newest first, with the last status or error; and receivers that are paused because they do not answer. explain_visit takes the eventId.',
   input: z.strictObject({
-    campaignId: z.string().max(100).optional().describe('Only those of this campaign.'),
+    campaignId: z.string().max(100).optional(),
     state: z
       .enum(['failed', 'waiting'])
-      .optional()
-      .describe('failed: given up (the default). waiting: tried again later.'),
-    ...pageInput('Postbacks'),
+      .default('failed')
+      .describe('failed: given up. waiting: will be tried again.'),
+    ...pageInput,
+    ...detailInput,
   }),
-  output: z.object({
-    postbacks: postbackPage.shape.items,
-    nextCursor: z.string().nullable(),
-    pausedReceivers: pausedHosts.shape.items,
-  }),
-  run: async (context, { limit = pageItems, state = 'failed', ...given }) => {
-    const { items, meta } = await listPostbacks(context, { ...given, state, limit: String(limit) });
-    const paused = await listPausedHosts(context, {});
-    return { data: { postbacks: items, nextCursor: meta.nextCursor, pausedReceivers: paused.items } };
+  output: z.object({ postbacks: items, nextCursor, pausedReceivers: items }),
+  run: async (context, { limit, detail, ...given }) => {
+    const { items: postbacks, meta } = await listPostbacks(context, { ...given, limit: String(limit) });
+    const paused = await listPausedHosts(context, { limit: '100' });
+    const data = { postbacks, nextCursor: meta.nextCursor, pausedReceivers: paused.items };
+    return {
+      data:
+        detail === 'full'
+          ? data
+          : await makeConcise(context, { ...data, postbacks: postbacks.map(describeBriefly) }),
+      panel: pathWith('/postbacks', { state: given.state, campaignId: given.campaignId }),
+    };
   },
 });
+
+type Postback = Awaited<ReturnType<typeof listPostbacks>>['items'][number];
+
+function describeBriefly(postback: Postback): object {
+  const { campaignId, eventId, origin, occasion, attempts, nextAt, lastStatus, lastError, createdAt } =
+    postback;
+  return { createdAt, campaignId, eventId, origin, occasion, attempts, nextAt, lastStatus, lastError };
+}

@@ -1,34 +1,64 @@
 import { z } from 'zod';
+import { makeConcise } from './make-concise.ts';
+import { recordPath } from './panel-paths.ts';
 import { recordTypeNames, recordTypes } from './record-types.ts';
-import { defineTool, pageInput, pageItems, record } from './tool.ts';
+import { defineTool, detailInput, items, nextCursor, pageInput } from './tool.ts';
+
+/** Details of single records, which get_record shows. */
+const ofRecord = new Set([
+  'version',
+  'displayName',
+  'createdAt',
+  'shortName',
+  'tracking',
+  'caps',
+  'tokens',
+  'clickIdParam',
+  'clickIdMacro',
+  'costParam',
+  'costMacro',
+  'postbackUrl',
+  'postbackMethod',
+  'postbackHeaders',
+  'postbackBody',
+  'postbackIps',
+  'statusMap',
+  'duplicatePolicy',
+  'decimalMark',
+]);
 
 export const listRecords = defineTool({
   name: 'list_records',
   title: 'List records',
   description:
-    'Lists campaigns, traffic sources, affiliate networks, landings, offers or rotators of the workspace, by name, a page at a time. Use it to find the ids that other tools take.',
+    'Lists campaigns, traffic sources, affiliate networks, landings, offers or rotators by name. Use it to find ids for other tools.',
   input: z.strictObject({
-    type: z.enum(recordTypeNames).describe('What to list.'),
+    type: z.enum(recordTypeNames),
     search: z.string().max(200).optional().describe('Part of the name, or the beginning of an id.'),
     archived: z
       .enum(['0', '1', 'all'])
       .optional()
-      .describe('0: not archived (the default); 1: only archived ones; all: both.'),
-    ...pageInput('Items'),
+      .describe('0: not archived (default); 1: only archived; all: both.'),
+    ...pageInput,
+    ...detailInput,
   }),
-  output: z.object({
-    items: z.array(record),
-    total: z.int().nullable(),
-    nextCursor: z.string().nullable(),
-  }),
-  run: async (context, { type, search, archived, limit = pageItems, cursor }) => {
+  output: z.object({ items, total: z.int().nullable(), nextCursor }),
+  run: async (context, { type, search, archived, limit, cursor, detail }) => {
     const page = await recordTypes[type].list(context, {
       limit: String(limit),
       ...(search === undefined ? {} : { q: search }),
       ...(archived === undefined ? {} : { archived }),
       ...(cursor === undefined ? {} : { cursor }),
     });
-    const { total, nextCursor } = page.meta;
-    return { data: { items: page.items, total, nextCursor } };
+    const { total, nextCursor: next } = page.meta;
+    const data = { items: page.items, total, nextCursor: next };
+    return {
+      data: detail === 'full' ? data : await makeConcise(context, { ...data, items: page.items.map(inList) }),
+      panel: recordPath(type),
+    };
   },
 });
+
+function inList(record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !ofRecord.has(name)));
+}

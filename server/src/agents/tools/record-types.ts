@@ -23,4 +23,6 @@ export const recordTypes = {
   rotator: { list: listRotatorPage, get: getRotatorWithRules },
 };
 
-export const recordTypeNames = Object.keys(recordTypes) as [keyof typeof recordTypes];
+export type RecordTypeName = keyof typeof recordTypes;
+
+export const recordTypeNames = Object.keys(recordTypes) as [RecordTypeName];

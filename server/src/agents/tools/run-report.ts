@@ -2,63 +2,111 @@ import { questionForm, reportQuestion } from '@waypost/contract/report-forms.ts'
 import { reportMetrics } from '@waypost/contract/report-metrics.ts';
 import { z } from 'zod';
 import { getReport } from '../../services/agents/reading.ts';
+import { daysOf, pathWith } from './panel-paths.ts';
 import { defineTool, reportCells } from './tool.ts';
 
 const rowsMax = 500;
+const shape = reportQuestion.shape;
 
 export const runReport = defineTool({
   name: 'run_report',
   title: 'Run a report',
   description:
-    'Counts visits, clicks, conversions, costs and revenue, grouped by any dimensions and narrowed by filters. Goals count at the time of their visit. describe_report_fields tells the ids. Rows come a page at a time: go on with offset while hasMore is true.',
+    'Counts visits, clicks, conversions, costs and revenue, grouped by dimensions and narrowed by filters. Goals count at the time of their visit. describe_report_fields explains the ids. Rows name records; ids has the id of each name, for filters. While hasMore is true, ask again with a higher offset.',
   input: z.strictObject({
-    ...reportQuestion.shape,
-    limit: z
-      .int()
-      .min(1)
-      .max(rowsMax)
+    from: z.string().max(64).describe('YYYY-MM-DD, YYYY-MM-DD HH:MM or ISO 8601.'),
+    to: z.string().max(64).describe('Included.'),
+    timezone: z.string().max(100).optional().describe('IANA name; default: the workspace’s.'),
+    dimensions: shape.dimensions.describe('Without any there is one row for everything.'),
+    metrics: shape.metrics.describe('Default: visits, lpclicks, conversions, cost, revenue, profit, roi.'),
+    filters: z
+      .array(
+        z.strictObject({
+          field: z.string().max(64).describe('A dimension or metric.'),
+          op: z
+            .enum(['is', 'isNot', 'contains', 'notContains', 'startsWith', 'gt', 'lt'])
+            .describe('is: one of values. isNot: none of them. gt, lt: for a metric, one number.'),
+          values: z.array(z.union([z.string(), z.number(), z.null()])).max(1_000),
+        }),
+      )
       .optional()
-      .describe(`Rows on a page: 1 to ${rowsMax}, 50 where it is left out.`),
+      .describe('All must match. Records are named by id.'),
+    sortBy: z.string().max(64).optional().describe('A dimension or metric of the report.'),
+    sortDir: shape.sortDir,
+    totals: z.boolean().optional().describe('With the totals of all rows.'),
+    limit: z.int().min(1).max(rowsMax).default(50),
+    offset: z.int().min(0).max(1_000_000).default(0),
   }),
   output: z.object({
     rows: z.array(reportCells),
     totals: reportCells.optional(),
-    labels: z
-      .record(z.string(), z.record(z.string(), z.string().nullable()))
-      .describe('Names of records, by dimension and id.'),
-    from: z.string(),
-    to: z.string(),
-    offset: z.int(),
+    ids: z.record(z.string(), z.record(z.string(), z.string())).optional(),
     totalRows: z.int(),
     hasMore: z.boolean(),
-    freshness: z.string().describe('What was recorded up to then is in the answer.'),
+    freshness: z.string().describe('Data up to this time is included.'),
   }),
-  run: async (context, { limit = 50, ...question }) => {
-    const { rows, meta } = await getReport(
-      context,
-      { ...question, limit },
-      { form: questionForm, signal: context.signal },
-    );
-    const { from, to, timezone, currency, metrics, offset, totalRows, hasMore, labels, freshness, totals } =
-      meta;
+  run: async (context, question) => {
+    const { signal } = context;
+    const { rows, meta } = await getReport(context, question, { form: questionForm, signal });
+    const { timezone, currency, metrics, totalRows, hasMore, labels, freshness, totals } = meta;
+    const { dimensions, filters } = question;
     return {
       data: {
-        rows,
+        ...nameRows(rows, labels),
         ...(totals === undefined ? {} : { totals }),
-        labels,
-        from,
-        to,
-        offset,
         totalRows,
         hasMore,
         freshness,
       },
-      units: Object.fromEntries(metrics.map((id) => [id, unitOf(reportMetrics[id].unit, currency)])),
+      panel: pathWith('/reports', {
+        range: daysOf(question),
+        by: dimensions?.join(','),
+        metrics: question.metrics?.join(','),
+        // Long lists of values do not fit into an address.
+        filters: JSON.stringify(filters ?? []).length > 1_000 ? undefined : filters,
+      }),
+      units: Object.fromEntries(
+        metrics
+          .filter((id) => reportMetrics[id].unit !== 'count')
+          .map((id) => [id, unitOf(reportMetrics[id].unit, currency)]),
+      ),
       timezone,
       currency,
     };
   },
 });
+
+type Cells = z.output<typeof reportCells>;
+type Labels = Record<string, Record<string, string | null>>;
+
+/** Rows with names in the place of ids; each name is one record's. */
+function nameRows(
+  rows: Cells[],
+  labels: Labels,
+): { rows: Cells[]; ids?: Record<string, Record<string, string>> } {
+  const byDimension = Object.entries(labels).map(([dimension, names]) => {
+    const called = Object.values(names);
+    const nameOf = ([id, name]: [string, string | null]): [string, string] => {
+      const isAlone = name !== null && called.indexOf(name) === called.lastIndexOf(name);
+      return [id, isAlone ? name : `${name ?? 'deleted'} (${id})`];
+    };
+    return { dimension, names: new Map(Object.entries(names).map(nameOf)) };
+  });
+  const named = rows.map((row) => {
+    const cells = byDimension.map(({ dimension, names }) => {
+      const value = row[dimension] ?? null;
+      return [dimension, names.get(String(value)) ?? value] as const;
+    });
+    return { ...row, ...Object.fromEntries(cells) };
+  });
+  const ids = byDimension
+    .filter(({ names }) => names.size > 0)
+    .map(({ dimension, names }) => [
+      dimension,
+      Object.fromEntries([...names].map(([id, name]) => [name, id])),
+    ]);
+  return { rows: named, ...(ids.length === 0 ? {} : { ids: Object.fromEntries(ids) }) };
+}
 
 function unitOf(unit: string, currency: string): string {
   if (unit === 'currency') return currency;

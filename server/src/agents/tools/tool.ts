@@ -13,8 +13,10 @@ export type AgentTool = {
   run: (context: ReadingContext, input: never) => Promise<Answer>;
 };
 
-type Answer = {
+export type Answer = {
   data: Record<string, unknown>;
+  /** The page of the panel that shows the same: a path, with its query. */
+  panel?: string;
   /** What numbers of the answer are in, where they do not say so themselves. */
   units?: Record<string, string>;
   timezone?: string;
@@ -37,24 +39,25 @@ const cell = z.union([z.string(), z.number(), z.null()]);
 /** What a report says of one group, or of all, by the ids of dimensions and metrics. */
 export const reportCells = z.record(z.string(), cell);
 
-/** What all records have; the rest is as the record is. */
-export const record = z.looseObject({ id: z.string(), name: z.string(), status: z.string() });
+/** Items of a list; the tool's description says what they hold. */
+export const items = z.array(z.looseObject({}));
+
+export const nextCursor = z.string().nullable();
 
 /** What tools take that answer page by page. */
-export function pageInput(things: string) {
-  return {
-    limit: z
-      .int()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe(`${things} on a page: 1 to 100, ${pageItems} where it is left out.`),
-    cursor: z
-      .string()
-      .max(2_000)
-      .optional()
-      .describe('nextCursor of the page before, with everything else unchanged.'),
-  };
-}
+export const pageInput = {
+  limit: z.int().min(1).max(100).default(25).describe('Rows per page.'),
+  cursor: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe('nextCursor of the previous page, other input unchanged.'),
+};
 
-export const pageItems = 25;
+/** What tools take whose answers can be long. */
+export const detailInput = {
+  detail: z
+    .enum(['concise', 'full'])
+    .default('concise')
+    .describe('concise: names, without empty fields. full: every field, with ids.'),
+};

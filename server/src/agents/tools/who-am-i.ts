@@ -15,6 +15,7 @@ export const whoAmI = defineTool({
     allowedBy: z.string(),
     client: z.string(),
     access: z.literal('read only'),
+    panelUrl: z.string(),
   }),
   run: async (context) => {
     const { timezone, currency, name } = await getWorkspaceSettings(context);
@@ -26,6 +27,7 @@ export const whoAmI = defineTool({
         allowedBy: context.person.email,
         client: context.client.name,
         access: 'read only',
+        panelUrl: context.panelUrl,
       },
     };
   },

@@ -4,6 +4,7 @@ import * as reading from './reading.ts';
 // A name that does not say that it reads has to be looked at by somebody, and named here with the reason.
 const alsoReading: Record<string, string> = {
   explainVisit: 'evaluates rules against a recorded visit; writes nothing',
+  dryRunRules: 'runs rules over recorded visits; writes nothing',
 };
 
 it('offers tools of agents nothing but what reads', () => {

@@ -1,5 +1,6 @@
 import { getPanelCampaign } from '../campaigns/campaigns.ts';
-import type { WorkspaceContext } from '../context.ts';
+import { listRecordNames } from '../../store/records/record-versions.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { getVersionedGoalRules } from '../goals/goal-rules.ts';
 import { readFreshness } from '../reports/open-question.ts';
 import { getRotatorRules } from '../rotators/rotator-rules.ts';
@@ -10,9 +11,12 @@ import { getRotator } from '../rotators/rotators.ts';
  * unless somebody names it here; a test looks at every name.
  */
 export { getAffiliateNetwork, listAffiliateNetworks } from '../affiliate-networks/affiliate-networks.ts';
+export { listAttention } from '../attention/list-attention.ts';
 export { listCampaignPage } from '../campaigns/campaigns.ts';
+export { listCostEntries } from '../costs/cost-entries.ts';
 export { getEventStory } from '../events-feed/get-event-story.ts';
-export { listPanelEvents } from '../events-feed/list-events.ts';
+export { listBriefEvents, listPanelEvents } from '../events-feed/list-events.ts';
+export { listInbox } from '../inbox/list-inbox.ts';
 export { getPanelLanding, listLandingPage } from '../landings/landings.ts';
 export { getOffer, listOffers } from '../offers/offers.ts';
 export { listPausedHosts, listReceivers } from '../postbacks/paused-hosts.ts';
@@ -21,13 +25,18 @@ export { getReport } from '../reports/get-report.ts';
 export { explainVisit } from '../rotators/evaluation/explain-visit.ts';
 export { listRotatorPage } from '../rotators/rotators.ts';
 export { getTrafficSource, listTrafficSources } from '../traffic-sources/traffic-sources.ts';
+export { listChanges } from '../versions/list-changes.ts';
 export { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
+
+export { dryRunRules } from './dry-run-rules.ts';
 
 /** Whom a tool reads for. */
 export type ReadingContext = WorkspaceContext & {
   workspaceName: string;
   person: { email: string };
   client: { name: string };
+  /** How the panel is reached, without a trailing slash. */
+  panelUrl: string;
   /** Ends when nobody waits for the answer any more. */
   signal: AbortSignal;
 };
@@ -44,4 +53,14 @@ export async function getRotatorWithRules(context: WorkspaceContext, id: string)
 /** Up to when what was recorded is in reports. */
 export async function getFreshness(context: WorkspaceContext): Promise<string> {
   return (await readFreshness(context)).toISOString();
+}
+
+/** What records are called now; ids of nothing are left out. */
+export async function getRecordNames(
+  context: WorkspaceContext,
+  ids: string[],
+): Promise<ReadonlyMap<string, string>> {
+  return await readInWorkspace(context, 'list', (executor) =>
+    listRecordNames(executor, context.workspaceId, ids),
+  );
 }

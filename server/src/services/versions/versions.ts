@@ -29,7 +29,7 @@ import { openList } from '../lists/open-list.ts';
 import { requirePermission, type Permission } from '../permissions.ts';
 import { labelOf, refuseMissing } from '../records/record-kind.ts';
 
-const readPermissions = {
+export const readPermissions = {
   campaign: 'campaigns.read',
   rotator: 'rotators.read',
   landing: 'landings.read',
@@ -74,7 +74,7 @@ async function readVersions(
   });
 }
 
-function idsIn(contents: VersionContent[]): string[] {
+export function idsIn(contents: VersionContent[]): string[] {
   const texts = contents.map((content) => JSON.stringify(content));
   return [
     ...new Set(texts.flatMap((text) => text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [])),
@@ -103,7 +103,7 @@ export async function listVersions(
   return list.answer(versions.map(presentVersion), { next, total });
 }
 
-function presentVersion(row: ComparedVersion): RecordVersion {
+export function presentVersion(row: Omit<ComparedVersion, 'hasOlder'>): RecordVersion {
   return {
     version: row.version,
     createdAt: row.createdAt.toISOString(),

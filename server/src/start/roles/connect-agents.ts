@@ -34,7 +34,7 @@ export function connectAgents({
   readDatabase: Database;
   settings: AgentSettings;
 }): ReturnType<typeof provideAgents> {
-  const { now, traffic, clickIds, classifyVisitor, trackingUrl } = context;
+  const { now, traffic, clickIds, classifyVisitor, trackingUrl, drawHash } = context;
   const limiter = new RateLimiter(context.database, settings.rate);
   const { publicUrl, sessionSecret = randomBytes(32).toString('hex') } = settings;
   return provideAgents({
@@ -49,6 +49,7 @@ export function connectAgents({
       ...(clickIds === undefined ? {} : { clickIds }),
       ...(classifyVisitor === undefined ? {} : { classifyVisitor }),
       ...(trackingUrl === undefined ? {} : { trackingUrl }),
+      ...(drawHash === undefined ? {} : { drawHash }),
     },
     takeRate: async (connectionId, messages) => {
       const state = await limiter.take(connectionId, messages);

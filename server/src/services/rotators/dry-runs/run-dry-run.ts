@@ -1,13 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { dryRunInput, dryRunSample, type DryRunResult } from '@waypost/contract/dry-runs.ts';
+import { personalEventFields } from '@waypost/contract/events.ts';
 import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
 import { packParts, type TimedVisits } from '../../../domain/costs/allot-cost.ts';
 import type { DecidedVisit } from '../../../domain/replay/decided-visit.ts';
 import { groupedBy, Tally } from '../../../domain/replay/tally.ts';
 import { isId } from '../../../platform/ids.ts';
 import { inSnapshot, type WorkspaceContext } from '../../context.ts';
-import { parseInput } from '../../parse-input.ts';
-import { requirePermission } from '../../permissions.ts';
+import { invalidInput, parseInput } from '../../parse-input.ts';
+import { isAllowed, requirePermission } from '../../permissions.ts';
 import { refuseMissing } from '../../records/record-kind.ts';
 import { requireTraffic } from '../../require-traffic.ts';
 import { presentTally } from './present-tally.ts';
@@ -38,13 +39,15 @@ export async function runDryRun(
   input: unknown,
   { signal, onProgress }: DryRunListener = {},
 ): Promise<DryRunResult> {
-  requirePermission(context.actor, 'rotators.manage');
+  requirePermission(context.actor, 'rotators.read');
+  requirePermission(context.actor, 'reports.read');
   const given = parseInput(dryRunInput, input ?? {});
   if (!isId(rotatorId)) refuseMissing('rotator');
   const traffic = requireTraffic(context);
   const rules = await inSnapshot(context, (executor) =>
     readDryRunRules(executor, context, { rotatorId, draft: given.draft ?? undefined }),
   );
+  if (given.draft !== undefined && given.draft !== null) refusePersonal(context, rules.attributes);
   const untilMs = context.now().getTime();
   const fromMs = untilMs - (given.days ?? usualDays) * dayMs;
   const { workspaceId } = context;
@@ -73,6 +76,15 @@ export async function runDryRun(
     tallied: tally.result(recorded, rules.saved !== undefined),
     span: { from: new Date(fromMs).toISOString(), to: new Date(untilMs).toISOString() },
   });
+}
+
+/** A draft could find out what callers may not read, one question at a time. */
+function refusePersonal({ actor }: WorkspaceContext, attributes: readonly string[]): void {
+  if (isAllowed(actor, 'personal-data.read')) return;
+  const hidden = attributes.filter((name) => personalEventFields.includes(name));
+  if (hidden.length === 0) return;
+  const message = `asks about ${hidden.join(', ')}, which you cannot read: only saved rules can be run`;
+  throw invalidInput([{ path: 'draft', message }]);
 }
 
 function shareOf(sample: number | 'all', recorded: number): number {

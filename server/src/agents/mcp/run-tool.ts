@@ -1,0 +1,76 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { AgentCaller } from '../../services/agents/authenticate-agent.ts';
+import type { ReadingContext } from '../../services/agents/reading.ts';
+import type { ServiceContext } from '../../services/context.ts';
+import type { AgentTool } from '../tools/tool.ts';
+import { answerLengthMax, sendAnswer } from './limit-answer.ts';
+import { markUntrusted } from './mark-untrusted.ts';
+
+// A longer question is known to who asked it.
+const echoedLengthMax = 1_000;
+
+export type ToolCall = {
+  caller: AgentCaller;
+  reading: Omit<ServiceContext, 'actor'>;
+  /** How the panel is reached, without a trailing slash. */
+  panelUrl: string;
+  signal: AbortSignal;
+};
+
+type Input = Record<string, unknown>;
+
+/** Runs a tool; a page that would be too long is read again with fewer rows, so that its cursor still fits. */
+export async function runTool(tool: AgentTool, call: ToolCall, given: Input): Promise<CallToolResult> {
+  for (let input = given; ;) {
+    const answer = await answerOnce(tool, call, { given, input });
+    const { length } = JSON.stringify(answer);
+    const limit =
+      length > answerLengthMax ? findShorterLimit(input, answer['data'] as Input, length) : undefined;
+    if (limit === undefined) return sendAnswer(answer);
+    input = { ...given, limit };
+  }
+}
+
+async function answerOnce(
+  tool: AgentTool,
+  { caller, reading, panelUrl, signal }: ToolCall,
+  { given, input }: { given: Input; input: Input },
+) {
+  const { workspaceId, workspaceName, actor, person, client } = caller;
+  const reader = { workspaceId, workspaceName, actor, person, client };
+  const context: ReadingContext = { ...reading, ...reader, panelUrl, signal };
+  const { data, panel, ...rest } = await tool.run(context, input as never);
+  const isShort = JSON.stringify(given).length <= echoedLengthMax;
+  return markUntrusted({
+    about: {
+      workspace: workspaceName,
+      query: { tool: tool.name, ...(isShort ? { input: given } : {}) },
+      ...(panel === undefined ? {} : { panel: linkTo(panelUrl, panel, workspaceId) }),
+      ...(input === given
+        ? {}
+        : { shortened: `limit was lowered to ${String(input['limit'])}; ask for the next page` }),
+      ...rest,
+    },
+    data,
+  });
+}
+
+/** The workspace is part of the address: the person may stand in another one. */
+function linkTo(panelUrl: string, path: string, workspaceId: string): string {
+  const url = new URL(path, panelUrl);
+  url.searchParams.set('ws', workspaceId);
+  return url.href;
+}
+
+/** Undefined where the answer cannot be made shorter. */
+function findShorterLimit(input: Input, data: Input, length: number): number | undefined {
+  const lists = Object.values(data).flatMap((value) => [value, ...listsIn(value)]);
+  const rows = Math.max(...lists.map((value) => (Array.isArray(value) ? value.length : 0)));
+  const shown = Math.min(Number(input['limit'] ?? 0), rows);
+  if (!(shown > 1)) return undefined;
+  return Math.max(1, Math.min(shown - 1, Math.floor(((shown * answerLengthMax) / length) * 0.9)));
+}
+
+function listsIn(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.values(value) : [];
+}

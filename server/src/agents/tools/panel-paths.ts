@@ -1,0 +1,32 @@
+import type { RecordTypeName } from './record-types.ts';
+
+const recordPaths: Record<RecordTypeName, string> = {
+  campaign: '/campaigns',
+  trafficSource: '/traffic-sources',
+  affiliateNetwork: '/affiliate-networks',
+  landing: '/landings',
+  offer: '/offers',
+  rotator: '/rotators',
+};
+
+/** The list of records, or the page of one. */
+export function recordPath(type: RecordTypeName, id?: string): string {
+  return id === undefined ? recordPaths[type] : `${recordPaths[type]}/${id}`;
+}
+
+/** A page with its filters, as the panel writes them into its address: texts as they are, everything else as JSON. */
+export function pathWith(path: string, search: Record<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search))
+    if (value !== undefined) query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+function isDay(text = ''): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
+}
+
+/** Days as the panel's address has them; undefined for moments, which it does not have. */
+export function daysOf(given: { from?: string | undefined; to?: string | undefined }): string | undefined {
+  return isDay(given.from) && isDay(given.to) ? `${given.from}..${given.to}` : undefined;
+}
