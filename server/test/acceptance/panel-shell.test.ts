@@ -256,7 +256,11 @@ test('an agent sends somebody here who signs in, allows it, sees it, and ends it
 
     await page.goto(`${product().urls.panel}/agents`);
     await page.getByRole('cell', { name: /^Lagoon assistant/ }).waitFor();
-    await page.getByRole('textbox', { name: 'Address for the agent' }).getByText('/mcp').waitFor();
+    await page.getByRole('textbox', { name: 'Server address' }).getByText('/mcp').waitFor();
+    await page.getByRole('textbox', { name: 'Setup for Claude Desktop' }).getByText('mcp-remote').waitFor();
+    await page.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('option', { name: 'Gemini CLI' }).click();
+    await page.getByRole('textbox', { name: 'Setup for Gemini CLI' }).getByText('"httpUrl"').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await press(page, 'End the connection of Lagoon assistant');
     await press(page, 'End the connection');

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, List, Select, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Part } from '../../ui/part.tsx';
+import { exampleQuestions, listAgentSetups } from './agent-setups.ts';
 
 /** The agents that read the workspace, and how another one is connected. */
 export function AgentsPage(): ReactNode {
@@ -18,17 +19,52 @@ export function AgentsPage(): ReactNode {
       <Stack gap="md" maw={1080}>
         <Part
           title="Connect an agent"
-          lead="An AI agent that speaks the Model Context Protocol can read this workspace for you: campaigns, reports, events. It can change nothing."
+          lead="AI agents that support the Model Context Protocol (MCP) can read this workspace: campaigns, reports, events. They can't change anything."
         >
-          <CopyLine
-            label="Address for the agent"
-            help="Add it in the agent as a remote server. The agent opens this browser, where you choose the workspace and allow it. No key is needed."
-            text={`${location.origin}/mcp`}
-          />
+          <Setups />
+        </Part>
+        <Part title="Example questions" lead="Ask them in the agent, once it is connected.">
+          <List size="sm" spacing={4}>
+            {exampleQuestions.map((question) => (
+              <List.Item key={question}>{question}</List.Item>
+            ))}
+          </List>
         </Part>
         <Connections />
       </Stack>
     </Page>
+  );
+}
+
+function Setups(): ReactNode {
+  const url = `${location.origin}/mcp`;
+  const setups = listAgentSetups(url);
+  const [chosen, setChosen] = useState('claude-desktop');
+  const setup = setups.find(({ id }) => id === chosen);
+  return (
+    <Stack gap="md">
+      <CopyLine
+        label="Server address"
+        help="For agents that ask only for an address. Leave fields for keys, client ID and secret empty; you allow access in the browser."
+        text={url}
+      />
+      <Select
+        label="Agent"
+        data={setups.map(({ id, name }) => ({ value: id, label: name }))}
+        value={chosen}
+        onChange={(value) => setChosen(value ?? chosen)}
+        allowDeselect={false}
+        maw={320}
+      />
+      {setup === undefined ? null : (
+        <div>
+          <Text size="sm" mb={4} style={{ overflowWrap: 'anywhere' }}>
+            {setup.step}
+          </Text>
+          <CopyLine label={`Setup for ${setup.name}`} text={setup.block} help={setup.next} />
+        </div>
+      )}
+    </Stack>
   );
 }
 

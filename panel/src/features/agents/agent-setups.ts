@@ -1,0 +1,98 @@
+export type AgentSetup = {
+  id: string;
+  name: string;
+  /** Where the block goes. */
+  step: string;
+  block: string;
+  /** What to do afterward. */
+  next: string;
+};
+
+const json = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** Ready blocks for agents, with the address of this installation. The page on agents in the docs shows the same. */
+export function listAgentSetups(url: string): AgentSetup[] {
+  const [desktop, ...others] = throughProgram(url);
+  return [...(desktop === undefined ? [] : [desktop]), ...byAddress(url), ...others];
+}
+
+/** Agents that start a program, which connects for them. */
+function throughProgram(url: string): AgentSetup[] {
+  // Over http it connects to this machine only, unless it is told otherwise.
+  const isPlain = url.startsWith('http:') && !/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url);
+  const remote = ['-y', 'mcp-remote', url, ...(isPlain ? ['--allow-http'] : [])];
+  return [
+    {
+      id: 'claude-desktop',
+      name: 'Claude Desktop',
+      step: 'Add to claude_desktop_config.json (Settings > Developer > Edit Config). Needs Node 20 or newer. If the address can be reached from the internet over https, you can paste it under Settings > Connectors > Add custom connector instead.',
+      block: json({ mcpServers: { waypost: { command: 'npx', args: remote } } }),
+      next: 'Restart Claude Desktop. It opens this browser to ask for access.',
+    },
+    {
+      id: 'mcp-remote',
+      name: 'Other agents (mcp-remote)',
+      step: 'Use as the command of an agent that can only start local programs. Needs Node 20 or newer.',
+      block: `npx ${remote.join(' ')}`,
+      next: 'The first start opens this browser to ask for access.',
+    },
+    {
+      id: 'inspector',
+      name: 'MCP Inspector',
+      step: 'Run in a terminal on a machine with a browser, to see what agents can call. Needs Node 22.19 or newer.',
+      block: `npx @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list`,
+      next: 'It opens this browser to ask for access, then prints the list of tools.',
+    },
+  ];
+}
+
+/** Agents that connect themselves. */
+function byAddress(url: string): AgentSetup[] {
+  return [
+    {
+      id: 'claude-code',
+      name: 'Claude Code',
+      step: 'Run in a terminal.',
+      block: `claude mcp add --transport http waypost ${url}`,
+      next: 'In a session, run /mcp, choose waypost and authenticate.',
+    },
+    {
+      id: 'cursor',
+      name: 'Cursor',
+      step: 'Add to ~/.cursor/mcp.json.',
+      block: json({ mcpServers: { waypost: { url } } }),
+      next: 'In Settings > MCP, connect waypost.',
+    },
+    {
+      id: 'vs-code',
+      name: 'VS Code',
+      step: 'Add to .vscode/mcp.json in your project.',
+      block: json({ servers: { waypost: { type: 'http', url } } }),
+      next: 'Select Start above the entry, and allow it in the browser.',
+    },
+    {
+      id: 'codex',
+      name: 'Codex',
+      step: 'Run in a terminal.',
+      block: `codex mcp add waypost --url ${url}\ncodex mcp login waypost`,
+      next: 'In a session, /mcp lists waypost as connected.',
+    },
+    {
+      id: 'gemini-cli',
+      name: 'Gemini CLI',
+      step: 'Add to ~/.gemini/settings.json.',
+      block: json({ mcpServers: { waypost: { httpUrl: url } } }),
+      next: 'Restart Gemini CLI and run /mcp auth waypost.',
+    },
+  ];
+}
+
+/** To begin with, once an agent is connected. */
+export const exampleQuestions = [
+  'What needs attention in Waypost right now?',
+  'Compare yesterday with the seven days before it, by campaign.',
+  'Where did we spend money without conversions in the last 14 days?',
+  'Why did conversions of the campaign “Autumn sale” drop since Monday?',
+  'Why was this visitor sent to that offer? The click ID is …',
+  'Who changed rules this week, and what did profit do afterward?',
+];
