@@ -6,3 +6,6 @@ ALTER TABLE oauth_records
 
 -- Client ids carry their registration now: agents that registered before register again.
 DELETE FROM oauth_records WHERE model = 'Client';
+
+-- Changes of all records of a workspace are listed newest first.
+CREATE INDEX IF NOT EXISTS record_versions_recent ON record_versions (workspace_id, created_at, record_id);
