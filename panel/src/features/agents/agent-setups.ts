@@ -1,4 +1,4 @@
-export type AgentSetup = {
+type AgentSetup = {
   id: string;
   name: string;
   /** Where the block goes. */

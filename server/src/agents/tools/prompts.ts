@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export type AgentPrompt = {
+type AgentPrompt = {
   name: string;
   title: string;
   description: string;

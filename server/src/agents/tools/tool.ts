@@ -13,7 +13,7 @@ export type AgentTool = {
   run: (context: ReadingContext, input: never) => Promise<Answer>;
 };
 
-export type Answer = {
+type Answer = {
   data: Record<string, unknown>;
   /** The page of the panel that shows the same: a path, with its query. */
   panel?: string;

@@ -1,7 +1,8 @@
 import type { ListPage } from '@waypost/contract/paging.ts';
 import { changeListQuery, versionedTypes, type RecordChange } from '@waypost/contract/versions.ts';
 import { compareContents } from '../../domain/versions/compare-contents.ts';
-import { listChangePart, listRecordNames } from '../../store/records/record-versions.ts';
+import { listChangePart } from '../../store/lists/changes.ts';
+import { listRecordNames } from '../../store/records/record-versions.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { openList } from '../lists/open-list.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';

@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import { completeContent } from '../../domain/versions/complete-content.ts';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
-import { always } from './record-filter.ts';
 
 export type RecordType = Schema['record_versions']['record_type'];
 /** Those that a workspace has many of. */
@@ -72,51 +70,6 @@ export async function listVersionRows(
     ...row,
     content: executor.seals.openIn(completeContent(row.content), workspaceId),
   }));
-}
-
-export type ChangeRow = VersionRow & {
-  type: RecordType;
-  id: string;
-  /** What the record was before; null for its first version. */
-  before: VersionContent | null;
-};
-
-/** Versions of all records together. */
-export async function listChangePart(
-  executor: Executor,
-  workspaceId: string,
-  { types, id, from, to }: { types: RecordType[]; id?: string; from?: Date; to?: Date },
-  part: ListPart,
-): Promise<FoundPart<ChangeRow>> {
-  const conditions = [
-    sql`workspace_id = ${workspaceId}`,
-    sql`record_type = ANY(${types}::text[])`,
-    id === undefined ? always : sql`record_id = ${id}::uuid`,
-    from === undefined ? always : sql`created_at >= ${from}`,
-    to === undefined ? always : sql`created_at <= ${to}`,
-  ];
-  const source = {
-    columns: sql`record_type AS type, record_id AS id, version, content, created_at AS "createdAt",
-      actor_type AS "actorType", actor_id AS "actorId", actor_label AS "actorLabel",
-      (SELECT earlier.content FROM record_versions AS earlier
-        WHERE earlier.workspace_id = changed.workspace_id AND earlier.record_id = changed.record_id
-          AND earlier.version < changed.version
-        ORDER BY earlier.version DESC LIMIT 1) AS before`,
-    from: sql`record_versions AS changed`,
-    where: sql.join(conditions, sql` AND `),
-    id: sql`record_id`,
-    sorts: { createdAt: { by: sql`created_at`, type: 'timestamptz' } },
-  } as const;
-  const { rows, next } = await readListPart<ChangeRow>(executor, source, part);
-  const open = (content: VersionContent) => executor.seals.openIn(completeContent(content), workspaceId);
-  return {
-    rows: rows.map((row) => ({
-      ...row,
-      content: open(row.content),
-      before: row.before === null ? null : open(row.before),
-    })),
-    next,
-  };
 }
 
 export async function countVersions(
