@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineTool, items } from '../tools/tool.ts';
+import { runTool, type ToolCall } from './run-tool.ts';
+
+const call = {
+  caller: { workspaceId: 'w', workspaceName: 'Workspace', person: {}, client: {}, actor: {} },
+  reading: {},
+  panelUrl: 'https://waypost.example.com',
+  signal: new AbortController().signal,
+} as unknown as ToolCall;
+
+/** Answers as many rows as are asked for, of which there are 80, each of so many characters. */
+function toolWith(rowLength: number, asked: number[]) {
+  return defineTool({
+    name: 'list_things',
+    title: 'Things',
+    description: 'Lists things.',
+    input: z.strictObject({ limit: z.int() }),
+    output: z.object({ record: z.object({ rules: items }) }),
+    run: (_, { limit }) => {
+      asked.push(limit);
+      const rules = Array.from({ length: Math.min(80, limit) }, () => 'x'.repeat(rowLength));
+      return Promise.resolve({ data: { record: { rules } }, panel: '/things?a=1' });
+    },
+  });
+}
+
+describe('a tool', () => {
+  it('answers with the query and a link to the same workspace in the panel', async () => {
+    const { structuredContent } = await runTool(toolWith(10, []), call, { limit: 3 });
+    expect(structuredContent).toMatchObject({
+      about: {
+        query: { tool: 'list_things', input: { limit: 3 } },
+        panel: 'https://waypost.example.com/things?a=1&ws=w',
+      },
+      data: { record: { rules: ['x'.repeat(10), 'x'.repeat(10), 'x'.repeat(10)] } },
+    });
+    expect(structuredContent).not.toHaveProperty('about.shortened');
+  });
+
+  it('is asked again for fewer rows when its answer is too long', async () => {
+    const asked: number[] = [];
+    const { structuredContent, isError } = await runTool(toolWith(1_000, asked), call, { limit: 100 });
+    expect(isError).toBeUndefined();
+    expect(JSON.stringify(structuredContent).length).toBeLessThanOrEqual(40_000);
+    expect(asked[0]).toBe(100);
+    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(asked.at(-1)).toBeGreaterThan(25);
+    expect(structuredContent).toMatchObject({ about: { shortened: expect.stringContaining('lowered') } });
+  });
+
+  it('is refused when a single row is too long', async () => {
+    const { isError, content } = await runTool(toolWith(50_000, []), call, { limit: 5 });
+    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('40000')]);
+  });
+
+  it('leaves a long question out of its answer', async () => {
+    const given = { limit: 1, values: 'v'.repeat(2_000) };
+    const { structuredContent } = await runTool(toolWith(10, []), call, given);
+    expect(structuredContent).toMatchObject({ about: { query: { tool: 'list_things' } } });
+    expect(JSON.stringify(structuredContent)).not.toContain('vvv');
+  });
+});
