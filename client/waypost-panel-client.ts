@@ -464,6 +464,15 @@ export type CampaignChange = {
   status?: CampaignStatus | undefined;
 };
 
+export type CampaignDuplication = {
+  /** Where it is left out, that of the original with (copy). */
+  name?: string | undefined;
+  /** `copy` gives the new campaign a rotator of its own. With `share`, every change of the rotator affects both campaigns. */
+  rotator: 'copy' | 'share';
+  /** Status of the new campaign; `paused` by default. */
+  status?: 'active' | 'paused' | undefined;
+};
+
 export type CampaignLinks = {
   /** For the ad: with every macro of the traffic source in the parameter that takes it. */
   visit: string;
@@ -5185,7 +5194,7 @@ export class WaypostPanelClient {
   /** Makes a new campaign with everything of this one, its settings and goals included: `POST /workspaces/{workspaceId}/campaigns/{id}/duplicate`. */
   duplicateCampaign(
     id: string,
-    body: Duplication,
+    body: CampaignDuplication,
     options: CallOptions & OnceOptions = {},
   ): Promise<PanelCampaign> {
     return send(this.#connection, {
@@ -7482,6 +7491,8 @@ export class WaypostPanelClient {
         | undefined;
       /** What one unit of each currency is worth in the workspace’s own. */
       rates?: Record<string, string> | undefined;
+      /** Confirms another currency for a workspace that has campaigns. No amount is converted: each one keeps its number and is in the new currency from then on. */
+      relabelAmounts?: true | undefined;
     },
     options: CallOptions & { query?: UpdateWorkspaceSettingsQuery | undefined } = {},
   ): Promise<{

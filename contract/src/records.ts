@@ -66,6 +66,20 @@ export const duplication = z
   })
   .meta({ id: 'Duplication' });
 
+/** A new campaign with everything of another. */
+export const campaignDuplication = duplication
+  .extend({
+    rotator: z.enum(['copy', 'share'], 'must be copy or share').meta({
+      description:
+        '`copy` gives the new campaign a rotator of its own. With `share`, every change of the rotator affects both campaigns.',
+    }),
+    status: z
+      .enum(['active', 'paused'], 'must be active or paused')
+      .meta({ description: 'Status of the new campaign; `paused` by default.' })
+      .optional(),
+  })
+  .meta({ id: 'CampaignDuplication' });
+
 /** A list of ids in a query, separated by commas. */
 export const idList = z
   .string()

@@ -89,6 +89,13 @@ export const workspaceSettingsChange = z.strictObject({
     })
     .optional(),
   rates: currencyRates.optional(),
+  relabelAmounts: z
+    .literal(true, 'must be true')
+    .meta({
+      description:
+        'Confirms another currency for a workspace that has campaigns. No amount is converted: each one keeps its number and is in the new currency from then on.',
+    })
+    .optional(),
   warnings: ignoredField,
 });
 

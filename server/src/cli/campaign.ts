@@ -1,4 +1,5 @@
 import type { ServedStatus } from '@waypost/contract/campaigns.ts';
+import { reachOf } from '@waypost/contract/link-reach.ts';
 import { Option, type Command } from 'commander';
 import { onlyOption, printResult, type Output } from './output.ts';
 import { requireWorkspaceId } from './require-workspace-id.ts';
@@ -33,9 +34,19 @@ export function registerCampaign(program: Command): void {
         `Landing click  ${landingClick}`,
         `Event          ${event}`,
         ...(previousEvent === null ? [] : [`Until ${previousEvent.until}  ${previousEvent.url}`]),
+        ...describeReach(visit),
       ]);
     });
   registerLifecycle(campaign);
+}
+
+function describeReach(link: string): string[] {
+  const reach = reachOf(link);
+  if (reach === 'public') return [];
+  const who = reach === 'computer' ? 'this computer' : 'computers in the same network';
+  return [
+    `Warning: only ${who} can open these links. Add a tracking domain or set WAYPOST_TRACKING_URL to a public address.`,
+  ];
 }
 
 function registerLifecycle(campaign: Command): void {

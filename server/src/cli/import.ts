@@ -6,7 +6,13 @@ import { printResult } from './output.ts';
 import { withServices } from './with-services.ts';
 import { workspaceOption } from './workspace-option.ts';
 
-type Options = { workspace: string; plan?: true; prune?: true; json?: boolean };
+type Options = {
+  workspace: string;
+  plan?: true;
+  prune?: true;
+  relabelAmounts?: true;
+  json?: boolean;
+};
 
 export function registerImport(program: Command): void {
   program
@@ -16,16 +22,17 @@ export function registerImport(program: Command): void {
     .addOption(workspaceOption())
     .option('--plan', 'only say what would be done')
     .option('--prune', 'archive what the files do not speak of')
+    .option('--relabel-amounts', 'confirm another currency for a workspace that has campaigns')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample: waypost import --workspace ID ./configuration --plan')
-    .action(async (folder: string, { workspace, plan, prune, json }: Options) => {
+    .action(async (folder: string, { workspace, plan, prune, relabelAmounts, json }: Options) => {
       const files = readConfigurationFolder(folder);
       const { importConfiguration } = await import('../services/configuration/import-configuration.ts');
       const { outboundAllow } = loadSettings();
       const done = await withServices((context) =>
         importConfiguration(
           { ...context, workspaceId: workspace, outboundAllow },
-          { files, planOnly: plan === true, prune: prune === true },
+          { files, planOnly: plan === true, prune: prune === true, relabelAmounts: relabelAmounts === true },
         ),
       );
       printResult({ json }, done, describePlanInText(done));

@@ -182,7 +182,10 @@ export const inPanel: typeof shared = {
   rotateAlarmWebhookSecret: ({ webhook }) => ({ path: `/alarms/receivers/${webhook}/secret` }),
   testAlarmReceiver: ({ webhook }) => ({ path: `/alarms/receivers/${webhook}/test` }),
   removeAlarmReceiver: ({ webhook }) => ({ path: `/alarms/receivers/${webhook}` }),
-  duplicateCampaign: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/duplicate`, body: {} }),
+  duplicateCampaign: ({ campaign }) => ({
+    path: `/campaigns/${campaign.id}/duplicate`,
+    body: { rotator: 'share' },
+  }),
   duplicateRotator: ({ rotator }) => ({ path: `/rotators/${rotator.live}/duplicate`, body: rename }),
   saveCampaignGoals: ({ campaign }) => ({ path: `/campaigns/${campaign.id}/goals`, body: { rules: [goal] } }),
   updateCampaignSettings: ({ campaign }) => ({

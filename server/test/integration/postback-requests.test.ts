@@ -306,7 +306,7 @@ async function claimOne(from: Database, { workspaceId, origin }: NewPostbackJob)
 test('no dump of the database has the value of a header, wherever it is kept', async () => {
   const context = await makeWorkspace(database);
   const { campaignId, job, create } = await makeKept(context);
-  await duplicateCampaign(context, campaignId, { name: 'Twin' });
+  await duplicateCampaign(context, campaignId, { name: 'Twin', rotator: 'share', status: 'active' });
   await putBackVersion(context, { type: 'campaign', id: campaignId }, '2');
   const texts = await dump(context);
   expect(tablesWith(texts, 'Access-Token')).toEqual(expect.arrayContaining(keptIn));

@@ -5,6 +5,7 @@ import {
   issueNetworkToken,
   removeNetworkToken,
 } from '../../src/services/affiliate-networks/network-token.ts';
+import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import {
   getWorkspaceSettings,
@@ -25,6 +26,29 @@ beforeAll(async () => {
 });
 
 afterAll(() => database.close());
+
+test('changes the currency of a workspace with campaigns only after a confirmation', async () => {
+  const own = await makeWorkspace(database);
+  const { currency } = await getWorkspaceSettings(own);
+  const [first, second] = currency === 'EUR' ? ['USD', 'GBP'] : ['EUR', 'GBP'];
+  await updateWorkspaceSettings(own, { currency: first });
+  const { id } = await makeCampaign(own);
+  const refusal = {
+    code: 'CONFLICT',
+    reason: 'amounts-in-currency',
+    details: { before: first, after: second },
+  };
+  await expect(updateWorkspaceSettings(own, { currency: second })).rejects.toMatchObject(refusal);
+  // Archived campaigns have amounts, too.
+  await archiveCampaign(own, id);
+  await expect(updateWorkspaceSettings(own, { currency: second })).rejects.toMatchObject(refusal);
+  expect(await updateWorkspaceSettings(own, { currency: first, name: 'Renamed' })).toMatchObject({
+    currency: first,
+  });
+  expect(await updateWorkspaceSettings(own, { currency: second, relabelAmounts: true })).toMatchObject({
+    currency: second,
+  });
+});
 
 test('settings have defaults, change one by one, and every change publishes the campaigns and leaves a line', async () => {
   const { id } = await makeCampaign(context);

@@ -7,14 +7,14 @@ import {
   IconRestore,
   type Icon,
 } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 import { onCurrentVersion } from '../../lib/on-current-version.ts';
 import { showDone } from '../../ui/record/undo.tsx';
-import { campaignKey, useShowWritten } from './campaign-queries.ts';
+import { useShowWritten } from './campaign-queries.ts';
+import { DuplicateDialog } from './duplicate-dialog.tsx';
 
 type Verb = 'pause' | 'resume' | 'archive' | 'restore' | 'restoreActive' | 'restorePaused';
 
@@ -42,13 +42,9 @@ function offeredFor({ status, archivedFrom }: PanelCampaign): Verb[] {
 /** What can be done with a campaign as a whole. All of it can be undone, so it is done at once. */
 export function useCampaignActions(campaign: PanelCampaign | undefined) {
   const switching = useSwitch();
-  const duplicating = useDuplicate();
   return {
-    buttons:
-      campaign === undefined ? null : (
-        <Buttons campaign={campaign} switching={switching} duplicating={duplicating} />
-      ),
-    error: switching.error ?? duplicating.error,
+    buttons: campaign === undefined ? null : <Buttons campaign={campaign} switching={switching} />,
+    error: switching.error,
   };
 }
 
@@ -91,30 +87,15 @@ function useSwitch() {
   return mutation;
 }
 
-function useDuplicate() {
-  const { workspace, api } = useHere();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: ({ id }: PanelCampaign) => api.duplicateCampaign(id, {}),
-    onSuccess: async (made) => {
-      void queries.invalidateQueries({ queryKey: campaignKey(workspace.id, 'list') });
-      await navigate({ to: '/campaigns/$campaignId', params: { campaignId: made.id }, search: {} });
-      showDone(`${made.name} is the copy. It has everything of the original, its goals too.`, undefined);
-    },
-  });
-}
-
 function Buttons({
   campaign,
   switching,
-  duplicating,
 }: {
   campaign: PanelCampaign;
   switching: ReturnType<typeof useSwitch>;
-  duplicating: ReturnType<typeof useDuplicate>;
 }): ReactNode {
   const { may } = useHere();
+  const [isDuplicating, setDuplicating] = useState(false);
   if (!may('campaigns.write')) return null;
   return (
     <Group gap="sm">
@@ -134,12 +115,12 @@ function Buttons({
       })}
       <Button
         variant="default"
-        loading={duplicating.isPending}
         leftSection={<IconCopy size={14} aria-hidden />}
-        onClick={() => duplicating.mutate(campaign)}
+        onClick={() => setDuplicating(true)}
       >
         Duplicate
       </Button>
+      {isDuplicating ? <DuplicateDialog campaign={campaign} close={() => setDuplicating(false)} /> : null}
     </Group>
   );
 }

@@ -18,6 +18,7 @@ import { rotatorKind } from './kind.ts';
 import { useRefreshRotators, useRotator } from './rotator-queries.ts';
 import { RoutingTab } from './routing/routing-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
+import { UsedBy } from './used-by.tsx';
 
 export function RotatorPage(): ReactNode {
   const { rotatorId } = useParams({ from: '/signed-in/shell/rotators/$rotatorId' });
@@ -104,6 +105,7 @@ function Whole({ rotator }: { rotator: PanelRotator }): ReactNode {
         list={(asked) => api.listRotatorVersions(rotator.id, asked)}
         take={refresh}
       />
+      <UsedBy rotatorId={rotator.id} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="md">
           <Tabs.Tab value="rules">Rules and paths</Tabs.Tab>

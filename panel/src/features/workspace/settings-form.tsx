@@ -1,9 +1,10 @@
-import { Select, SimpleGrid, Text, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useRef, useState, type ReactNode } from 'react';
 import type { WorkspaceSettings } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Part } from '../../ui/part.tsx';
 import { choiceOf, textOf } from '../../ui/record/bind.tsx';
 import { CurrencyField } from '../../ui/record/currency-field.tsx';
@@ -25,20 +26,40 @@ export function SettingsForm({
 }): ReactNode {
   const { api } = useHere();
   const show = useShowSettings();
+  const [isAsking, setAsking] = useState(false);
+  const relabel = useRef(false);
   const form = useRecordForm({
     sheet: settingsSheet,
     draftKey: useDraftKey('settings'),
     record: settings,
     isReadOnly,
-    save: (body, query) => api.updateWorkspaceSettings(body as { version: number }, { query }),
+    save: (body, query) =>
+      api.updateWorkspaceSettings(
+        { ...(body as { version: number }), ...(relabel.current ? { relabelAmounts: true } : {}) },
+        { query },
+      ),
     onStale: show,
     onSaved: (saved) => {
+      relabel.current = false;
       show(saved);
       showDone('The settings are saved.', undefined);
     },
   });
+  const currency = { before: settings.currency, after: form.values.currency };
+  const askFirst = currency.before !== currency.after && !isReadOnly;
   return (
-    <RecordFormFrame form={form}>
+    <RecordFormFrame form={askFirst ? { ...form, save: () => setAsking(true) } : form}>
+      {isAsking ? (
+        <ConfirmCurrency
+          {...currency}
+          close={() => setAsking(false)}
+          confirm={() => {
+            relabel.current = true;
+            setAsking(false);
+            form.save();
+          }}
+        />
+      ) : null}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1400}>
         <WorkspacePart form={form} />
         <VisitorsPart form={form} />
@@ -46,6 +67,40 @@ export function SettingsForm({
         <RatesPart form={form} />
       </SimpleGrid>
     </RecordFormFrame>
+  );
+}
+
+function ConfirmCurrency({
+  before,
+  after,
+  confirm,
+  close,
+}: {
+  before: string;
+  after: string;
+  confirm: () => void;
+  close: () => void;
+}): ReactNode {
+  return (
+    <Confirm
+      title={`Change the currency from ${before} to ${after}?`}
+      action={`Relabel amounts as ${after}`}
+      keep={`Keep ${before}`}
+      doing={{ mutate: confirm, isPending: false, error: null }}
+      close={close}
+    >
+      <Stack gap="xs">
+        <Text>
+          No amount is converted. Recorded costs and revenue, payouts, campaign costs and cost limits keep
+          their numbers: 100 {before} becomes 100 {after}, in past reports too.
+        </Text>
+        <Text>
+          Do this only if the amounts have been in {after} all along. To track in {after} from now on, create
+          another workspace, so that past amounts stay in {before}. Check your currency rates afterwards: they
+          are per unit of {after}.
+        </Text>
+      </Stack>
+    </Confirm>
   );
 }
 
@@ -66,7 +121,7 @@ function WorkspacePart({ form }: Fields): ReactNode {
       />
       <CurrencyField form={form} name="currency" placeholder="Of all amounts" />
       <Text size="xs" c="dimmed" mt={-8}>
-        Amounts that are recorded keep their number and are not converted: choose it before there is traffic.
+        Changing it converts no amount. Choose it before there is traffic.
       </Text>
       <UrlField form={form} name="fallbackUrl" use="page" />
       <Text size="xs" c="dimmed" mt={-8}>

@@ -18,11 +18,15 @@ export async function applyPlan(
   context: WorkspaceContext,
   plan: Plan,
   workspace: DescribedWorkspace,
+  { relabelAmounts }: { relabelAmounts: boolean },
 ): Promise<void> {
   const ids = new RecordIds(workspace);
   const applying = { context: { ...context, now: everLater(context.now) }, ids };
   if (plan.settings.differences.length > 0)
-    await updateWorkspaceSettings(applying.context, plan.settings.wanted);
+    await updateWorkspaceSettings(applying.context, {
+      ...plan.settings.wanted,
+      ...(relabelAmounts ? { relabelAmounts } : {}),
+    });
   const waiting: Step<'rotators'>[] = [];
   for (const kind of kinds) {
     const steps = stepsOf(plan, kind);

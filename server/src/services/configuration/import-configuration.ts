@@ -19,12 +19,14 @@ type ImportOptions = {
   planOnly: boolean;
   /** Archives what no file speaks of. */
   prune: boolean;
+  /** Confirms that another currency of the workspace converts no amount. */
+  relabelAmounts?: boolean;
 };
 
 /** Makes a workspace what the files say, all or nothing; a second time there is nothing left to do. */
 export async function importConfiguration(
   context: WorkspaceContext,
-  { files, planOnly, prune }: ImportOptions,
+  { files, planOnly, prune, relabelAmounts = false }: ImportOptions,
 ): Promise<DescribedPlan> {
   requirePermission(context.actor, 'configuration.import');
   const given = readFiles(files, context.outboundAllow ?? []);
@@ -35,7 +37,7 @@ export async function importConfiguration(
     const workspace = await describeNow(transaction, context.workspaceId);
     const plan = planFor(given, workspace, prune);
     if (!planOnly && !isEmpty(plan)) {
-      await applyPlan(together, plan, workspace);
+      await applyPlan(together, plan, workspace, { relabelAmounts });
       requireDone(planFor(given, await describeNow(transaction, context.workspaceId), prune));
     }
     return describePlan(plan, { isApplied: !planOnly });

@@ -1,4 +1,4 @@
-import { duplication } from '@waypost/contract/records.ts';
+import { campaignDuplication } from '@waypost/contract/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { getGoalRules } from './goal-rules.ts';
 import { saveGoalRules } from './save-goal-rules.ts';
@@ -8,24 +8,32 @@ import { nameOfCopy } from '../records/record-kind.ts';
 import { getCampaignSettings, updateCampaignSettings } from '../campaigns/campaign-settings.ts';
 import { getCampaign } from '../campaigns/campaigns.ts';
 import { createCampaign } from '../campaigns/create-campaign.ts';
+import { duplicateRotator } from '../rotators/duplicate-rotator.ts';
 
-/** A new campaign with everything of this one: its settings and goals too, which making one by hand takes three calls for. */
+/**
+ * Creates a campaign with everything of this one, its settings and goals included. It is paused unless asked otherwise,
+ * so that nothing is served before somebody has looked at it.
+ */
 export async function duplicateCampaign(
   context: WorkspaceContext,
   id: string,
   input: unknown,
 ): Promise<{ id: string }> {
   requirePermission(context.actor, 'campaigns.write');
-  const { name } = parseInput(duplication, input);
+  const { name, rotator, status = 'paused' } = parseInput(campaignDuplication, input);
   return await inWorkspace(context, async (transaction) => {
     const within = { ...context, transaction };
     const { displayName: _, destination, ...original } = await getCampaign(within, id);
+    const copyName = name ?? nameOfCopy(original.name);
+    const rotatorId =
+      rotator === 'share'
+        ? destination.rotatorId
+        : (await duplicateRotator(within, destination.rotatorId, { name: copyName })).id;
     const { campaign } = await createCampaign(within, {
       ...original,
-      name: name ?? nameOfCopy(original.name),
-      // One that was out of service does not begin to work by itself.
-      status: original.status === 'archived' ? 'paused' : original.status,
-      destination: { mode: 'use_rotator', rotatorId: destination.rotatorId },
+      name: copyName,
+      status,
+      destination: { mode: 'use_rotator', rotatorId },
     });
     const { version: __, ...settings } = await getCampaignSettings(within, id);
     await updateCampaignSettings(within, campaign.id, settings);

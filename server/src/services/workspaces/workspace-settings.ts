@@ -5,6 +5,8 @@ import {
   replaceCurrencyRates,
   updateWorkspaceSettings as updateRow,
 } from '../../store/accounts/workspace-settings.ts';
+import { hasCampaigns } from '../../store/records/campaigns.ts';
+import { WaypostError } from '../../platform/errors.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { insertVersion } from '../../store/records/record-versions.ts';
@@ -31,7 +33,7 @@ export async function updateWorkspaceSettings(
   input: unknown,
 ): Promise<WorkspaceSettings> {
   requirePermission(context.actor, 'workspaces.settings');
-  const { retention, warnings: _, ...given } = parseInput(workspaceSettingsChange, input);
+  const { retention, relabelAmounts, warnings: _, ...given } = parseInput(workspaceSettingsChange, input);
   const { workspaceId } = context;
   return await inWorkspace(context, async (executor) => {
     const before = await holdWorkspaceSettings(executor, context);
@@ -45,6 +47,8 @@ export async function updateWorkspaceSettings(
         { path: `rates.${after.currency}`, message: 'is the workspace’s own currency: its rate is 1' },
       ]);
     if (Object.keys(changed).length === 0) return before;
+    if (changed.currency !== undefined && relabelAmounts !== true)
+      await refuseRelabeling(executor, workspaceId, { before: before.currency, after: after.currency });
     const now = context.now();
     await updateRow(executor, workspaceId, after, now);
     const kept = { before: before.retention, after: after.retention };
@@ -62,6 +66,23 @@ export async function updateWorkspaceSettings(
     await keepSettings(executor, workspaceId, written, { actor: context.actor, now });
     return written;
   });
+}
+
+/**
+ * Amounts are stored as numbers in the workspace's currency, so another currency relabels all of them. Where there are
+ * campaigns there may be amounts, and whoever changes it has to say that this is meant.
+ */
+async function refuseRelabeling(
+  executor: Executor,
+  workspaceId: string,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  if (!(await hasCampaigns(executor, workspaceId))) return;
+  throw new WaypostError(
+    'CONFLICT',
+    `another currency converts no amount: what is recorded or configured as 100 ${before} would read 100 ${after}. Send relabelAmounts to confirm that, or use another workspace for ${after}`,
+    { reason: 'amounts-in-currency', details: { before, after } },
+  );
 }
 
 /** The settings as they are, which nobody else changes from here on. */

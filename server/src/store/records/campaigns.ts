@@ -128,6 +128,17 @@ export async function listCampaignRows(
   return rows;
 }
 
+/** Whether the workspace has any campaign, archived ones included. */
+export async function hasCampaigns(executor: Executor, workspaceId: string): Promise<boolean> {
+  const found = await executor
+    .selectFrom('campaigns')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** What the table itself has of a campaign. */
 export const campaignColumns = sql`
   campaigns.id, campaigns.name, status, traffic_source_id AS "trafficSourceId", rotator_id AS "rotatorId",

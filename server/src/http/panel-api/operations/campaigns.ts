@@ -11,7 +11,7 @@ import {
 import { panelGoalRulesInput, versionedGoalRules } from '@waypost/contract/goals.ts';
 import { pageOf } from '@waypost/contract/paging.ts';
 import { publication } from '@waypost/contract/publications.ts';
-import { duplication, ignoredField } from '@waypost/contract/records.ts';
+import { campaignDuplication, ignoredField } from '@waypost/contract/records.ts';
 import { archiveCampaign, archiveCampaigns } from '../../../services/campaigns/archive-campaigns.ts';
 import { campaignKind, getPanelCampaign, listCampaignPage } from '../../../services/campaigns/campaigns.ts';
 import { createCampaign } from '../../../services/campaigns/create-campaign.ts';
@@ -191,11 +191,13 @@ export const campaignOperations: PanelOperation[] = [
     access: 'campaigns.write',
     status: 201,
     summary: 'Makes a new campaign with everything of this one, its settings and goals included',
-    description: 'The duplicate of an archived campaign is paused.',
-    body: duplication,
+    description:
+      'The duplicate is paused unless a status is given. Copying the rotator needs the right to manage rotators.',
+    body: campaignDuplication,
     errors: { NOT_FOUND: { campaign: noSuch('campaign') }, CONFLICT: attachConflicts },
     example: {
-      body: { name: panelCampaignExample.name },
+      body: { name: panelCampaignExample.name, rotator: 'copy' },
+      data: { status: 'paused' },
       issue: { path: 'name', message: 'must not be empty' },
     },
     run: (context, input) => duplicateCampaign(context, inputId(input), input.body),

@@ -55,6 +55,16 @@ export const workspaceOperations: PanelOperation[] = [
       description: 'The currency rates are replaced as a whole.',
       idOf: ({ workspaceId }) => workspaceId,
       body: workspaceSettingsChange,
+      errors: {
+        CONFLICT: {
+          currency: {
+            message:
+              'another currency converts no amount: what is recorded or configured as 100 EUR would read 100 GBP. Send relabelAmounts to confirm that, or use another workspace for GBP',
+            reason: 'amounts-in-currency',
+            details: { before: 'EUR', after: 'GBP' },
+          },
+        },
+      },
       example: {
         body: { retention: { visitDays: 400 }, rates: { USD: '0.9251' } },
         issue: { path: 'timezone', message: 'must be an IANA timezone such as Europe/Berlin' },

@@ -1,0 +1,27 @@
+/** Who can open a link: everyone, computers of the same network, or only the computer itself. */
+export type LinkReach = 'public' | 'network' | 'computer';
+
+// By which names and addresses RFC 1122, 1918, 3927, 4193, 4291, 6598, 6761, 6762 and 8375 keep hosts local.
+const ownHosts =
+  /^(?:localhost|.*\.localhost|0\.0\.0\.0|127(?:\.\d+){3}|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:.*\])$/;
+const networkHosts = [
+  /^10(?:\.\d+){3}$/,
+  /^172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}$/,
+  /^192\.168(?:\.\d+){2}$/,
+  /^169\.254(?:\.\d+){2}$/,
+  /^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])(?:\.\d+){2}$/,
+  /^\[f[cd][0-9a-f]{2}:.*\]$/,
+  /^\[fe[89ab][0-9a-f]:.*\]$/,
+  /\.(?:local|internal|lan|home\.arpa|test)$/,
+  // A name without a dot is known to one network only.
+  /^[^.:[\]]+$/,
+];
+
+/** Returns who can open the first link in a text, judged by its host alone; `public` where the text has none. */
+export function reachOf(text: string): LinkReach {
+  const link = /https?:\/\/[^/\s"'<>?#{]+/i.exec(text)?.[0];
+  if (link === undefined || !URL.canParse(link)) return 'public';
+  const host = new URL(link).hostname.replace(/\.$/, '');
+  if (ownHosts.test(host)) return 'computer';
+  return networkHosts.some((pattern) => pattern.test(host)) ? 'network' : 'public';
+}

@@ -1,0 +1,51 @@
+import { Alert, Anchor, Text } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import { useHere } from '../../lib/me.ts';
+
+const shownMax = 20;
+
+/** The campaigns that use a rotator. Several of them are named in a warning: whoever edits it changes all of them. */
+export function UsedBy({ rotatorId }: { rotatorId: string }): ReactNode {
+  const { workspace, api } = useHere();
+  const { data } = useQuery({
+    // Below the key of campaigns, so that any change of them reads it again.
+    queryKey: [workspace.id, 'campaigns', 'of rotator', rotatorId],
+    queryFn: ({ signal }) => api.listCampaigns({ query: { rotatorId, limit: shownMax }, signal }),
+  });
+  if (data === undefined) return null;
+  const { items, meta } = data;
+  const total = meta.total ?? items.length;
+  const names = items.map(({ id, name }, place) => (
+    <Fragment key={id}>
+      {place === 0 ? '' : ', '}
+      <Anchor
+        renderRoot={(root) => <Link {...root} to="/campaigns/$campaignId" params={{ campaignId: id }} />}
+        inherit
+      >
+        {name}
+      </Anchor>
+    </Fragment>
+  ));
+  const more = total > items.length ? ` and ${total - items.length} more` : '';
+  if (total > 1)
+    return (
+      <Alert
+        mb="md"
+        variant="light"
+        color="yellow"
+        icon={<IconUsers aria-hidden />}
+        title={`${total} campaigns use this rotator`}
+      >
+        Changes affect all of them: {names}
+        {more}. To change only one, duplicate the rotator and switch that campaign to the copy.
+      </Alert>
+    );
+  return (
+    <Text size="sm" c="dimmed" mb="sm">
+      {total === 0 ? 'No campaign uses this rotator.' : <>Used by {names}.</>}
+    </Text>
+  );
+}
