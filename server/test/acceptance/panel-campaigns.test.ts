@@ -55,6 +55,7 @@ describe('a campaign', () => {
     await links.waitFor();
     const link = await links.innerText();
     expect(link).toContain('clid={clid}');
+    await page.getByText('Only this computer can open these links.').waitFor();
     expect(link).toContain('cost={bid}');
     expect(await page.getByRole('textbox', { name: 'Postback URL for networks' }).innerText()).toMatch(
       /\/e\/[\w-]{43}\?cid=\{click_id\}/,
@@ -186,6 +187,25 @@ describe('a campaign', () => {
     expect(await api().getCampaign(id)).toMatchObject({ status: 'paused' });
     expect(complaints).toEqual([]);
   });
+});
+
+test('a duplicate is paused and has its own rotator, and a shared rotator names its campaigns', async (given) => {
+  const id = await makeCampaign('Twice');
+  const { page, complaints } = await enter(given, `/campaigns/${id}`);
+  await press(page, 'Duplicate');
+  await page.getByText('gets its own rotator').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await press(page, 'Create duplicate');
+  await heading(page, 'Twice (copy)');
+  const copy = await api().getCampaign(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+  expect(copy.status).toBe('paused');
+  expect(copy.destination.rotatorId).not.toBe(rotatorId);
+  await page.goto(`${product().urls.panel}/rotators/${copy.destination.rotatorId}`);
+  await page.getByText('Used by Twice (copy).').waitFor();
+  await page.goto(`${product().urls.panel}/rotators/${rotatorId}`);
+  await page.getByText('campaigns use this rotator').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 test('a cost that fits no visit is refused in its place, then spread and taken back, and the postback URL is replaced', async (given) => {

@@ -9,6 +9,7 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Part } from '../../ui/part.tsx';
+import { ReachNote } from '../../ui/reach-note.tsx';
 import { campaignKey } from './campaign-queries.ts';
 import { RotateKey } from './rotate-key.tsx';
 
@@ -77,6 +78,7 @@ function Lines({
   const shown = order.filter((name) => links[name] !== '');
   return (
     <>
+      <ReachNote text={links.visit} isOfMany />
       {shown.map((name) => (
         <Fragment key={name}>
           <CopyLine
@@ -87,6 +89,7 @@ function Lines({
                 : campaignLinks.shape[name].meta()?.description
             }
             text={name === 'event' ? links.event + networkMacros : links[name]}
+            isReachSaid
           />
           {name === 'event' && links.previousEvent !== null ? (
             <Text size="xs" c="dimmed">

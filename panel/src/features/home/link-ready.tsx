@@ -7,6 +7,7 @@ import { networkMacros } from '../../lib/network-macros.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Part } from '../../ui/part.tsx';
+import { ReachNote } from '../../ui/reach-note.tsx';
 import { TestPart } from './test-part.tsx';
 import { StepLine } from './step-line.tsx';
 
@@ -37,21 +38,25 @@ export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
   return (
     <Stack gap="md" maw={720}>
       <Part title={campaign.name} lead={<Published state={publication} />}>
+        <ReachNote text={links.visit} isOfMany />
         <CopyLine
           label="Link for the ad"
           help={`${source.name} fills in the macros: leave them as they are.`}
           text={links.visit}
+          isReachSaid
         />
         <CopyLine
           label="Postback URL for the network"
           help="The network reports conversions to it. Write its own macros in place of those in braces. Whoever has this address can report conversions, so keep it secret."
           text={links.event + networkMacros}
+          isReachSaid
         />
         {hasLanding ? (
           <CopyLine
             label="Link for the button of the landing page"
             help="It leads on to the offer."
             text={links.landingClick}
+            isReachSaid
           />
         ) : null}
       </Part>

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Text } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
@@ -35,8 +35,8 @@ export function UsedBy({ rotatorId }: { rotatorId: string }): ReactNode {
       <Alert
         mb="md"
         variant="light"
-        color="yellow"
-        icon={<IconUsers aria-hidden />}
+        color="gray"
+        icon={<IconAlertTriangle aria-hidden />}
         title={`${total} campaigns use this rotator`}
       >
         Changes affect all of them: {names}
