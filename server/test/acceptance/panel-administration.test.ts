@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { sql, type RawBuilder } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { fill, heading, press } from '../../src/testing/browser/panel-hands.ts';
+import { fill, heading, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { lightest } from '../../src/testing/machine.ts';
@@ -154,6 +154,22 @@ test('a domain is added, and says by itself what is seen of its name until it le
   await drawer.getByRole('link', { name: 'Shop', exact: true }).waitFor();
   await press(page, 'Archive');
   await drawer.getByRole('alert').getByRole('link', { name: 'campaign Shop' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('another currency is saved only after a confirmation that says what happens', async (given) => {
+  const { page, complaints } = await enter(given, '/settings');
+  const chooseAndSave = async (code: string) => {
+    await page.getByRole('combobox', { name: 'Currency', exact: true }).fill(code);
+    await page.getByRole('option', { name: new RegExp(code) }).click();
+    await press(page, 'Save');
+    await page.getByText(`100 USD becomes 100 ${code}, in past reports too.`).waitFor();
+  };
+  await chooseAndSave('GBP');
+  expect(await seriousFindings(page)).toEqual([]);
+  await press(page, 'Keep USD');
+  expect(await api().getWorkspaceSettings()).toMatchObject({ currency: 'USD', version: 1 });
+  await press(page, 'Discard');
   expect(complaints).toEqual([]);
 });
 
