@@ -28,7 +28,7 @@ export function Confirm({
           <Button variant="default" onClick={close}>
             {keep}
           </Button>
-          <Button color="red" loading={doing.isPending} onClick={() => doing.mutate()}>
+          <Button color="red.9" loading={doing.isPending} onClick={() => doing.mutate()}>
             {action}
           </Button>
         </Group>

@@ -46,7 +46,7 @@ export function SettingsForm({
     },
   });
   const currency = { before: settings.currency, after: form.values.currency };
-  const askFirst = currency.before !== currency.after && !isReadOnly;
+  const askFirst = !isReadOnly && currency.after !== '' && currency.after !== currency.before;
   return (
     <RecordFormFrame form={askFirst ? { ...form, save: () => setAsking(true) } : form}>
       {isAsking ? (
