@@ -1,5 +1,5 @@
 /** Who can open a link: everyone, computers of the same network, or only the computer itself. */
-export type LinkReach = 'public' | 'network' | 'computer';
+type LinkReach = 'public' | 'network' | 'computer';
 
 // By which names and addresses RFC 1122, 1918, 3927, 4193, 4291, 6598, 6761, 6762 and 8375 keep hosts local.
 const ownHosts =

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { archiveCampaign, archiveCampaigns } from '../../src/services/campaigns/archive-campaigns.ts';
-import { getCampaign, listCampaigns } from '../../src/services/campaigns/campaigns.ts';
+import { getCampaign, listCampaignPage, listCampaigns } from '../../src/services/campaigns/campaigns.ts';
 import { createCampaign } from '../../src/services/campaigns/create-campaign.ts';
 import { restoreCampaigns } from '../../src/services/campaigns/restore-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
+import { duplicateCampaign } from '../../src/services/goals/duplicate-campaign.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
+import { getRotator } from '../../src/services/rotators/rotators.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import {
   archiveTrafficSource,
@@ -377,5 +379,43 @@ describe('archiving and restoring', () => {
     const changes = sources.map((trafficSourceId) => updateCampaign(context, id, { trafficSourceId }));
     const results = await Promise.all(changes);
     expect(results.map(({ campaign }) => campaign.trafficSourceId)).toEqual(sources);
+  });
+});
+
+describe('a duplicate', () => {
+  const usersOf = async (context: WorkspaceContext, rotatorId: string) =>
+    (await listCampaignPage(context, { rotatorId })).items.map(({ id }) => id).toSorted();
+
+  test('shares the rotator of the original and is paused, whatever the original is', async () => {
+    const context = await makeWorkspace(database);
+    const { id, rotatorId } = await makeCampaign(context);
+    await expect(duplicateCampaign(context, id, {})).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const copy = await duplicateCampaign(context, id, { rotator: 'share' });
+    expect(await getCampaign(context, copy.id)).toMatchObject({
+      name: 'Campaign (copy)',
+      status: 'paused',
+      destination: { rotatorId },
+    });
+    expect(await usersOf(context, rotatorId)).toEqual([id, copy.id].toSorted());
+  });
+
+  test('has a copy of the rotator, and the given name and status', async () => {
+    const context = await makeWorkspace(database);
+    const { id, rotatorId } = await makeCampaign(context);
+    const given = { rotator: 'copy', name: 'Apart', status: 'active' };
+    const copy = await getCampaign(context, (await duplicateCampaign(context, id, given)).id);
+    expect(copy).toMatchObject({ name: 'Apart', status: 'active' });
+    expect(copy.destination.rotatorId).not.toBe(rotatorId);
+    expect(await getRotator(context, copy.destination.rotatorId)).toMatchObject({ name: 'Apart' });
+    expect(await usersOf(context, rotatorId)).toEqual([id]);
+    expect(await usersOf(context, copy.destination.rotatorId)).toEqual([copy.id]);
+  });
+
+  test('cannot be made of a campaign of another workspace', async () => {
+    const [own, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
+    const { id } = await makeCampaign(own);
+    await expect(duplicateCampaign(foreign, id, { rotator: 'copy' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 });

