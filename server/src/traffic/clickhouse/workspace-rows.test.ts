@@ -9,6 +9,7 @@ const knowing = [
   'count-arrivals.ts',
   'erase-visits.ts',
   'find-visits.ts',
+  'has-rows.ts',
   'insert-batch.ts',
   'insert-clicks.ts',
   'shorten-retention.ts',
