@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { replaceOnType } from '../ui/replace-on-type.ts';
 
 const ink: MantineColorsTuple = [
   '#eef3ff',
@@ -66,7 +67,7 @@ export const theme = createTheme({
     Modal: { defaultProps: { transitionProps: { duration: 120 }, radius: 'md' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     PasswordInput: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm', ...replaceOnType } },
     Table: { defaultProps: { fz: 'sm', verticalSpacing: 6, horizontalSpacing: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },

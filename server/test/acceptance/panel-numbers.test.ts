@@ -63,6 +63,25 @@ test('the overview and the chart of a report tell what the API tells, and a move
   expect(complaints).toEqual([]);
 });
 
+test('typing into a searchable select replaces the chosen value', async (given) => {
+  const { page } = await enter(given, '/reports');
+  await press(page, 'Filter');
+  const what = page.getByRole('combobox', { name: 'What' });
+  const { keyboard } = page;
+  await what.click();
+  await keyboard.type('dev');
+  expect(await what.inputValue()).toBe('dev');
+  await page.getByRole('option', { name: 'Device', exact: true }).click();
+  expect(await what.inputValue()).toBe('Device');
+  await keyboard.type('RO');
+  expect(await what.inputValue()).toBe('RO');
+  await page.getByRole('option', { name: 'ROI', exact: true }).click();
+  await keyboard.press('Tab');
+  await keyboard.press('Shift+Tab');
+  await keyboard.type('cou');
+  expect(await what.inputValue()).toBe('cou');
+});
+
 test('a visit shows in the live events within seconds, is found by its id, and a request in the inbox with its verdict', async (given) => {
   const { page, complaints } = await enter(given, '/events?live=true');
   await page.getByText('New events come in by themselves').waitFor();

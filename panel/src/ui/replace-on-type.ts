@@ -1,0 +1,44 @@
+import type { ClipboardEvent, FocusEvent, FormEvent, KeyboardEvent, MouseEvent } from 'react';
+
+/** Fields whose text is a search by now, and no longer the chosen value. */
+const searching = new WeakSet<HTMLInputElement>();
+
+/**
+ * Event handlers of every searchable select. Its field shows the chosen value, so text typed after it would be searched
+ * together with it. Opening selects the text, and so does typing into a closed field, where the focus stays after a choice.
+ */
+export const replaceOnType = {
+  onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>): void => selectValue(currentTarget),
+  // The browser would place the caret where the mouse is, and so drop the selection.
+  onMouseDown: (event: MouseEvent<HTMLInputElement>): void => {
+    const { button, currentTarget } = event;
+    if (button !== 0 || currentTarget.readOnly) return;
+    if (!isClosed(currentTarget) && searching.has(currentTarget)) return;
+    event.preventDefault();
+    currentTarget.focus();
+    selectValue(currentTarget);
+  },
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !isTyped(event.key)) return;
+    if (isClosed(event.currentTarget)) selectValue(event.currentTarget);
+  },
+  onPaste: ({ currentTarget }: ClipboardEvent<HTMLInputElement>): void => {
+    if (isClosed(currentTarget)) selectValue(currentTarget);
+  },
+  onInput: ({ currentTarget }: FormEvent<HTMLInputElement>): void => void searching.add(currentTarget),
+};
+
+function isClosed(field: HTMLInputElement): boolean {
+  return field.getAttribute('aria-expanded') !== 'true';
+}
+
+/** Characters, the keys of input methods, and the arrow keys that open the list. */
+function isTyped(key: string): boolean {
+  return /^.$/u.test(key) || ['Process', 'Unidentified', 'ArrowDown', 'ArrowUp'].includes(key);
+}
+
+/** A select without search has a read-only field. */
+function selectValue(field: HTMLInputElement): void {
+  searching.delete(field);
+  if (!field.readOnly) field.select();
+}
