@@ -33,6 +33,7 @@ export function reportColumns(
       label: dimensionLabel(id),
       help: `${reportDimensions[id].sentence}.`,
       value: ({ values }) => sayDimensionValue(id, values[id], labels[id]),
+      isKey: at > 0,
       widthPx: at === 0 ? 220 : 150,
       isServerSort: true,
     })),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseColumns, compareValues, narrowColumns, readSort, type Column } from './column.ts';
+import { chooseColumns, compareValues, nameRow, narrowColumns, readSort, type Column } from './column.ts';
 
 type Row = { name: string };
 const column = (id: string, more: Partial<Column<Row>> = {}): Column<Row> => ({
@@ -25,11 +25,19 @@ it('shows what a person chose, in their order, and the first column always', () 
 });
 
 it('keeps two figures on a telephone, and one text where there are none', () => {
-  expect(idsOf(narrowColumns(columns))).toEqual(['name', 'visits', 'cost']);
-  expect(idsOf(narrowColumns(columns.slice(0, 3)))).toEqual(['name', 'visits']);
-  expect(idsOf(narrowColumns(columns.slice(0, 2)))).toEqual(['name', 'url']);
+  const shownOf = (list: Column<Row>[]) => idsOf(narrowColumns(list).shown);
+  expect(shownOf(columns)).toEqual(['name', 'visits', 'cost']);
+  expect(shownOf(columns.slice(0, 3))).toEqual(['name', 'visits']);
+  expect(shownOf(columns.slice(0, 2))).toEqual(['name', 'url']);
   const main = [...columns, column('state', { isMain: true })];
-  expect(idsOf(narrowColumns(main))).toEqual(['name', 'state', 'visits']);
+  expect(shownOf(main)).toEqual(['name', 'state', 'visits']);
+});
+
+it('keeps every column that identifies a row, below the first one on a phone', () => {
+  const keyed = [column('country'), column('browser', { isKey: true }), ...columns.slice(2)];
+  const { shown, keys } = narrowColumns(keyed);
+  expect([idsOf(shown), idsOf(keys)]).toEqual([['country', 'visits', 'cost'], ['browser']]);
+  expect(nameRow(keyed, { name: 'DE' })).toBe('DE / DE');
 });
 
 it('orders texts as people do and numbers by size', () => {

@@ -13,6 +13,8 @@ export type Column<Row> = {
   cell?: (row: Row) => ReactNode;
   /** Figures stand on the right. */
   isFigure?: boolean;
+  /** Identifies a row together with the first column. Where there is no room, it stands below the first column's value. */
+  isKey?: boolean;
   /** Stays on a telephone before others. */
   isMain?: boolean;
   widthPx: number;
@@ -33,15 +35,28 @@ export function chooseColumns<Row>(
   return [first, ...chosen.flatMap((id) => others.find((column) => column.id === id) ?? [])];
 }
 
+/** Columns of a narrow table: those with a place of their own, and the keys below the first one. */
+type NarrowColumns<Row> = { shown: Column<Row>[]; keys: Column<Row>[] };
+
 /** The first and two others at most: the main ones, then figures, or one text where there are none. The rest is one tap away. */
-export function narrowColumns<Row>(columns: readonly Column<Row>[]): Column<Row>[] {
-  const [first, ...others] = columns;
-  if (first === undefined) return [];
+export function narrowColumns<Row>(columns: readonly Column<Row>[]): NarrowColumns<Row> {
+  const [first, ...rest] = columns;
+  if (first === undefined) return { shown: [], keys: [] };
+  const keys = rest.filter(({ isKey }) => isKey === true);
+  const others = rest.filter(({ isKey }) => isKey !== true);
   const kept = [
     ...others.filter(({ isMain }) => isMain === true),
     ...others.filter(({ isMain, isFigure }) => isMain !== true && isFigure === true),
   ];
-  return [first, ...(kept.length === 0 ? others.slice(0, 1) : kept.slice(0, 2))];
+  return { shown: [first, ...(kept.length === 0 ? others.slice(0, 1) : kept.slice(0, 2))], keys };
+}
+
+/** The name of a row: the values that tell it from all others. */
+export function nameRow<Row>(columns: readonly Column<Row>[], row: Row): string {
+  return columns
+    .filter(({ isKey }, at) => at === 0 || isKey === true)
+    .map(({ value }) => value(row) ?? '')
+    .join(' / ');
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -45,7 +45,7 @@ const none: never[] = [];
 export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): ReactNode {
   const { name, label, columns, rows, sort, selection, onSelect, totals, isOld = false } = props;
   const { isNarrow, rowHeightPx } = useTableSize();
-  const { shown, others } = useShownColumns(name, columns, isNarrow);
+  const { shown, keys, others } = useShownColumns(name, columns, isNarrow);
   const isServerSorted = props.isServerSorted ?? false;
   const table = useTable({
     features: tableParts,
@@ -72,6 +72,7 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
       items={items}
       rowHeightPx={rowHeightPx}
       columns={shown}
+      keys={keys}
       others={others}
       pathOf={props.pathOf}
       selection={isSelectable ? (selection ?? {}) : undefined}
@@ -97,6 +98,7 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
           <TableHead
             table={table}
             columns={shown}
+            keys={keys}
             isServerSorted={isServerSorted}
             selected={isSelectable ? items.filter(({ id }) => selection?.[id] === true).length : undefined}
             count={items.length}

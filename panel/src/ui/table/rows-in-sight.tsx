@@ -18,6 +18,7 @@ export function RowsInSight<Row extends TableItem>({
   items,
   rowHeightPx,
   columns,
+  keys,
   others,
   pathOf,
   selection,
@@ -28,6 +29,8 @@ export function RowsInSight<Row extends TableItem>({
   items: readonly ShownRow<Row>[];
   rowHeightPx: number;
   columns: readonly Column<Row>[];
+  /** These stand below the first column. */
+  keys: readonly Column<Row>[];
   others: readonly Column<Row>[];
   pathOf: (row: Row) => string;
   /** Undefined where nothing can be selected. */
@@ -37,7 +40,7 @@ export function RowsInSight<Row extends TableItem>({
   /** The table around the rows. */
   children: (bodies: ReactNode) => ReactNode;
 }): ReactNode {
-  const isNarrow = others.length > 0;
+  const isNarrow = others.length > 0 || keys.length > 0;
   const { workspace } = useHere();
   const { scroll, virtual, rows, before, after } = useRows(items, rowHeightPx, onEnd);
   const toggle = useToggle(items, selection, select);
@@ -63,6 +66,7 @@ export function RowsInSight<Row extends TableItem>({
               path={pathOf(item.original)}
               href={inWorkspace(pathOf(item.original), workspace.id)}
               columns={columns}
+              keys={keys}
               others={others}
               isSelected={selection === undefined ? undefined : selection[item.id] === true}
               isReached={reachedId === item.id || (reachedId === undefined && index === 0)}

@@ -9,6 +9,7 @@ import classes from './table.module.css';
 export function TableHead<Row extends { id: string }>({
   table,
   columns,
+  keys,
   isServerSorted,
   selected,
   count,
@@ -18,6 +19,8 @@ export function TableHead<Row extends { id: string }>({
 }: {
   table: SortableTable<Row>;
   columns: readonly Column<Row>[];
+  /** These stand below the first column. */
+  keys: readonly Column<Row>[];
   isServerSorted: boolean;
   /** How many rows are; undefined where none can be. */
   selected: number | undefined;
@@ -71,6 +74,7 @@ export function TableHead<Row extends { id: string }>({
                   {direction === undefined ? null : <Arrow size={14} aria-hidden />}
                 </button>
               )}
+              {at === 0 ? <KeyNames keys={keys} /> : null}
             </th>
           );
         })}
@@ -79,6 +83,15 @@ export function TableHead<Row extends { id: string }>({
       {tip}
     </thead>
   );
+}
+
+/** Names of the columns that stand below the first one. */
+function KeyNames<Row>({ keys }: { keys: readonly Column<Row>[] }): ReactNode {
+  return keys.map(({ id, label }) => (
+    <div key={id} className={classes['key']}>
+      {label}
+    </div>
+  ));
 }
 
 /** On a telephone the first takes what figures leave, which stay whole: half a number is another one. */

@@ -17,13 +17,13 @@ export function useShownColumns<Row>(
   list: string,
   columns: readonly Column<Row>[],
   isNarrow: boolean,
-): { shown: Column<Row>[]; others: Column<Row>[] } {
+): { shown: Column<Row>[]; keys: Column<Row>[]; others: Column<Row>[] } {
   const { preferences } = usePreferences();
   const names = preferences?.columns[list];
   return useMemo(() => {
     const chosen = chooseColumns(columns, names);
-    if (!isNarrow) return { shown: chosen, others: [] };
-    const shown = narrowColumns(chosen);
-    return { shown, others: chosen.filter((column) => !shown.includes(column)) };
+    if (!isNarrow) return { shown: chosen, keys: [], others: [] };
+    const { shown, keys } = narrowColumns(chosen);
+    return { shown, keys, others: chosen.filter((column) => ![...shown, ...keys].includes(column)) };
   }, [columns, names, isNarrow]);
 }

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import { memo, type KeyboardEvent, type ReactNode } from 'react';
-import type { Column } from './column.ts';
+import { nameRow, type Column } from './column.ts';
 import { classNames } from './table-head.tsx';
 import classes from './table.module.css';
 
@@ -24,6 +24,8 @@ type TableRowProps<Row> = {
   /** For a tab of its own. */
   href: string;
   columns: readonly Column<Row>[];
+  /** These stand below the first column. */
+  keys: readonly Column<Row>[];
   /** For which there is no room; they unfold below. */
   others: readonly Column<Row>[];
   /** Undefined where nothing can be selected. */
@@ -42,8 +44,8 @@ type TableRowProps<Row> = {
 export const TableRow = memo(PlainRow) as typeof PlainRow;
 
 function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactNode {
-  const { index, row, path, columns, others, isSelected, isReached, isOpen, actions, measure } = props;
-  const label = showInvisible(String(columns[0]?.value(row) ?? ''));
+  const { index, row, path, columns, keys, others, isSelected, isReached, isOpen, actions, measure } = props;
+  const label = showInvisible(nameRow([...columns, ...keys], row));
   return (
     <tbody data-index={index} ref={measure}>
       <tr
@@ -81,13 +83,7 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
             className={classNames(at, isFigure)}
             data-second={(at === 0 && isSelected !== undefined) || undefined}
           >
-            {at === 0 ? (
-              <a className={classes['link']} href={props.href} tabIndex={-1} title={label}>
-                {shown(cell?.(row)) ?? label}
-              </a>
-            ) : (
-              shown(cell?.(row) ?? value(row))
-            )}
+            {at === 0 ? <FirstCell {...props} label={label} /> : shown(cell?.(row) ?? value(row))}
           </td>
         ))}
         {others.length === 0 ? null : (
@@ -125,6 +121,28 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
 /** Cells show what visitors and networks sent. */
 function shown(content: ReactNode): ReactNode {
   return typeof content === 'string' ? showInvisible(content) : content;
+}
+
+/** The link that opens a row, with the other values that identify it below. */
+function FirstCell<Row>({
+  row,
+  columns: [first],
+  keys,
+  href,
+  label,
+}: Pick<TableRowProps<Row>, 'row' | 'columns' | 'keys' | 'href'> & { label: string }): ReactNode {
+  return (
+    <>
+      <a className={classes['link']} href={href} tabIndex={-1} title={label}>
+        {shown(first?.cell?.(row) ?? first?.value(row))}
+      </a>
+      {keys.map(({ id, cell, value }) => (
+        <div key={id} className={classes['key']}>
+          {shown(cell?.(row) ?? value(row))}
+        </div>
+      ))}
+    </>
+  );
 }
 
 type Click = {
