@@ -23,7 +23,10 @@ export const campaignLinks = z
     pixel: webAddress.meta({
       description: 'For mail and impressions, with every macro of the traffic source.',
     }),
-    event: webAddress.meta({ description: 'For networks: it holds the key, so it is a secret.' }),
+    event: webAddress.meta({
+      description:
+        'For networks: it holds the key, so it is a secret. Empty for whoever may not read the key.',
+    }),
     previousEvent: z
       .strictObject({ url: webAddress, until: timestamp })
       .nullable()

@@ -1,4 +1,5 @@
 /** The addresses of a campaign, and how a new key for incoming events reaches the edges. */
+import { randomUUID } from 'node:crypto';
 import { sourceTemplates } from '@waypost/contract/source-template-table.ts';
 import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -54,6 +55,18 @@ async function publishTo(snapshot: Snapshot, upTo = '0'): Promise<string> {
   }
   return last;
 }
+
+test('show viewers everything but the key for reporting conversions', async () => {
+  const { context, id } = await setUp();
+  await rotateCampaignKey(context, id);
+  const whole = await getCampaignLinks(context, id);
+  const viewer = {
+    ...context,
+    actor: { type: 'user', id: randomUUID(), label: 'viewer', role: 'viewer' } as const,
+  };
+  expect(await getCampaignLinks(viewer, id)).toEqual({ ...whole, event: '', previousEvent: null });
+  await expect(rotateCampaignKey(viewer, id)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
 
 test('have every macro of the source, in the parameter that takes it', async () => {
   const { context, id } = await setUp();

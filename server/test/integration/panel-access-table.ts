@@ -52,7 +52,7 @@ export const panelAccessTable = [
   'POST /alarms/receivers/{id}/secret alarms.manage: owner admin',
   'POST /alarms/receivers/{id}/test alarms.manage: owner admin',
   'DELETE /alarms/receivers/{id} alarms.manage: owner admin',
-  'GET /campaigns/{id}/links incoming-keys.read: owner admin member',
+  'GET /campaigns/{id}/links campaigns.read: owner admin member viewer',
   'POST /campaigns/{id}/incoming-key/rotate incoming-keys.rotate: owner admin member',
   'GET /inbox inbox.read: owner admin member viewer',
   'POST /inbox/replays inbox.replay: owner admin member',

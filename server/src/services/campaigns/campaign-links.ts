@@ -14,27 +14,30 @@ import { requestPublishing } from '../../store/publishing/publish-requests.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inSnapshot, inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
-import { requirePermission } from '../permissions.ts';
+import { isAllowed, requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { getCampaignForUpdate, saveCampaignVersion } from './campaigns.ts';
 
 const overlapDays = 7;
 const dayMs = 86_400_000;
 
-/** The addresses of a campaign. One of them is a secret: whoever has it can report conversions. */
+/** The addresses of a campaign. The one for events is a secret, since whoever has it can report conversions. */
 export async function getCampaignLinks(
   context: WorkspaceContext,
   id: string,
   input: unknown = {},
 ): Promise<CampaignLinks> {
-  requirePermission(context.actor, 'incoming-keys.read');
+  requirePermission(context.actor, 'campaigns.read');
   const { domainId } = parseInput(campaignLinksQuery, input);
   const { workspaceId } = context;
   return await inSnapshot(context, async (executor) => {
     const found = isId(id) ? await findCampaignAddresses(executor, workspaceId, id) : undefined;
     const addresses = found ?? refuseMissing('campaign');
     const host = domainId === undefined ? addresses.host : await getHost(executor, workspaceId, domainId);
-    return presentLinks(context, id.toLowerCase(), { ...addresses, host });
+    const links = presentLinks(context, id.toLowerCase(), { ...addresses, host });
+    return isAllowed(context.actor, 'incoming-keys.read')
+      ? links
+      : { ...links, event: '', previousEvent: null };
   });
 }
 

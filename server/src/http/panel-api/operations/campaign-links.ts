@@ -18,10 +18,10 @@ export const campaignLinkOperations: PanelOperation[] = [
     operationId: 'getCampaignLinks',
     method: 'GET',
     path: '/campaigns/{id}/links',
-    access: 'incoming-keys.read',
+    access: 'campaigns.read',
     summary: 'Shows the addresses of a campaign',
     description:
-      'On its own domain where it has one, or on another that is named. The address for events holds a secret key.',
+      'On its own domain where it has one, or on another that is named. The address for events holds a secret key, so viewers get it empty.',
     query: campaignLinksQuery,
     data: campaignLinks,
     errors: {
