@@ -484,7 +484,7 @@ export type CampaignLinks = {
   script: string;
   /** For mail and impressions, with every macro of the traffic source. */
   pixel: string;
-  /** For networks: it holds the key, so it is a secret. */
+  /** For networks: it holds the key, so it is a secret. Empty for whoever may not read the key. */
   event: string;
   /** The one before the key was changed, while it still works. */
   previousEvent: {
@@ -3425,19 +3425,6 @@ export type SentInvitation = {
   expiresAt: string;
 };
 
-export type ShownCampaignSettings = {
-  /** An event counts for a visit up to this many days old. */
-  attributionDays: number;
-  /** Whether the source’s parameters go on to the next page. */
-  passParameters: boolean;
-  /** Where its visitors go for whom there is nothing else; the workspace’s where there is none. */
-  fallbackUrl: string | null;
-  /** Called instead of the traffic source’s. */
-  postbackUrl: string | null;
-  /** Grows with every change of the record; a write names the one it was made on. */
-  version: number;
-};
-
 export type ShownInvitation = {
   /** Its name. */
   workspace: string;
@@ -3784,12 +3771,6 @@ export type UploadPage = {
 /** waiting for its file, reading it, or ended: done with all lines, or failed before that. */
 export type UploadState = 'waiting' | 'reading' | 'done' | 'failed';
 
-export type VersionedGoalRules = {
-  /** Grows with every change of the record; a write names the one it was made on. */
-  version: number;
-  rules: PanelGoalRule[];
-};
-
 export type VisitExplanation = {
   visitId: string;
   recorded: {
@@ -3839,26 +3820,6 @@ export type Warning = {
   message: string;
   /** The macro that was probably meant, such as {clickid}. */
   suggestion?: string | undefined;
-};
-
-export type WorkspaceSettings = {
-  name: string;
-  timezone: string;
-  currency: string;
-  /** Where visitors go for whom there is nothing else. */
-  fallbackUrl: string | null;
-  addressPrivacy: 'full' | 'truncated' | 'none';
-  /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
-  visitors: 'cookie' | 'cookieless';
-  maxCostPerVisit: number;
-  retention: {
-    visitDays: number;
-    eventDays: number;
-    postbackDays: number;
-  };
-  rates: Record<string, string>;
-  /** Grows with every change of the record; a write names the one it was made on. */
-  version: number;
 };
 
 export type ListSessionsQuery = {
@@ -5206,7 +5167,16 @@ export class WaypostPanelClient {
   }
 
   /** Shows the goal rules of a campaign with their actions: `GET /workspaces/{workspaceId}/campaigns/{id}/goals`. */
-  getCampaignGoals(id: string, options: CallOptions = {}): Promise<VersionedGoalRules> {
+  getCampaignGoals(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    rules: PanelGoalRule[];
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -5308,7 +5278,23 @@ export class WaypostPanelClient {
   }
 
   /** Reads one landing, archived ones too: `GET /workspaces/{workspaceId}/landings/{id}`. */
-  getLanding(id: string, options: CallOptions = {}): Promise<PanelLanding> {
+  getLanding(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    id: string;
+    name: string;
+    url: string;
+    /** ISO 3166-1 alpha-2, in upper case. */
+    country: string | null;
+    status: RecordStatus;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -5468,7 +5454,36 @@ export class WaypostPanelClient {
   }
 
   /** Reads one offer, archived ones too: `GET /workspaces/{workspaceId}/offers/{id}`. */
-  getOffer(id: string, options: CallOptions = {}): Promise<Offer> {
+  getOffer(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    id: string;
+    name: string;
+    affiliateNetworkId: string | null;
+    url: string;
+    country: string | null;
+    payout: {
+      mode: 'auto' | 'fixed';
+      amount: number | null;
+    };
+    /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+    caps: {
+      limit: number;
+      per: 'hour' | 'day' | 'total';
+      counts: 'clicks' | 'conversions';
+    }[];
+    /** Where visitors go instead once a cap is reached. */
+    overflowOfferId: string | null;
+    shortName: string | null;
+    status: RecordStatus;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -5818,7 +5833,40 @@ export class WaypostPanelClient {
   }
 
   /** Reads one traffic source, archived ones too: `GET /workspaces/{workspaceId}/traffic-sources/{id}`. */
-  getTrafficSource(id: string, options: CallOptions = {}): Promise<TrafficSource> {
+  getTrafficSource(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    id: string;
+    name: string;
+    clickIdParam: string | null;
+    costParam: string | null;
+    postbackUrl: string | null;
+    clickIdMacro: string | null;
+    costMacro: string | null;
+    currency: string | null;
+    tokens: {
+      index: number;
+      param: string;
+      name: string;
+      macro: string | null;
+    }[];
+    postbackMethod: 'GET' | 'POST';
+    /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+    postbackHeaders: {
+      name: string;
+      value: string;
+    }[];
+    /** With macros, as the URL has them. */
+    postbackBody: string | null;
+    status: RecordStatus;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** ISO 8601 in UTC, with milliseconds and Z. */
+    createdAt: string;
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -6188,7 +6236,23 @@ export class WaypostPanelClient {
   }
 
   /** Reads what a campaign has besides what the public API shows, and its version: `GET /workspaces/{workspaceId}/campaigns/{id}/settings`. */
-  getCampaignSettings(id: string, options: CallOptions = {}): Promise<ShownCampaignSettings> {
+  getCampaignSettings(
+    id: string,
+    options: CallOptions = {},
+  ): Promise<{
+    /** An event counts for a visit up to this many days old. */
+    attributionDays: number;
+    /** Whether the source’s parameters go on to the next page. */
+    passParameters: boolean;
+    /** Where its visitors go for whom there is nothing else; the workspace’s where there is none. */
+    fallbackUrl: string | null;
+    /** Called instead of the traffic source’s. */
+    postbackUrl: string | null;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -7456,7 +7520,27 @@ export class WaypostPanelClient {
   }
 
   /** Reads what the workspace decides for all of its traffic: `GET /workspaces/{workspaceId}/settings`. */
-  getWorkspaceSettings(options: CallOptions = {}): Promise<WorkspaceSettings> {
+  getWorkspaceSettings(options: CallOptions = {}): Promise<{
+    name: string;
+    timezone: string;
+    currency: string;
+    /** Where visitors go for whom there is nothing else. */
+    fallbackUrl: string | null;
+    addressPrivacy: 'full' | 'truncated' | 'none';
+    /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+    visitors: 'cookie' | 'cookieless';
+    maxCostPerVisit: number;
+    retention: {
+      visitDays: number;
+      eventDays: number;
+      postbackDays: number;
+    };
+    rates: Record<string, string>;
+    /** Grows with every change of the record; a write names the one it was made on. */
+    version: number;
+    /** What was saved and will probably not do what was meant; empty where all is well. */
+    warnings: Warning[];
+  }> {
     return send(this.#connection, {
       ...options,
       method: 'GET',

@@ -16,7 +16,7 @@ const warning = z
   .meta({ id: 'Warning' });
 export type Warning = z.infer<typeof warning>;
 
-/** What the answer to a save has besides its data. */
+/** What the answer to a save or a read has besides its data. */
 export const savedWarnings = {
   warnings: z.array(warning).meta({
     description: 'What was saved and will probably not do what was meant; empty where all is well.',

@@ -198,6 +198,65 @@ describe.each(saves)('%s', (_, path, suggestion, make) => {
   });
 });
 
+/** Every read of something with macros in it, after a save that was warned of. */
+const reads: [name: string, saveAndRead: (panel: WaypostPanelClient) => Promise<{ warnings: object[] }[]>][] =
+  [
+    [
+      'a landing',
+      async (panel) => {
+        const saved = await panel.createLanding({ name: 'L', url: 'https://a.example/?c={unheardof}' });
+        return [saved, await panel.getLanding(saved.id)];
+      },
+    ],
+    [
+      'an offer',
+      async (panel) => {
+        const saved = await panel.createOffer({ name: 'O', url: 'https://a.example/' });
+        return [saved, await panel.getOffer(saved.id)];
+      },
+    ],
+    [
+      'a traffic source',
+      async (panel) => {
+        const saved = await panel.createTrafficSource({ name: 'S', postbackUrl: 'https://a.example/' });
+        return [saved, await panel.getTrafficSource(saved.id)];
+      },
+    ],
+    [
+      'settings of a campaign',
+      async (panel) => {
+        const { id } = await makeCampaign(panel);
+        const change = { version: 1, postbackUrl: 'https://a.example/' };
+        return [await panel.updateCampaignSettings(id, change), await panel.getCampaignSettings(id)];
+      },
+    ],
+    [
+      'goal rules',
+      async (panel) => {
+        const { id } = await makeCampaign(panel);
+        return [
+          await panel.saveCampaignGoals(id, goals('https://a.example/')),
+          await panel.getCampaignGoals(id),
+        ];
+      },
+    ],
+    [
+      'settings of the workspace',
+      async (panel) => {
+        const { version } = await panel.getWorkspaceSettings();
+        const change = { version, fallbackUrl: 'https://a.example/?c={unheardof}' };
+        return [await panel.updateWorkspaceSettings(change), await panel.getWorkspaceSettings()];
+      },
+    ],
+  ];
+
+test.each(reads)('%s is read with the warnings that its save answered', async (_, saveAndRead) => {
+  const { panel } = await open();
+  const [saved, read] = await saveAndRead(panel);
+  expect(saved?.warnings).not.toEqual([]);
+  expect(read?.warnings).toEqual(saved?.warnings);
+});
+
 test('what was saved before is told again, and not refused again, when something else is changed', async () => {
   const { panel } = shared;
   const { id } = await panel.createLanding({ name: 'L', url: bad }, accepted);

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { z } from 'zod';
 import type { Warning } from '../../../../client/waypost-panel-client.ts';
 import type { FieldIssues } from '../describe-error.ts';
@@ -11,6 +11,8 @@ type Remarks = {
   /** Whether the contract finds something wrong. */
   hasIssues: boolean;
   errorAt: (path: string) => string | undefined;
+  /** All that errorAt has to say. */
+  listErrors: () => { path: string; message: string }[];
   /** Whether something is said at a path or anywhere below it. */
   hasErrorIn: (path: string) => boolean;
   warningsAt: (path: string) => Warning[];
@@ -27,17 +29,26 @@ type Remarks = {
   clear: (warnings: Warning[]) => void;
 };
 
-/** What is said about fields: by the contract once they were left, by the server after a save. */
-export function useRemarks(schema: z.ZodObject, body: unknown, first: Warning[]): Remarks {
+/** What is said about fields: by the contract once they were left, by the server after a save, and of what is stored. */
+export function useRemarks(schema: z.ZodObject, body: unknown, stored: Warning[]): Remarks {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isTried, setTried] = useState(false);
   const [refused, refuse] = useState(nothing);
-  const [warnings, setWarnings] = useState(first);
+  const [warnings, setWarnings] = useState(stored);
+  const told = JSON.stringify(stored);
+  // A record that is read again has the warnings of what is stored then.
+  useEffect(() => setWarnings(JSON.parse(told) as Warning[]), [told]);
   const issues = useMemo(() => readIssues(schema.safeParse(body)), [schema, body]);
   const isSaid = (path: string) => isTried || isLeft(left, path);
+  const errorAt = (path: string) => refused.issues[path] ?? (isSaid(path) ? issues[path] : undefined);
   return {
     hasIssues: Object.keys(issues).length > 0,
-    errorAt: (path) => refused.issues[path] ?? (isSaid(path) ? issues[path] : undefined),
+    errorAt,
+    listErrors: () =>
+      [...new Set([...Object.keys(issues), ...Object.keys(refused.issues)])].flatMap((path) => {
+        const message = errorAt(path);
+        return message === undefined ? [] : [{ path, message }];
+      }),
     hasErrorIn: (path) => {
       const isIn = (other: string) => other === path || other.startsWith(`${path}.`);
       return (

@@ -35,7 +35,7 @@ import {
   updateCampaignOperation,
 } from '../../api-v1/operations/campaigns.ts';
 import { panelCampaignExample, panelGoalRuleExample } from '../examples/records.ts';
-import { answerWarnings } from '../answer-warnings.ts';
+import { answerWarnings, showWarnings } from '../answer-warnings.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
 import { campaignLinkOperations } from './campaign-links.ts';
@@ -202,7 +202,7 @@ export const campaignOperations: PanelOperation[] = [
     },
     run: (context, input) => duplicateCampaign(context, inputId(input), input.body),
   }),
-  {
+  showWarnings('campaign-goals', {
     ...likePublic(getCampaignGoalsOperation),
     description:
       'Without any, every incoming event of a network counts as event 1: a conversion with the payout that came in.',
@@ -213,7 +213,7 @@ export const campaignOperations: PanelOperation[] = [
       data: { version: 4, rules: [panelGoalRuleExample] },
     },
     run: (context, input) => getVersionedGoalRules(context, inputId(input)),
-  },
+  }),
   answerWarnings(
     'campaign-goals',
     changesRecord(goals, {

@@ -23,7 +23,7 @@ import {
   getLandingOperation,
   updateLandingOperation,
 } from '../../api-v1/operations/landings.ts';
-import { answerWarnings } from '../answer-warnings.ts';
+import { answerWarnings, showWarnings } from '../answer-warnings.ts';
 import { panelLandingExample } from '../examples/records.ts';
 import { inputId, likePublic, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
@@ -66,13 +66,13 @@ export const landingOperations: PanelOperation[] = [
       run: (context, { body }) => createLanding(context, body),
     }),
   ),
-  {
+  showWarnings('landing', {
     ...getOperation,
     access: 'landings.read',
     data: panelLanding,
     example: { ...getOperation.example, data: panelLandingExample },
     run: (context, input) => getPanelLanding(context, inputId(input)),
-  },
+  }),
   answerWarnings(
     'landing',
     changesRecord(landingShown, {

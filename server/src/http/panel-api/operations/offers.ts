@@ -18,7 +18,7 @@ import {
   offerRestoreConflict,
 } from '../examples/errors.ts';
 import { offerExample, panelIds } from '../examples/records.ts';
-import { answerWarnings } from '../answer-warnings.ts';
+import { answerWarnings, showWarnings } from '../answer-warnings.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
 import { lifecycleOperations } from './lifecycle.ts';
@@ -70,7 +70,7 @@ export const offerOperations: PanelOperation[] = [
       run: (context, { body }) => createOffer(context, body),
     }),
   ),
-  {
+  showWarnings('offer', {
     operationId: 'getOffer',
     method: 'GET',
     path: '/offers/{id}',
@@ -80,7 +80,7 @@ export const offerOperations: PanelOperation[] = [
     errors: { NOT_FOUND: { offer: noSuch('offer') } },
     example: { data: offerExample, issue: strayParameter },
     run: (context, input) => getOffer(context, inputId(input)),
-  },
+  }),
   answerWarnings(
     'offer',
     changesRecord(offerShown, {

@@ -10,7 +10,7 @@ import {
 } from '../../../services/campaigns/campaign-settings.ts';
 import { getRotatorSettings, updateRotatorSettings } from '../../../services/rotators/rotator-settings.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
-import { answerWarnings } from '../answer-warnings.ts';
+import { answerWarnings, showWarnings } from '../answer-warnings.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 import { changesRecord, type ShownRecord } from '../versioned.ts';
 
@@ -38,7 +38,7 @@ const ofRotator: ShownRecord = {
 };
 
 export const recordSettingsOperations: PanelOperation[] = [
-  {
+  showWarnings('campaign-settings', {
     operationId: 'getCampaignSettings',
     method: 'GET',
     path: '/campaigns/{id}/settings',
@@ -48,7 +48,7 @@ export const recordSettingsOperations: PanelOperation[] = [
     errors: { NOT_FOUND: noCampaign },
     example: { data: campaignData, issue: strayParameter },
     run: (context, input) => getCampaignSettings(context, inputId(input)),
-  },
+  }),
   answerWarnings(
     'campaign-settings',
     changesRecord(ofCampaign, {

@@ -25,7 +25,7 @@ import {
   createTrafficSourceOperation,
 } from '../../api-v1/operations/traffic-sources.ts';
 import { trafficSourceExample } from '../examples/records.ts';
-import { answerWarnings } from '../answer-warnings.ts';
+import { answerWarnings, showWarnings } from '../answer-warnings.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 import { changesRecord, createsRecord, type ShownRecord } from '../versioned.ts';
 import { lifecycleOperations } from './lifecycle.ts';
@@ -69,7 +69,7 @@ export const trafficSourceOperations: PanelOperation[] = [
       run: (context, { body }) => addTrafficSource(context, body),
     }),
   ),
-  {
+  showWarnings('traffic-source', {
     operationId: 'getTrafficSource',
     method: 'GET',
     path: '/traffic-sources/{id}',
@@ -79,7 +79,7 @@ export const trafficSourceOperations: PanelOperation[] = [
     errors: { NOT_FOUND: { trafficSource: noSuch('traffic source') } },
     example: { data: trafficSourceExample, issue: strayParameter },
     run: (context, input) => getTrafficSource(context, inputId(input)),
-  },
+  }),
   answerWarnings(
     'traffic-source',
     changesRecord(trafficSourceShown, {

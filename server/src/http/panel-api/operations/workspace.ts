@@ -10,7 +10,7 @@ import {
 } from '../../../services/workspaces/workspace-settings.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { auditEntryExample, panelIds } from '../examples/records.ts';
-import { answerWarnings } from '../answer-warnings.ts';
+import { answerWarnings, showWarnings } from '../answer-warnings.ts';
 import type { PanelOperation } from '../operation.ts';
 import { changesRecord, type ShownRecord } from '../versioned.ts';
 
@@ -34,7 +34,7 @@ export const workspaceShown: ShownRecord = {
 };
 
 export const workspaceOperations: PanelOperation[] = [
-  {
+  showWarnings('workspace', {
     operationId: 'getWorkspaceSettings',
     method: 'GET',
     path: '/settings',
@@ -43,7 +43,7 @@ export const workspaceOperations: PanelOperation[] = [
     data: workspaceSettings,
     example: { data, issue: strayParameter },
     run: (context) => getWorkspaceSettings(context),
-  },
+  }),
   answerWarnings(
     'workspace',
     changesRecord(workspaceShown, {
