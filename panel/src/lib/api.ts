@@ -1,4 +1,8 @@
-import { createWaypostPanelClient, type WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
+import {
+  createWaypostPanelClient,
+  type Warning,
+  type WaypostPanelClient,
+} from '../../../client/waypost-panel-client.ts';
 import { patientFetch } from './connection.ts';
 
 /** What belongs to the person who is signed in, or to nobody yet. */
@@ -86,7 +90,6 @@ export type {
   RotatorRulesInput,
   SentInvitation,
   RotatorVisits,
-  ShownCampaignSettings,
   ShownInvitation,
   ShownRotatorSettings,
   SourceTemplate,
@@ -95,8 +98,16 @@ export type {
   TrafficSource,
   TrafficSourceChange,
   Upload,
-  VersionedGoalRules,
   Warning,
   WaypostPanelClient,
-  WorkspaceSettings,
 } from '../../../client/waypost-panel-client.ts';
+
+/** What a read answers. Other answers with the same data have no warnings. */
+type Read<Name extends keyof WaypostPanelClient> = WaypostPanelClient[Name] extends (
+  ...asked: never[]
+) => Promise<infer Data>
+  ? Omit<Data, 'warnings'> & { warnings?: Warning[] }
+  : never;
+export type ShownCampaignSettings = Read<'getCampaignSettings'>;
+export type VersionedGoalRules = Read<'getCampaignGoals'>;
+export type WorkspaceSettings = Read<'getWorkspaceSettings'>;

@@ -1,13 +1,15 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
+import { useLayer } from './use-layer.ts';
 
-/** Asks before something that cannot be undone: what happens then, and two buttons that say what they do. */
+/** Asks before something that cannot be undone, or that is live at once: what happens then, and two buttons that say what they do. */
 export function Confirm({
   title,
   children,
   action,
   keep = 'Keep it',
+  color = 'red.9',
   doing,
   close,
 }: {
@@ -16,11 +18,19 @@ export function Confirm({
   /** What the button that does it says. */
   action: string;
   keep?: string;
+  /** Of that button: red warns of what cannot be undone. */
+  color?: string;
   doing: { mutate: () => void; isPending: boolean; error: unknown };
   close: () => void;
 }): ReactNode {
   return (
-    <Modal opened onClose={close} title={title} centered closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={useLayer(true, close)}
+      title={title}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <Stack gap="sm">
         {doing.error === null ? null : <ErrorNote error={doing.error} />}
         <Text component="div">{children}</Text>
@@ -28,7 +38,7 @@ export function Confirm({
           <Button variant="default" onClick={close}>
             {keep}
           </Button>
-          <Button color="red.9" loading={doing.isPending} onClick={() => doing.mutate()}>
+          <Button color={color} loading={doing.isPending} onClick={() => doing.mutate()}>
             {action}
           </Button>
         </Group>

@@ -9,6 +9,7 @@ import {
 } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
+import { MistakesNote, useMistakes } from './mistakes.tsx';
 
 /** A form as all of them are: what went wrong above, one column of fields, and the button that sends it at the end. */
 export function Form({
@@ -29,11 +30,19 @@ export function Form({
   beside?: ReactNode;
   children: ReactNode;
 }): ReactNode {
+  const { setForm, found, onSubmit } = useMistakes(form.isPending);
   return (
-    <form onSubmit={form.onSubmit}>
+    <form
+      ref={setForm}
+      onSubmit={(event) => {
+        onSubmit();
+        form.onSubmit(event);
+      }}
+    >
       <Stack gap="sm">
         {form.error === null ? null : <ErrorNote error={form.error} />}
         {children}
+        <MistakesNote found={found} />
         <Group gap="sm" mt="xs">
           <Button type="submit" loading={form.isPending} fullWidth={isWide} onClick={onSend}>
             {submit}

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { sql, type RawBuilder } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { fill, heading, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import { fill, heading, press, restoreVersion, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { lightest } from '../../src/testing/machine.ts';
@@ -180,9 +180,8 @@ test('a setting is changed and put back, and the audit log tells by whom, with b
   await press(page, 'Save');
   await page.getByText('The settings are saved.').waitFor();
   await page.getByRole('tab', { name: 'Versions' }).click();
-  const first = page.getByRole('article', { name: 'Version 1' });
   await page.getByText('retention postback days changed from 90 to 30').waitFor();
-  await first.getByRole('button', { name: 'Put back' }).click();
+  await restoreVersion(page, 1);
   await page.getByRole('article', { name: 'Version 3' }).waitFor();
   expect(await api().getWorkspaceSettings()).toMatchObject({ retention: { postbackDays: 90 }, version: 3 });
 

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import {
+  heading,
+  looks,
+  overflowOf,
+  press,
+  restoreVersion,
+  seriousFindings,
+} from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { openTrafficOf } from '../../src/testing/product/product-traffic.ts';
@@ -137,9 +144,7 @@ describe('a campaign', () => {
     const third = page.getByRole('article', { name: 'Version 3', exact: true });
     await third.getByRole('button', { name: 'Compare the values' }).click();
     await third.getByRole('cell', { name: 'Two hands, theirs' }).waitFor();
-    const first = page.getByRole('article', { name: 'Version 1', exact: true });
-    await first.getByRole('button', { name: 'Put back' }).click();
-    await page.getByText('It is what it was in version 1 again').waitFor();
+    await restoreVersion(page, 1);
     await page.getByRole('heading', { name: 'Two hands', exact: true }).waitFor();
     expect(await api().getCampaign(id)).toMatchObject({ name: 'Two hands' });
     expect(complaints).toEqual([]);

@@ -1,7 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import {
+  looks,
+  overflowOf,
+  press,
+  restoreVersion,
+  seriousFindings,
+} from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 
@@ -141,9 +147,7 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
   await page.getByText('Nothing came in then that did not count.').waitFor();
 
   await page.getByRole('tab', { name: 'Versions' }).click();
-  const before = page.getByRole('article', { name: 'Version 2', exact: true });
-  await before.getByRole('button', { name: 'Put back' }).click();
-  await page.getByText('It is what it was in version 2 again').waitFor();
+  await restoreVersion(page, 2);
   const toReport = page.getByRole('link', { name: 'Report by version' });
   await toReport.click();
   await page.getByRole('columnheader', { name: 'Version', exact: true }).waitFor();
@@ -188,8 +192,18 @@ test('an offer shows what it was, side by side, and is put back', async (given) 
   expect(await overflowOf(page)).toBe(0);
   expect(await seriousFindings(page)).toEqual([]);
   const first = page.getByRole('article', { name: 'Version 1', exact: true });
-  await first.getByRole('button', { name: 'Put back' }).click();
-  await page.getByText('It is what it was in version 1 again, as version 3.').waitFor();
+  await first.getByRole('button', { name: 'Restore' }).click();
+  const question = page.getByRole('dialog', { name: 'Restore version 1?' });
+  await question.getByText('live right away').waitFor();
+  await question.getByRole('cell', { name: 'Telephones' }).waitFor();
+  expect(await overflowOf(page)).toBe(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  // Escape closes the question, not the drawer below it, and nothing is restored.
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await first.waitFor();
+  expect(await api().getOffer(id)).toMatchObject({ name: 'Telephones', version: 2 });
+  await restoreVersion(page, 1);
   await page.getByRole('article', { name: 'Version 3', exact: true }).waitFor();
   expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Phones');
   expect(await api().getOffer(id)).toMatchObject({ name: 'Phones', payout: { mode: 'auto' }, version: 3 });

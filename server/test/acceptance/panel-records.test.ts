@@ -288,6 +288,64 @@ test('what was typed outlives leaving, a reload, an ended session and a failing 
   expect(complaints.filter((text) => !/status of 500|net::ERR_FAILED/.test(text))).toEqual([]);
 });
 
+describe('a form that cannot be saved', () => {
+  const viewport = { width: 1_280, height: 600 };
+  const focused = (page: Page) => page.locator(':focus');
+  const isInSight = async (page: Page) => {
+    const box = await focused(page).boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= viewport.height;
+  };
+
+  test('scrolls to the first invalid field, focuses it and names all of them at the button', async (given) => {
+    const { page } = await enter(given, '/offers/new', { viewport });
+    await field(page, 'URL').fill('https://shop.example.com/?c={clickid}');
+    await field(page, 'Short name').fill('Not Right');
+    await press(page, 'Save');
+    const note = page.getByRole('alert').filter({ hasText: 'Correct these 2 fields' });
+    await note.getByRole('button', { name: 'Name' }).waitFor();
+    expect(await focused(page).getAttribute('name')).toBe('name');
+    expect(await isInSight(page)).toBe(true);
+    await note.getByRole('button', { name: 'Short name' }).click();
+    expect(await focused(page).getAttribute('name')).toBe('shortName');
+    expect(await isInSight(page)).toBe(true);
+    await field(page, 'Name').fill('Far above');
+    await page.getByRole('alert').filter({ hasText: 'Correct this field' }).waitFor();
+  });
+
+  test('does the same for what only the server refuses', async (given) => {
+    const { page } = await enter(given, '/offers/new', { viewport });
+    await field(page, 'Name').fill('Refused offer');
+    await field(page, 'URL').fill('https://shop.example.com/?c={clikid}');
+    await field(page, 'Short name').fill('refused');
+    await press(page, 'Save');
+    await page.getByRole('alert').getByRole('button', { name: 'URL' }).waitFor();
+    await expect.poll(() => focused(page).getAttribute('name')).toBe('url');
+    expect(await isInSight(page)).toBe(true);
+  });
+});
+
+test('Escape closes the list of macros and leaves the form open, and its help shows no markup', async (given) => {
+  const { page } = await enter(given, '/landings/new');
+  await heading(page, 'New landing');
+  await press(page, 'Macros for URL');
+  const search = page.getByRole('textbox', { name: 'Find a macro' });
+  await search.fill('country');
+  const country = page.getByRole('button', { name: /^\{country\}/ });
+  await country.waitFor();
+  expect(await country.innerText()).not.toContain('`');
+  await page.keyboard.press('Escape');
+  await search.waitFor({ state: 'detached' });
+  await heading(page, 'New landing');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  await palette.getByRole('combobox').fill('offers');
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'detached' });
+  await heading(page, 'New landing');
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { name: 'New landing' }).waitFor({ state: 'detached' });
+});
+
 fullTest('a landing is made, changed, archived and brought back by keys alone', async (given) => {
   const { page, complaints } = await enter(given, '/landings');
   const { keyboard } = page;

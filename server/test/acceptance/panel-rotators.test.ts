@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
-import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import {
+  heading,
+  looks,
+  overflowOf,
+  press,
+  restoreVersion,
+  seriousFindings,
+} from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { lastJson, runCommand } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
@@ -237,14 +244,28 @@ describe('a rotator', () => {
     expect(saved.slice(-2)).toEqual(['Zone 28 copy', 'Rule 30']);
 
     await page.getByRole('tab', { name: 'Versions' }).click();
-    const third = page.getByRole('article', { name: 'Version 3', exact: true });
-    await third.getByRole('button', { name: 'Put back' }).click();
-    await page.getByText('It is what it was in version 3 again').waitFor();
+    await restoreVersion(page, 3);
     expect(await namesOf(id)).toEqual(before);
     await page.getByRole('tab', { name: 'Rules and paths' }).click();
     await ruleAt(page, 28).getByText('28. Zone 28').waitFor();
     expect(await ruleAt(page, 29).count()).toBe(0);
     expect(complaints).toEqual([]);
+  });
+
+  test('keeps its undo steps while another tab is open', async (given) => {
+    const id = await makeRotator('Undo later', 2);
+    const { page } = await enter(given, `/rotators/${id}`);
+    await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();
+    await ruleAt(page, 1).getByRole('textbox', { name: 'Name' }).fill('Renamed');
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+    await page.getByRole('tab', { name: 'Rules and paths' }).click();
+    await ruleAt(page, 1).getByText('1. Renamed').waitFor();
+    await press(page, 'Undo');
+    await ruleAt(page, 1).getByText('1. Zone 1').waitFor();
+    await press(page, 'Redo');
+    await ruleAt(page, 1).getByText('1. Renamed').waitFor();
+    await press(page, 'Discard');
   });
 
   test('that somebody else saves while it is open says so, and can be taken without losing what was typed', async (given) => {

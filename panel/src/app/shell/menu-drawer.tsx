@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useLayer } from '../../ui/use-layer.ts';
 
 /** Has the sidebar in it, on a telephone. */
 export function MenuDrawer({
@@ -12,7 +13,7 @@ export function MenuDrawer({
   children: ReactNode;
 }): ReactNode {
   return (
-    <Drawer.Root opened={isOpen} onClose={onClose} size={280}>
+    <Drawer.Root opened={isOpen} onClose={useLayer(isOpen, onClose)} size={280}>
       <Drawer.Overlay />
       <Drawer.Content aria-label="Menu">
         <Drawer.Body h="100%" p={0}>

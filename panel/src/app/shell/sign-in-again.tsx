@@ -4,6 +4,7 @@ import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { isSignInNeeded, tellSignedIn } from '../../lib/connection.ts';
 import { useHere } from '../../lib/me.ts';
 import { useStore } from '../../lib/store.ts';
+import { useLayer } from '../../ui/use-layer.ts';
 
 /** Comes over the page when the session has ended: what was being done waits behind it, and goes on. */
 export function SignInAgain(): ReactNode {
@@ -12,7 +13,7 @@ export function SignInAgain(): ReactNode {
   return (
     <Modal
       opened={isNeeded}
-      onClose={() => undefined}
+      onClose={useLayer(isNeeded, () => undefined)}
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}

@@ -10,6 +10,7 @@ import { showValue } from '../../lib/show-value.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import { sayAction, sayField } from './say-action.ts';
+import { useLayer } from '../../ui/use-layer.ts';
 
 const references = [
   'campaigns',
@@ -43,7 +44,7 @@ export function AuditDrawer({
   return (
     <Drawer
       opened
-      onClose={close}
+      onClose={useLayer(true, close)}
       position="right"
       size={760}
       title={sayAction(action)}

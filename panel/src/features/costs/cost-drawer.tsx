@@ -10,6 +10,7 @@ import { sayClock } from '../../lib/say-clock.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
+import { useLayer } from '../../ui/use-layer.ts';
 
 /** One entry of the ledger with all that is kept of it. */
 export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => void }): ReactNode {
@@ -26,7 +27,7 @@ export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => vo
   return (
     <Drawer
       opened
-      onClose={close}
+      onClose={useLayer(true, close)}
       position="right"
       size="lg"
       title={`Cost of ${shown}`}

@@ -15,6 +15,7 @@ import { useUndoableLifecycle } from '../../ui/record/use-undoable-lifecycle.ts'
 import { DomainCheck } from './domain-check.tsx';
 import { domainKind } from './kind.ts';
 import { NewDomain } from './new-domain.tsx';
+import { useLayer } from '../../ui/use-layer.ts';
 
 /** A domain over its list; `new` in place of its id adds one. */
 export function DomainDrawer(): ReactNode {
@@ -34,7 +35,7 @@ export function DomainDrawer(): ReactNode {
   return (
     <Drawer
       opened
-      onClose={() => go('/domains')}
+      onClose={useLayer(true, () => go('/domains'))}
       position="right"
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -41,8 +41,7 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setIsSent(true);
-    if (Object.keys(wrong).length > 0) setTimeout(focusMistake);
-    else if (!isPending) submit();
+    if (Object.keys(wrong).length === 0 && !isPending) submit();
   };
   const parts = { draft, change, choices, problem };
   const isPlaced = Object.keys(refused).length > 0;
@@ -61,11 +60,6 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
       </Form>
     </Stack>
   );
-}
-
-/** The first of them may be far above the button. */
-function focusMistake(): void {
-  document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
 }
 
 type Keeper = { choices: Choices; change: (changed: Partial<Draft>) => void; clear: () => void };

@@ -8,6 +8,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Part } from '../../ui/part.tsx';
 import { sayVerdict } from '../../lib/say-verdict.ts';
 import { RawText } from '../../ui/raw-text.tsx';
+import { useLayer } from '../../ui/use-layer.ts';
 
 /** One request as it came, and what it made or changed. */
 export function RequestDrawer({
@@ -24,7 +25,7 @@ export function RequestDrawer({
   return (
     <Drawer
       opened
-      onClose={close}
+      onClose={useLayer(true, close)}
       position="right"
       size="lg"
       title={`Request: ${sayVerdict(verdict)}`}

@@ -17,6 +17,7 @@ import { showDone } from '../../ui/record/undo.tsx';
 import { useApiKey, useRefreshKeys } from './key-queries.ts';
 import { sayScope } from './say-scope.ts';
 import { ShownToken } from './shown-token.tsx';
+import { useLayer } from '../../ui/use-layer.ts';
 
 /** One key: what is known of it, another label, another token, and its end. */
 export function KeyDrawer(): ReactNode {
@@ -29,7 +30,7 @@ export function KeyDrawer(): ReactNode {
   return (
     <Drawer
       opened
-      onClose={() => void navigate({ to: '/keys', search: true })}
+      onClose={useLayer(true, () => void navigate({ to: '/keys', search: true }))}
       position="right"
       size="lg"
       title={title}

@@ -9,6 +9,7 @@ import { Form } from '../../ui/form.tsx';
 import { useDocumentTitle } from '../../ui/page.tsx';
 import { useRefreshKeys } from './key-queries.ts';
 import { ShownToken } from './shown-token.tsx';
+import { useLayer } from '../../ui/use-layer.ts';
 
 const scopes = [
   { value: 'read', label: 'Reads' },
@@ -30,7 +31,7 @@ export function NewKeyDrawer(): ReactNode {
   return (
     <Drawer
       opened
-      onClose={close}
+      onClose={useLayer(true, close)}
       position="right"
       size="lg"
       title={made === undefined ? 'New API key' : made.label}

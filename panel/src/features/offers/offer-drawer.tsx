@@ -1,8 +1,9 @@
-import { SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { SegmentedControl, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ListedOffer, NewOffer, OfferChange } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { GroupError } from '../../ui/mistakes.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { ListField } from '../../ui/record/list-field.tsx';
@@ -92,11 +93,7 @@ function PayoutGroup({ form }: { form: RecordForm<OfferValues> }): ReactNode {
             onChange={({ currentTarget: { value } }) => form.set({ payout: { ...payout, amount: value } })}
           />
         ) : null}
-        {form.errorAt('payout') === undefined ? null : (
-          <Text size="xs" c="error">
-            {form.errorAt('payout')}
-          </Text>
-        )}
+        <GroupError>{form.errorAt('payout')}</GroupError>
       </Stack>
     </FieldGroup>
   );

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useRefreshPeople } from './people-queries.ts';
 import { RoleChoice } from './role-choice.tsx';
+import { useLayer } from '../../ui/use-layer.ts';
 
 /** What somebody may do from their next request on. */
 export function RoleDialog({
@@ -33,7 +34,7 @@ export function RoleDialog({
   return (
     <Modal
       opened
-      onClose={close}
+      onClose={useLayer(true, close)}
       title={`Role of ${email}`}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -12,6 +12,7 @@ import { Part } from '../../ui/part.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { stateNames } from './say-postback.ts';
 import { RawText } from '../../ui/raw-text.tsx';
+import { useLayer } from '../../ui/use-layer.ts';
 
 /** One call with every attempt, and the way to send it again. */
 export function PostbackDrawer({
@@ -34,7 +35,7 @@ export function PostbackDrawer({
   return (
     <Drawer
       opened
-      onClose={close}
+      onClose={useLayer(true, close)}
       position="right"
       size="lg"
       title={`Postback: ${stateNames[state]}`}

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Part } from '../../ui/part.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
+import { useLayer } from '../../ui/use-layer.ts';
 
 /** The call that a conversion of a campaign would make, shown, and made where that is wanted. Nothing is counted. */
 export function TestDrawer({ close }: { close: () => void }): ReactNode {
@@ -27,7 +28,7 @@ export function TestDrawer({ close }: { close: () => void }): ReactNode {
   return (
     <Drawer
       opened
-      onClose={close}
+      onClose={useLayer(true, close)}
       position="right"
       size="lg"
       title="Test call to a receiver"

@@ -8,6 +8,7 @@ import { useHere } from '../../lib/me.ts';
 import { readReportSearch, type ReportSearch } from '../../lib/report-search.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
+import { useLayer } from '../../ui/use-layer.ts';
 
 /** Reports with a name: one's own, and those that somebody shared with the workspace. */
 export function SavedReports({
@@ -124,7 +125,7 @@ function SaveForm({
   return (
     <Modal
       opened={isOpen}
-      onClose={close}
+      onClose={useLayer(isOpen, close)}
       title="Save this report"
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { GroupError } from '../../ui/mistakes.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
 import { ListField } from '../../ui/record/list-field.tsx';
 import { MacroMenu } from '../../ui/record/macro-menu.tsx';
@@ -30,11 +31,7 @@ export function PostbackGroup({ form }: { form: RecordForm<TrafficSourceValues> 
           readOnly={form.isReadOnly}
           onChange={(method) => form.set({ postbackMethod: method })}
         />
-        {form.errorAt('postbackMethod') === undefined ? null : (
-          <Text size="xs" c="error">
-            {form.errorAt('postbackMethod')}
-          </Text>
-        )}
+        <GroupError>{form.errorAt('postbackMethod')}</GroupError>
       </Stack>
       <ListField<TrafficSourceValues, Header>
         form={form}

@@ -13,6 +13,8 @@ export function useShowSettings(): (written: WorkspaceSettings) => void {
   const key = useSettingsKey();
   return (written) => {
     queries.setQueryData(key, written);
+    // A restored version is answered without its warnings.
+    if (written.warnings === undefined) void queries.invalidateQueries({ queryKey: key, exact: true });
     void queries.invalidateQueries({ queryKey: [...key, key[0], 'versions'] });
     void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   };

@@ -19,7 +19,20 @@ export function writeDraft<Values>(key: string, draft: Draft<Values> | undefined
   }
 }
 
+/** Steps of forms that are not on the page now, by the keys of their drafts. A reload keeps the draft without its steps. */
+const steps = new Map<string, unknown>();
+
+export function readSteps<Steps>(key: string): Steps | undefined {
+  return steps.get(key) as Steps | undefined;
+}
+
+export function writeSteps(key: string, kept: unknown): void {
+  if (kept === undefined) steps.delete(key);
+  else steps.set(key, kept);
+}
+
 /** Nobody who signs in next finds what was typed before. */
 export function dropDrafts(): void {
+  steps.clear();
   sessionStorage.clear();
 }

@@ -1,4 +1,6 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
+import { isSame } from './compare-sides.ts';
+import { readSteps, writeSteps } from './draft.ts';
 import type { RecordForm } from './use-record-form.ts';
 
 type History<Values> = { past: Values[]; future: Values[]; tag: string | undefined };
@@ -15,10 +17,18 @@ export type Editing<Values extends object> = {
 
 const stepsMax = 200;
 
-/** What was changed in a form since it was saved can be taken back, step by step. */
+/**
+ * What was changed in a form since it was saved can be taken back, step by step. Steps outlive other tabs and screens, as
+ * the draft does that they belong to.
+ */
 export function useHistory<Values extends object>(form: RecordForm<Values>): Editing<Values> {
-  const [{ past, future, tag: last }, setHistory] = useState<History<Values>>(nothing);
-  const { isDirty, values } = form;
+  const { isDirty, values, draftKey } = form;
+  const [history, setHistory] = useState<History<Values>>(() => takeUp(readSteps(draftKey), values));
+  const { past, future, tag: last } = history;
+  useEffect(() => {
+    const isEmpty = past.length === 0 && future.length === 0;
+    writeSteps(draftKey, isEmpty ? undefined : { history, values });
+  }, [draftKey, history, past, future, values]);
   // A save or a discard is a new beginning.
   useEffect(() => {
     if (!isDirty) setHistory((before) => (before.future.length === 0 ? nothing() : before));
@@ -52,6 +62,13 @@ export function useHistory<Values extends object>(form: RecordForm<Values>): Edi
       go();
     },
   };
+}
+
+type Kept<Values> = { history: History<Values>; values: Values };
+
+/** Steps lead from the values that they were made on, and from no others. */
+function takeUp<Values>(kept: Kept<Values> | undefined, values: Values): History<Values> {
+  return kept !== undefined && isSame(kept.values, values) ? { ...kept.history, tag: undefined } : nothing();
 }
 
 function nothing<Values>(): History<Values> {

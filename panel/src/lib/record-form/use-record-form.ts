@@ -13,6 +13,8 @@ import { topOf, useRemarks } from './use-remarks.ts';
 type Body = Record<string, unknown>;
 type SavedRecord = { version: number; warnings?: Warning[] | undefined };
 
+const none: Warning[] = [];
+
 type FormOptions<Values extends object, Row extends SavedRecord> = {
   sheet: RecordSheet<Values, Row>;
   /** Where it is kept while it is not saved. */
@@ -24,8 +26,6 @@ type FormOptions<Values extends object, Row extends SavedRecord> = {
   isReadOnly: boolean;
   /** Whether a change sends all of it: what is left out would be removed. */
   isWhole?: true;
-  /** Of the save that made it. */
-  warnings?: Warning[] | undefined;
   save: (body: Body, options: { acceptUnknownMacros?: '1' }) => Promise<Row>;
   onSaved: (saved: Row) => void;
   /** Somebody else saved it meanwhile, as this. */
@@ -42,12 +42,16 @@ export type RecordForm<Values extends object> = {
   leave: (path: string) => void;
   /** By the path of the API, such as tokens.0.param. */
   errorAt: (path: string) => string | undefined;
+  /** Every error with the name of its field. */
+  listErrors: () => string[];
   /** Whether something is said at a path or anywhere below it. */
   hasErrorIn: (path: string) => boolean;
   warningsAt: (path: string) => Warning[];
   /** What looks like a slip there, and how it is mended or meant. */
   slipAt: (path: string) => (Slip & { mend: () => void; saveAsIs: () => void }) | undefined;
   helpOf: (name: keyof Values & string) => string | undefined;
+  /** Where what is typed is kept. */
+  draftKey: string;
   isNew: boolean;
   isDirty: boolean;
   isReadOnly: boolean;
@@ -67,17 +71,16 @@ export type RecordForm<Values extends object> = {
 export function useRecordForm<Values extends object, Row extends SavedRecord>(
   options: FormOptions<Values, Row>,
 ): RecordForm<Values> {
-  const { sheet, isReadOnly, warnings = [] } = options;
+  const { sheet, isReadOnly, record } = options;
   const kept = useKeptValues({ beginning: undefined, ...options });
   const { state, conflict } = kept;
   const body = useMemo(() => sheet.write(state.values), [sheet, state.values]);
-  const remarks = useRemarks(sheet.schema, body, warnings);
+  const remarks = useRemarks(sheet.schema, body, record?.warnings ?? none);
   const sending = useSending(options, { kept, remarks, body });
   const save = (accept = false): void => {
     if (sending.isPending || isReadOnly || conflict !== undefined) return;
     remarks.tryToSave();
-    if (remarks.hasIssues) focusMistake();
-    else sending.mutate({ accept, sent: state.values });
+    if (!remarks.hasIssues) sending.mutate({ accept, sent: state.values });
   };
   const set = (change: Partial<Values>) => {
     kept.set(change);
@@ -91,6 +94,8 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
     set,
     leave: (path) => remarks.leave(path, isTouched(state, topOf(path) as keyof Values)),
     isReadOnly,
+    draftKey: options.draftKey,
+    listErrors: () => remarks.listErrors().map(({ path, message }) => nameError(sheet.labels, path, message)),
     slipAt: (path) => {
       const slip = remarks.slipAt(path);
       if (slip === undefined) return undefined;
@@ -116,6 +121,11 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
 
 function isTouched<Values>({ values, base }: Draft<Values>, name: keyof Values): boolean {
   return !isSame(values[name], base[name]);
+}
+
+function nameError(labels: Readonly<Record<string, string>>, path: string, message: string): string {
+  const label = labels[topOf(path)];
+  return /[.!?]$/.test(message) ? `${label ?? path}: ${message}` : `${label ?? path}: ${message}.`;
 }
 
 /** What fields are called and what they mean. */
@@ -156,7 +166,7 @@ function useSending<Values extends object, Row extends SavedRecord>(
     onError: (error) => {
       const { stale, ...refused } = readRefusal(error);
       remarks.refuse(refused);
-      if (stale === undefined) return focusMistake();
+      if (stale === undefined) return;
       const current = stale.current as Row;
       kept.tellTheirs({ ...stale, values: sheet.read(current), version: current.version });
       onStale?.(current);
@@ -175,13 +185,4 @@ function changeOf<Values extends object>(
     isTouched({ version, values, base }, name as keyof Values),
   );
   return { ...Object.fromEntries(changed), version };
-}
-
-/** Where a person has to look next; after the page has said what is wrong. */
-function focusMistake(): void {
-  setTimeout(() => {
-    const field = document.querySelector<HTMLElement>('form [aria-invalid="true"]');
-    field?.focus();
-    field?.scrollIntoView({ block: 'center' });
-  });
 }

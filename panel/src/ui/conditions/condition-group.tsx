@@ -10,6 +10,7 @@ import {
 } from '../../lib/conditions/nodes.ts';
 import { newLeaf, sayAlways } from '../../lib/conditions/options.ts';
 import { ConditionLeaf, type ConditionsProps } from './condition-leaf.tsx';
+import { GroupError } from '../mistakes.tsx';
 import classes from './conditions.module.css';
 
 const joins = [
@@ -91,11 +92,7 @@ export function ConditionGroup({
           remove={() => set(children.toSpliced(at, 1))}
         />
       ))}
-      {error === undefined ? null : (
-        <Text size="xs" c="error">
-          {error}
-        </Text>
-      )}
+      <GroupError>{error}</GroupError>
       {props.isReadOnly ? null : (
         <AddButtons
           fields={props.fields}

@@ -1,4 +1,4 @@
-import { ActionIcon, Select, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Select, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { findField, parameterOf, type ConditionFields } from '@waypost/contract/conditions.ts';
 import type { ReactNode } from 'react';
@@ -162,26 +162,20 @@ function Zone({
 }): ReactNode {
   const { workspace } = useHere();
   return (
-    <>
-      <Select
-        mt={4}
-        size="xs"
-        aria-label="Timezone"
-        placeholder={`${workspace.timezone}, as the workspace`}
-        data={Intl.supportedValuesOf('timeZone')}
-        limit={50}
-        value={leaf.timezone === '' ? null : leaf.timezone}
-        searchable
-        clearable
-        readOnly={isReadOnly}
-        onChange={(timezone) => onChange({ ...leaf, timezone: timezone ?? '' })}
-      />
-      {error === undefined ? null : (
-        <Text size="xs" c="error">
-          {error}
-        </Text>
-      )}
-    </>
+    <Select
+      mt={4}
+      size="xs"
+      aria-label="Timezone"
+      placeholder={`${workspace.timezone}, as the workspace`}
+      data={Intl.supportedValuesOf('timeZone')}
+      limit={50}
+      value={leaf.timezone === '' ? null : leaf.timezone}
+      searchable
+      clearable
+      readOnly={isReadOnly}
+      error={error}
+      onChange={(timezone) => onChange({ ...leaf, timezone: timezone ?? '' })}
+    />
   );
 }
 

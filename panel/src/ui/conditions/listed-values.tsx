@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { readLines, type Option } from '../../lib/conditions/options.ts';
+import { GroupError } from '../mistakes.tsx';
+import { useLayer } from '../use-layer.ts';
 
 /** Many values: the first of them, how many there are, and all of them as a text to be changed or pasted over. */
 export function ListedValues({
@@ -27,14 +29,10 @@ export function ListedValues({
           {isReadOnly ? 'Show the list' : 'Edit the list'}
         </Button>
       </Group>
-      {error === undefined ? null : (
-        <Text size="xs" c="error">
-          {error}
-        </Text>
-      )}
+      <GroupError>{error}</GroupError>
       <Modal
         opened={text !== undefined}
-        onClose={() => setText(undefined)}
+        onClose={useLayer(text !== undefined, () => setText(undefined))}
         title="Values, one in each line"
         size="lg"
       >

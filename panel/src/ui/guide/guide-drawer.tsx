@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { GuidePage } from './guide-page.tsx';
 import { useGuidePage } from './use-guide-page.ts';
+import { useLayer } from '../use-layer.ts';
 
 /** A page of the guide beside a screen. Links between pages stay in here. */
 export function GuideDrawer({ first, onClose }: { first: string; onClose: () => void }): ReactNode {
@@ -11,7 +12,7 @@ export function GuideDrawer({ first, onClose }: { first: string; onClose: () => 
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={useLayer(true, onClose)}
       position="right"
       size={620}
       transitionProps={{ duration: 0 }}

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ChangeEvent, ReactNode } from 'react';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
+import { HelpText } from '../help-text.tsx';
 
 export type TextNames<Values> = {
   [Name in keyof Values & string]: Values[Name] extends string ? Name : never;
@@ -38,7 +39,7 @@ type SwitchNames<Values> = {
 export function switchOf<Values extends object>(form: RecordForm<Values>, name: SwitchNames<Values>) {
   return {
     label: form.labels[name],
-    description: form.helpOf(name),
+    description: helpOf(form, name),
     checked: form.values[name] as boolean,
     disabled: form.isReadOnly,
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
@@ -56,7 +57,7 @@ function fieldOf<Values extends object>(form: RecordForm<Values>, name: keyof Va
     onBlur: () => form.leave(name),
     error,
     // The mistake stands in place of the help.
-    description: error === undefined ? helpAt(form, name, form.helpOf(name)) : undefined,
+    description: error === undefined ? helpAt(form, name, helpOf(form, name)) : undefined,
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       | 'label'
       | 'input'
@@ -64,6 +65,11 @@ function fieldOf<Values extends object>(form: RecordForm<Values>, name: keyof Va
       | 'error'
     )[],
   };
+}
+
+function helpOf<Values extends object>(form: RecordForm<Values>, name: keyof Values & string): ReactNode {
+  const text = form.helpOf(name);
+  return text === undefined ? undefined : <HelpText text={text} />;
 }
 
 /** What is wrong at a path of the API, with the way out where it looks like a slip. */

@@ -32,6 +32,8 @@ export function ConflictNote<Values extends object>({
   return (
     <Alert
       role="alert"
+      data-conflict
+      tabIndex={-1}
       variant="default"
       icon={<IconGitMerge className="wp-warning" aria-hidden />}
       title="Somebody else changed this meanwhile"

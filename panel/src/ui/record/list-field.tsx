@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { toNumber } from '../../lib/record-form/to-number.ts';
+import { GroupError } from '../mistakes.tsx';
 import { helpAt, noteAt } from './bind.tsx';
 import classes from './list-field.module.css';
 
@@ -83,11 +84,7 @@ export function ListField<Values extends object, Item extends object>({
           ))}
         </div>
       )}
-      {whole === undefined ? null : (
-        <Text size="xs" c="error" mt="xs">
-          {whole}
-        </Text>
-      )}
+      <GroupError>{whole}</GroupError>
       {helpAt(form, name, null)}
       {form.isReadOnly ? (
         items.length === 0 ? (

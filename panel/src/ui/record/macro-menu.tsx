@@ -1,6 +1,8 @@
 import { Box, Button, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { macroNames, macros } from '@waypost/contract/macros.ts';
 import { useState, type ReactNode, type RefObject } from 'react';
+import { HelpText } from '../help-text.tsx';
+import { usePopoverLayer } from '../use-layer.ts';
 import classes from './macro-menu.module.css';
 
 /** Where a text is used decides which macros have a value there. */
@@ -21,6 +23,7 @@ export function MacroMenu({
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [q, setQ] = useState('');
+  usePopoverLayer(isOpen, () => setOpen(false));
   const wanted = q.toLowerCase();
   const found = macroNames.filter((name) => {
     const { meaning, aliases = [], postbacksOnly } = macros[name];
@@ -68,7 +71,7 @@ export function MacroMenu({
             <UnstyledButton key={name} className={classes['macro'] ?? ''} onClick={() => insert(name)}>
               <span className="wp-mono">{`{${name}}`}</span>
               <Text size="xs" c="dimmed">
-                {macros[name].meaning}
+                <HelpText text={macros[name].meaning} />
               </Text>
             </UnstyledButton>
           ))}

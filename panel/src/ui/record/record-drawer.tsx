@@ -11,6 +11,7 @@ import type { RecordSheet } from '../../lib/record-form/record-sheet.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { useDocumentTitle } from '../page.tsx';
+import { useLayer } from '../use-layer.ts';
 import { NewerNote } from './newer-note.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordFormFrame } from './record-form.tsx';
@@ -69,8 +70,6 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
     queryFn: ({ signal }) => editor.get(api, readId ?? '', { signal }),
     enabled: readId !== undefined,
   });
-  // Told by the save that made a record, and shown where it opens then.
-  const [made, setMade] = useState<{ id: string; warnings: Warning[] }>();
   const title = isNew ? `New ${kind.one}` : (data?.name ?? kind.one);
   useDocumentTitle(title);
   const go = (path: string) =>
@@ -78,7 +77,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
   return (
     <Drawer
       opened
-      onClose={() => go(`/${kind.thing}`)}
+      onClose={useLayer(true, () => go(`/${kind.thing}`))}
       position="right"
       size={760}
       // Parts that measure themselves would do so while it still moves.
@@ -105,11 +104,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
           editor={editor}
           record={isNew ? undefined : data}
           original={isNew ? data : undefined}
-          warnings={made?.id === id ? made.warnings : undefined}
-          onMade={(saved) => {
-            setMade({ id: saved.id, warnings: (saved as { warnings?: Warning[] }).warnings ?? [] });
-            go(`/${kind.thing}/${saved.id}`);
-          }}
+          onMade={(saved) => go(`/${kind.thing}/${saved.id}`)}
         />
       )}
     </Drawer>
@@ -127,14 +122,12 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
   editor,
   record,
   original,
-  warnings,
   onMade,
 }: {
   editor: RecordEditor<Values, Row>;
   record: Row | undefined;
   /** Of which a copy is made. */
   original: Row | undefined;
-  warnings: Warning[] | undefined;
   onMade: (saved: Row) => void;
 }): ReactNode {
   const { kind, sheet } = editor;
@@ -155,7 +148,6 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
     draftKey: ['draft', me.id, ...key, record?.id ?? `new ${original?.id ?? ''}`].join('/'),
     record,
     beginning,
-    warnings,
     isReadOnly: record === undefined ? !mayAdd : !mayChange || record.status === 'archived',
     save: (body, query) =>
       record === undefined
@@ -206,6 +198,8 @@ function Versions<Values extends object & { name: string }, Row extends SomeReco
   onPutBack: (written: Row) => void;
 }): ReactNode {
   const { api } = useHere();
+  const queries = useQueryClient();
+  const key = useKindKey(kind.thing);
   const [isOpen, setOpen] = useState(false);
   const { id, version: current } = record;
   return (
@@ -227,6 +221,8 @@ function Versions<Values extends object & { name: string }, Row extends SomeReco
             onPutBack: (answer) => {
               const { changed: _, ...written } = answer;
               onPutBack(written as unknown as Row);
+              // The answer has no warnings.
+              void queries.invalidateQueries({ queryKey: [...key, id], exact: true });
             },
           }}
         />

@@ -1,8 +1,9 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react';
 import type { NamedThing } from '../../lib/named-records.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../error-note.tsx';
+import { MistakesNote, useMistakes } from '../mistakes.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import classes from './record-form.module.css';
 
@@ -22,22 +23,19 @@ export function RecordFormFrame<Values extends object>({
   references?: readonly NamedThing[] | undefined;
   children: ReactNode;
 }): ReactNode {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+  const { setForm, found, isTried, onSubmit } = useMistakes(form.isPending);
+  const save = (event: SyntheticEvent) => {
     event.preventDefault();
+    onSubmit();
     form.save();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 's' && (event.ctrlKey || event.metaKey)) save(event);
   };
   return (
     // The key that saves works in every field.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form
-      noValidate
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
+    <form ref={setForm} noValidate onKeyDown={onKeyDown} onSubmit={save}>
       <Stack gap="md">
         {form.conflict === undefined ? null : (
           <ConflictNote
@@ -48,31 +46,47 @@ export function RecordFormFrame<Values extends object>({
           />
         )}
         {children}
-        {form.error === null ? null : <ErrorNote error={form.error} />}
       </Stack>
-      {form.isReadOnly ? null : (
-        <Group className={classes['foot'] ?? ''} gap="sm">
-          <Button
-            type="submit"
-            loading={form.isPending}
-            disabled={!form.isDirty || form.conflict !== undefined}
-          >
-            Save
-          </Button>
-          {aside}
-          {form.isDirty ? (
-            <>
-              <Button variant="subtle" onClick={form.discard}>
-                Discard
-              </Button>
-              <Text size="xs" c="dimmed" role="status">
-                Unsaved changes, kept in this tab
-              </Text>
-            </>
-          ) : null}
-        </Group>
-      )}
+      <div className={classes['foot']} hidden={form.isReadOnly && form.error === null}>
+        {form.error === null ? null : (
+          <Box mb="xs">
+            <ErrorNote error={form.error} />
+          </Box>
+        )}
+        <MistakesNote found={found} hidden={isTried ? form.listErrors() : []} />
+        {form.isReadOnly ? null : <Buttons form={form}>{aside}</Buttons>}
+      </div>
     </form>
+  );
+}
+
+function Buttons<Values extends object>({
+  form,
+  children,
+}: {
+  form: RecordForm<Values>;
+  /** Between the button that saves and the one that discards. */
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <Group gap="sm">
+      <Button type="submit" loading={form.isPending} disabled={!form.isDirty || form.conflict !== undefined}>
+        Save
+      </Button>
+      {children}
+      {form.isDirty ? (
+        <>
+          <Button variant="subtle" onClick={form.discard}>
+            Discard
+          </Button>
+          <Text size="xs" c="dimmed" role="status">
+            {form.conflict === undefined
+              ? 'Unsaved changes, kept in this tab'
+              : 'Unsaved changes. Resolve the conflict at the top of the form to save them.'}
+          </Text>
+        </>
+      ) : null}
+    </Group>
   );
 }
 

@@ -1,6 +1,5 @@
 import { Box, Button, Group, List, Skeleton, Table, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { RecordVersion, RecordVersionDetail, RecordVersionPage } from '../../lib/api.ts';
 import type { NamedThing } from '../../lib/named-records.ts';
@@ -8,13 +7,14 @@ import { useKindKey } from '../../lib/record-kind.ts';
 import { showValue } from '../../lib/show-value.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { Moment } from '../moment.tsx';
+import { RestoreVersion } from './restore-version.tsx';
 import { useNamesIn } from './use-names-in.ts';
 
 type Asked = { signal: AbortSignal };
 export type VersionsAsked = Asked & { query: { limit: number; cursor?: string | undefined } };
 
 /** A record whose versions are shown, and how they are asked for. */
-type VersionedRecord<Written extends { version: number }> = {
+export type VersionedRecord<Written extends { version: number }> = {
   /** The name of its list, such as campaigns. */
   thing: string;
   record: { id: string; version: number; status: string };
@@ -98,7 +98,7 @@ function Version<Written extends { version: number }>({
               {isOpen ? 'Hide the values' : 'Compare the values'}
             </Button>
           )}
-          {isCurrent ? null : <PutBack of={of} version={version.version} />}
+          {isCurrent ? null : <RestoreVersion of={of} version={version.version} />}
         </Group>
       </Group>
       {changes.length === 0 ? (
@@ -159,33 +159,5 @@ function Values<Written extends { version: number }>({
         ))}
       </Table.Tbody>
     </Table>
-  );
-}
-
-/** It can be undone like any other change, so it is done at once. */
-function PutBack<Written extends { version: number }>({
-  of: { record, putBack, onPutBack },
-  version,
-}: Shown<Written> & { version: number }): ReactNode {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => await putBack?.(version),
-    onSuccess: (written) => {
-      if (written === undefined) return;
-      onPutBack(written);
-      notifications.show({
-        message: written.changed
-          ? `It is what it was in version ${version} again, as version ${written.version}.`
-          : `It is as it was in version ${version} already.`,
-      });
-    },
-  });
-  if (putBack === undefined || record.status === 'archived') return null;
-  return (
-    <>
-      <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
-        Put back
-      </Button>
-      {error === null ? null : <ErrorNote error={error} />}
-    </>
   );
 }

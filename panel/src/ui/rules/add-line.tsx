@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { GroupError } from '../mistakes.tsx';
 
 /** The end of a list within a form: what is wrong with it as a whole, and one more. */
 export function AddLine({
@@ -15,11 +16,7 @@ export function AddLine({
 }): ReactNode {
   return (
     <>
-      {error === undefined ? null : (
-        <Text size="xs" c="error">
-          {error}
-        </Text>
-      )}
+      <GroupError>{error}</GroupError>
       {onAdd === undefined ? null : (
         <Button
           size="compact-sm"

@@ -1,5 +1,6 @@
 import { Drawer, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useLayer } from '../use-layer.ts';
 
 /** On a wide window the editor leaves it this room. */
 export const besideWidthPx = 440;
@@ -21,7 +22,7 @@ export function BesideDrawer({
   return (
     <Drawer
       opened={isOpen}
-      onClose={close}
+      onClose={useLayer(isOpen, close)}
       position="right"
       size={besideWidthPx}
       styles={{ content: { borderLeft: '1px solid var(--wp-line)' } }}

@@ -110,7 +110,7 @@ function Head(props: RuleCardProps): ReactNode {
             </Text>
           )}
           {hasMistake ? (
-            <Text span size="xs" c="error">
+            <Text span size="xs" c="var(--mantine-color-error)">
               something is wrong here
             </Text>
           ) : null}

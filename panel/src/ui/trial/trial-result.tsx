@@ -26,7 +26,9 @@ export function TrialResult({
           ? 'No rule holds: the default path'
           : `Rule ${winner.priority} decides: ${winner.name}`}
       </Title>
-      {problem === null ? null : <Text c="error">{`These rules cannot be published: ${problem}`}</Text>}
+      {problem === null ? null : (
+        <Text c="var(--mantine-color-error)">{`These rules cannot be published: ${problem}`}</Text>
+      )}
       {paths.map((path) => (
         <PathResult key={path.id} path={path} />
       ))}
@@ -73,7 +75,7 @@ function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode 
         <Box key={item.id} mt={4}>
           <Text size="sm">{`${item.name}: ${sayState(item)}`}</Text>
           {item.url === null ? (
-            <Text size="xs" c="error">
+            <Text size="xs" c="var(--mantine-color-error)">
               Its URL cannot be filled for this visitor.
             </Text>
           ) : (

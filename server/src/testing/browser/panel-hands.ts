@@ -11,6 +11,16 @@ export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
 }
 
+/** Restores a version in the list of versions, which asks first. */
+export async function restoreVersion(page: Page, version: number): Promise<void> {
+  const article = page.getByRole('article', { name: `Version ${version}`, exact: true });
+  await article.getByRole('button', { name: 'Restore' }).click();
+  const question = page.getByRole('dialog', { name: `Restore version ${version}?` });
+  await question.getByRole('table', { name: 'Changes' }).waitFor();
+  await question.getByRole('button', { name: 'Restore', exact: true }).click();
+  await page.getByText(`Restored version ${version} as version`).waitFor();
+}
+
 /** Waits until the page is there that has this title. */
 export async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name }).waitFor();

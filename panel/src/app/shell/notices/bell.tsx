@@ -5,18 +5,20 @@ import { useState, type ReactNode } from 'react';
 import { sayOpenAlarms, useOpenAlarms } from '../use-open-alarms.ts';
 import type { Notice } from './collect-notices.ts';
 import classes from './notices.module.css';
+import { usePopoverLayer } from '../../../ui/use-layer.ts';
 import { useNotices } from './use-notices.ts';
 
 /** Shows while long work runs, and until its end was looked at: at other times nothing is there to be looked at. */
 export function Bell(): ReactNode {
   const { notices, markRead } = useNotices();
   const [isOpen, setOpen] = useState(false);
-  if (notices.length === 0 && !isOpen) return null;
   const change = (opens: boolean) => {
     // What was read goes when the list does, and not under somebody's eyes.
     if (!opens) markRead();
     setOpen(opens);
   };
+  usePopoverLayer(isOpen, () => change(false));
+  if (notices.length === 0 && !isOpen) return null;
   const news = countNews(notices);
   return (
     <Popover opened={isOpen} onChange={change} position="bottom-start" width={320} trapFocus withinPortal>

@@ -5,6 +5,7 @@ import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useHere } from '../../../lib/me.ts';
 import { recentPlaces } from '../../../lib/recent-places.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useLayer } from '../../../ui/use-layer.ts';
 import { matching, type Entry, type EntryGroup } from './entries.ts';
 import classes from './search.module.css';
 import { optionId, SearchList } from './search-list.tsx';
@@ -25,7 +26,7 @@ export function SearchDialog({
   onClose: () => void;
 }): ReactNode {
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size={600} yOffset="10dvh">
+    <Modal.Root opened={isOpen} onClose={useLayer(isOpen, onClose)} size={600} yOffset="10dvh">
       <Modal.Overlay />
       <Modal.Content aria-label="Search and commands">
         <Search key={opening} onClose={onClose} />

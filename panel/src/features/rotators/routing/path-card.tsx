@@ -93,7 +93,7 @@ function Head({
             )}
           </Text>
           {hasMistake ? (
-            <Text span size="xs" c="error">
+            <Text span size="xs" c="var(--mantine-color-error)">
               something is wrong here
             </Text>
           ) : null}

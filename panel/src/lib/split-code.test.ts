@@ -1,0 +1,18 @@
+import { macroNames, macros } from '@waypost/contract/macros.ts';
+import { expect, it } from 'vitest';
+import { splitCode } from './split-code.ts';
+
+it('tells code in backticks from plain text', () => {
+  expect(splitCode('`a` or `b`, such as DE')).toEqual([
+    { text: 'a', isCode: true },
+    { text: ' or ', isCode: false },
+    { text: 'b', isCode: true },
+    { text: ', such as DE', isCode: false },
+  ]);
+  expect(splitCode('plain')).toEqual([{ text: 'plain', isCode: false }]);
+});
+
+it('leaves no backtick in the help of any macro', () => {
+  const shown = macroNames.flatMap((name) => splitCode(macros[name].meaning)).map(({ text }) => text);
+  expect(shown.filter((text) => text.includes('`'))).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import { Button, Skeleton, Table, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { listDifferences, type ValueDifference } from '../../lib/list-differences.ts';
+import { useKindKey } from '../../lib/record-kind.ts';
+import { showValue } from '../../lib/show-value.ts';
+import { Confirm } from '../confirm.tsx';
+import { ErrorNote } from '../error-note.tsx';
+import { useNamesIn } from './use-names-in.ts';
+import type { VersionedRecord } from './versions-part.tsx';
+
+type Props<Written extends { version: number }> = { of: VersionedRecord<Written>; version: number };
+
+/** A restored version is live at once, so the person sees what changes and confirms it. */
+export function RestoreVersion<Written extends { version: number }>(props: Props<Written>): ReactNode {
+  const { record, putBack } = props.of;
+  const [isAsked, setAsked] = useState(false);
+  if (putBack === undefined || record.status === 'archived') return null;
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => setAsked(true)}>
+        Restore
+      </Button>
+      {isAsked ? <ConfirmRestore {...props} close={() => setAsked(false)} /> : null}
+    </>
+  );
+}
+
+function ConfirmRestore<Written extends { version: number }>({
+  of,
+  version,
+  close,
+}: Props<Written> & { close: () => void }): ReactNode {
+  const restore = useMutation({
+    mutationFn: async () => await of.putBack?.(version),
+    onSuccess: (written) => {
+      if (written === undefined) return;
+      of.onPutBack(written);
+      notifications.show({
+        message: written.changed
+          ? `Restored version ${version} as version ${written.version}.`
+          : `Version ${version} is the same as the current version.`,
+      });
+      close();
+    },
+  });
+  return (
+    <Confirm
+      title={`Restore version ${version}?`}
+      action="Restore"
+      keep="Cancel"
+      color="ink"
+      doing={restore}
+      close={close}
+    >
+      <Text mb="sm">
+        {`It becomes version ${of.record.version + 1} and is live right away, for all traffic that uses it.`}
+      </Text>
+      <Differences of={of} version={version} />
+    </Confirm>
+  );
+}
+
+/** What restoring changes, compared with the current version. */
+function Differences<Written extends { version: number }>({ of, version }: Props<Written>): ReactNode {
+  const key = useKindKey(of.thing);
+  const { id, version: current } = of.record;
+  const { data, error, refetch } = useQuery({
+    queryKey: [...key, id, 'versions', version, 'against', current],
+    queryFn: async ({ signal }) => {
+      const [now, then] = await Promise.all([of.get(current, { signal }), of.get(version, { signal })]);
+      return listDifferences(now.content, then.content);
+    },
+    staleTime: Infinity,
+  });
+  if (error !== null) return <ErrorNote error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton h={64} />;
+  if (data.length === 0) return <Text>{`Version ${version} is the same as the current version.`}</Text>;
+  return <DifferencesTable of={of} version={version} differences={data} />;
+}
+
+function DifferencesTable<Written extends { version: number }>({
+  of,
+  version,
+  differences,
+}: Props<Written> & { differences: ValueDifference[] }): ReactNode {
+  const names = useNamesIn(differences, of.references);
+  const after = `Version ${version}`;
+  return (
+    <Table layout="fixed" className="wp-compared" aria-label="Changes">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="28%">Field</Table.Th>
+          <Table.Th>Now</Table.Th>
+          <Table.Th>{after}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {differences.map((difference) => (
+          <Table.Tr key={difference.path}>
+            <Table.Td className="wp-value">{difference.path}</Table.Td>
+            <Table.Td className="wp-value" data-label="Now">
+              {showValue(difference.before, names)}
+            </Table.Td>
+            <Table.Td className="wp-value" data-label={after}>
+              {showValue(difference.after, names)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
