@@ -1156,6 +1156,15 @@ export type EventTrialResult = {
   words: string[];
 };
 
+export type FoundVisit = {
+  /** Of Waypost. */
+  clickId: string;
+  time: string;
+  campaign: string | null;
+  /** The click ID of the traffic source, or the transaction ID of a conversion. */
+  match: 'externalId' | 'transactionId';
+};
+
 export type GoalDraft = {
   /** In place of whose rules they are. */
   campaignId: string;
@@ -3795,6 +3804,13 @@ export type VisitExplanation = {
   evaluation: Evaluation | null;
 };
 
+export type VisitSearchResult = {
+  /** Newest first, at most 5 for each kind of match. */
+  items: FoundVisit[];
+  /** False if there may be more: the search ends after 2 seconds. The list of events goes on from there. */
+  isComplete: boolean;
+};
+
 export type WarnedRecord = {
   type: 'landing' | 'offer' | 'traffic-source' | 'campaign' | 'workspace';
   id: string;
@@ -4491,6 +4507,11 @@ export type ListAuditLogQuery = {
 };
 
 export type SearchQuery = {
+  /** Part of a name, of a short name or of the host of a URL, in any case; or an id, from 8 characters on. */
+  q: string;
+};
+
+export type SearchVisitsQuery = {
   /** Part of a name, of a short name or of the host of a URL, in any case; or an id, from 8 characters on. */
   q: string;
 };
@@ -7646,6 +7667,15 @@ export class WaypostPanelClient {
       ...options,
       method: 'GET',
       path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/search`,
+    });
+  }
+
+  /** Finds visits by the click ID of their traffic source, or by a transaction ID: `GET /workspaces/{workspaceId}/search/visits`. */
+  searchVisits(options: CallOptions & { query: SearchVisitsQuery }): Promise<VisitSearchResult> {
+    return send(this.#connection, {
+      ...options,
+      method: 'GET',
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/search/visits`,
     });
   }
 

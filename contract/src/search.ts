@@ -42,3 +42,29 @@ export const searchResult = z
   })
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof searchResult>;
+
+/** How far back visits are searched for. */
+export const visitSearchDays = 90;
+
+const foundVisit = z
+  .strictObject({
+    clickId: z.string().meta({ description: 'Of Waypost.' }),
+    time: z.string(),
+    campaign: z.string().nullable(),
+    match: z
+      .enum(['externalId', 'transactionId'])
+      .meta({ description: 'The click ID of the traffic source, or the transaction ID of a conversion.' }),
+  })
+  .meta({ id: 'FoundVisit' });
+export type FoundVisit = z.infer<typeof foundVisit>;
+
+export const visitSearchResult = z
+  .strictObject({
+    items: z.array(foundVisit).meta({ description: 'Newest first, at most 5 for each kind of match.' }),
+    isComplete: z.boolean().meta({
+      description:
+        'False if there may be more: the search ends after 2 seconds. The list of events goes on from there.',
+    }),
+  })
+  .meta({ id: 'VisitSearchResult' });
+export type VisitSearchResult = z.infer<typeof visitSearchResult>;

@@ -2,6 +2,7 @@
 import type { EventStory, PostbackAttemptPage } from '@waypost/contract/event-story.ts';
 import { personalEventFields } from '@waypost/contract/events.ts';
 import type { BriefEventPage, PanelEventPage } from '@waypost/contract/panel-events.ts';
+import type { VisitSearchResult } from '@waypost/contract/search.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import { clickIdFinder } from '../../src/services/events-feed/click-id-finder.ts';
@@ -129,6 +130,38 @@ describeLightStores('with traffic in %s', (store) => {
     expect(await find(`transactionId=T-7&${day}`)).toEqual([made.goal]);
     expect(await find(`transactionId=T-8&${day}`)).toEqual([]);
     expect(await find(`externalId=EXT-2&${day}`)).toEqual([made.otherId]);
+  });
+
+  test('visits of the workspace are found by the click id of their source and by a transaction id', async () => {
+    const traffic = openTestTraffic(store);
+    const now = Date.now() - 60_000;
+    const ids = [newId(now), newId(now)] as const;
+    const place = { visit_time: now, time: now, visits: 1, external_id: 'SRC-77' };
+    const [mine, theirs] = [made, foreign].map(({ workspaceId, campaignId }, at) => ({
+      workspace_id: workspaceId,
+      campaign_id: campaignId,
+      visit_id: ids[at] ?? '',
+    }));
+    await insertEventRows(traffic, [
+      { ...mine, ...place, type: 'visit', id: ids[0] },
+      { ...mine, ...place, type: 'event', id: newId(now), idx: 1, transaction_id: 'TX-77', visits: 0 },
+      { ...mine, ...place, type: 'event', id: newId(now), idx: 1, transaction_id: 'TX-77', visits: 0 },
+      { ...theirs, ...place, type: 'visit', id: ids[1], external_id: 'SRC-88' },
+      { ...theirs, ...place, type: 'event', id: newId(now), idx: 1, transaction_id: 'TX-88', visits: 0 },
+    ]);
+    await traffic.close();
+    const search = async (q: string, session = made.session) =>
+      (await ask<VisitSearchResult>(`/search/visits?q=${q}`, session)).data;
+    const [hit] = (await search('SRC-77')).items;
+    expect(hit).toMatchObject({ campaign: 'Campaign', match: 'externalId' });
+    expect(await search('TX-77')).toEqual({ items: [{ ...hit, match: 'transactionId' }], isComplete: true });
+    for (const q of ['SRC-88', 'TX-88', 'SRC-7', 'nothing'])
+      expect(await search(q)).toEqual({ items: [], isComplete: true });
+
+    // A viewer does not see the click ids of sources, and cannot find out which there are.
+    const viewer = await makeSession(made.context, 'viewer');
+    expect(await search('SRC-77', viewer)).toEqual(await search('nothing', viewer));
+    expect((await search('TX-77', viewer)).items).toHaveLength(1);
   });
 
   test('events are listed briefly as they are in full, page by page, for whoever may see them', async () => {

@@ -199,4 +199,5 @@ export const panelAccessTable = [
   'GET /installation anyone:',
   'GET /system/health system.read: owner admin',
   'GET /search workspaces.read: owner admin member viewer',
+  'GET /search/visits events.read: owner admin member viewer',
 ];

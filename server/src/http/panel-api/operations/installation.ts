@@ -1,7 +1,8 @@
 import { installation, systemHealth } from '@waypost/contract/installation.ts';
-import { searchQuery, searchResult } from '@waypost/contract/search.ts';
+import { searchQuery, searchResult, visitSearchDays, visitSearchResult } from '@waypost/contract/search.ts';
 import { describeInstallation } from '../../../services/installation/installation.ts';
 import { notOperator, readSystemHealth } from '../../../services/installation/system-health.ts';
+import { searchVisits } from '../../../services/search/search-visits.ts';
 import { search } from '../../../services/search/search.ts';
 import { strayParameter } from '../../api-v1/examples/errors.ts';
 import { panelIds } from '../examples/records.ts';
@@ -109,5 +110,31 @@ export const installationOperations: PanelOperation[] = [
       issue: { path: 'q', message: 'must not be empty' },
     },
     run: (context, { query }) => search(context, query),
+  },
+  {
+    operationId: 'searchVisits',
+    method: 'GET',
+    path: '/search/visits',
+    access: 'events.read',
+    summary: 'Finds visits by the click ID of their traffic source, or by a transaction ID',
+    description: `Exact matches of the last ${visitSearchDays} days. The click ID of the source is personal data: viewers find nothing by it.`,
+    query: searchQuery,
+    data: visitSearchResult,
+    example: {
+      query: { q: 'T-10482' },
+      data: {
+        items: [
+          {
+            clickId: '01KA5B7Q0M9R4T6V8X2Z3C5E7G9J1K4M6N8P0R',
+            time: '2026-11-16T09:30:00.000Z',
+            campaign: 'Spring sale',
+            match: 'transactionId',
+          },
+        ],
+        isComplete: true,
+      },
+      issue: { path: 'q', message: 'must not be empty' },
+    },
+    run: (context, { query, signal }) => searchVisits(context, query, signal),
   },
 ];
