@@ -3740,8 +3740,8 @@ export type Upload = {
 };
 
 export type UploadFailure = {
-  /** cut-off: the file did not come to its end; too-large; unreadable: it is no file of this kind; stopped: whoever read it was stopped. */
-  reason: 'cut-off' | 'too-large' | 'unreadable' | 'stopped';
+  /** cut-off: the file did not come to its end; too-large; several-files: the form has more than one file; unreadable: it is no file of this kind; stopped: whoever read it was stopped. */
+  reason: 'cut-off' | 'too-large' | 'several-files' | 'unreadable' | 'stopped';
   message: string;
 };
 

@@ -84,12 +84,12 @@ const uploadState = z.enum(uploadStates).meta({
 });
 export type UploadState = z.infer<typeof uploadState>;
 
-const uploadFailures = ['cut-off', 'too-large', 'unreadable', 'stopped'] as const;
+const uploadFailures = ['cut-off', 'too-large', 'several-files', 'unreadable', 'stopped'] as const;
 const uploadFailure = z
   .strictObject({
     reason: z.enum(uploadFailures).meta({
       description:
-        'cut-off: the file did not come to its end; too-large; unreadable: it is no file of this kind; stopped: whoever read it was stopped.',
+        'cut-off: the file did not come to its end; too-large; several-files: the form has more than one file; unreadable: it is no file of this kind; stopped: whoever read it was stopped.',
     }),
     message: z.string(),
   })

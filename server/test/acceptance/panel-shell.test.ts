@@ -87,7 +87,7 @@ describe('the search', () => {
     await searchFor(page, '');
     expect((await offered(page))[0]).toContain('Blue lagoon ads');
     await page.keyboard.type('no such thing');
-    await page.getByText('Nothing here is called “no such thing”.').waitFor();
+    await page.getByText('No results for “no such thing”.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Search, or say what to do' }).waitFor({ state: 'hidden' });
     expect(complaints).toEqual([]);

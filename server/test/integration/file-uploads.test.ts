@@ -160,6 +160,24 @@ test('what is no file of its kind fails, and says why; what is no form is refuse
   expect((await ask<Upload>('GET', `/uploads/${id}`)).data.state).toBe('waiting');
 });
 
+test.each([
+  ['a second file', 'file'],
+  ['a file of another name', 'other'],
+])('a form with %s fails and says so', async (_, name) => {
+  const clickId = await visit();
+  const id = await begin({ kind: 'conversions' });
+  const { sending, answer } = open(id);
+  const csv = `cid,payout\n${clickId},1\n`;
+  sending.end(`${head()}${csv}\r\n${head(name)}${csv}${foot}`);
+  const { data } = (await answer).body;
+  expect(data).toMatchObject({
+    state: 'failed',
+    failure: { reason: 'several-files' },
+    progress: { taken: 0 },
+  });
+  expect(data.failure?.message).toContain('more than one file');
+});
+
 test('costs of a file can be taken back, once', async () => {
   const day = await dayWithVisits();
   const id = await begin({ kind: 'costs' });

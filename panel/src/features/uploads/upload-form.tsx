@@ -139,10 +139,17 @@ function TakeFile({
   onTake: (file: File | null) => void;
 }): ReactNode {
   const [text, setText] = useState('');
+  const [dropped, setDropped] = useState(0);
+  const take = (taken: File | null) => {
+    setText('');
+    setDropped(0);
+    onTake(taken);
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setText('');
-    onTake(event.dataTransfer.files[0] ?? null);
+    const { files } = event.dataTransfer;
+    take(files.length > 1 ? null : (files[0] ?? null));
+    setDropped(files.length);
   };
   return (
     <Stack gap="sm" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
@@ -155,10 +162,8 @@ function TakeFile({
         value={file ?? null}
         clearable
         clearButtonProps={{ 'aria-label': 'Leave this file' }}
-        onChange={(taken) => {
-          setText('');
-          onTake(taken);
-        }}
+        error={dropped > 1 ? `You dropped ${dropped} files. Import one file at a time.` : undefined}
+        onChange={take}
       />
       <Textarea
         label="Or paste the lines"
@@ -168,6 +173,7 @@ function TakeFile({
         maxRows={8}
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
+          setDropped(0);
           onTake(
             currentTarget.value.trim() === ''
               ? null

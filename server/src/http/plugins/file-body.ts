@@ -1,11 +1,16 @@
-import multipart from '@fastify/multipart';
+import multipart, { type Multipart } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { FileCutOff, FileTooLarge, type IncomingFile } from '../../services/file-uploads/receive-upload.ts';
+import {
+  FileCutOff,
+  FileNotAlone,
+  FileTooLarge,
+  type IncomingFile,
+} from '../../services/file-uploads/receive-upload.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 
 /** Bodies of these routes are forms with a file, which is read piece by piece and never put together. */
 export async function acceptFiles(server: FastifyInstance): Promise<void> {
-  await server.register(multipart);
+  await server.register(multipart, { throwFileSizeLimit: false });
 }
 
 /** The file of a form, as it comes. */
@@ -13,17 +18,24 @@ export async function openFile(request: FastifyRequest, bytesMax: number): Promi
   if (!request.isMultipart())
     throw invalidInput([{ path: '', message: 'must be a form with a file: multipart/form-data' }]);
   const limits = { fileSize: bytesMax, files: 1, fields: 0, parts: 1, headerPairs: 20 };
-  const part = await request.file({ limits, throwFileSizeLimit: false });
-  if (part?.fieldname !== 'file')
+  const parts = request.parts({ limits });
+  const { value: part } = (await parts.next()) as IteratorResult<Multipart, undefined>;
+  if (part?.type !== 'file' || part.fieldname !== 'file')
     throw invalidInput([{ path: 'file', message: 'is required: the form must have a file of this name' }]);
-  return readPieces(part.file);
+  return readPieces(part.file, parts);
 }
 
-async function* readPieces(file: AsyncIterable<Buffer> & { truncated: boolean }): AsyncGenerator<Buffer> {
+async function* readPieces(
+  file: AsyncIterable<Buffer> & { truncated: boolean },
+  parts: AsyncIterator<Multipart>,
+): AsyncGenerator<Buffer> {
   try {
     for await (const piece of file) yield piece;
   } catch (error) {
     throw new FileCutOff('the file did not come to its end', { cause: error });
   }
   if (file.truncated) throw new FileTooLarge('the file is too large');
+  // A second part reaches the limit of parts, which is an error.
+  const next = await parts.next().catch((error: unknown) => ({ done: false, error }));
+  if (next.done !== true) throw new FileNotAlone('the form has more than one part');
 }

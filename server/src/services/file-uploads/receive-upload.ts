@@ -15,6 +15,9 @@ export type IncomingFile = AsyncIterable<Uint8Array>;
 /** Of a file that is larger than is taken. */
 export class FileTooLarge extends Error {}
 
+/** The form has another file or field. It is seen after the file, when most of its lines may be done. */
+export class FileNotAlone extends Error {}
+
 /** Of one whose connection broke off. */
 export class FileCutOff extends Error {}
 
@@ -94,6 +97,12 @@ async function* decode(file: IncomingFile, counter: { bytes: number }): AsyncGen
 function explain(error: unknown): UploadFailure | undefined {
   if (error instanceof FileTooLarge)
     return { reason: 'too-large', message: 'The file is larger than 2 GiB.' };
+  if (error instanceof FileNotAlone)
+    return {
+      reason: 'several-files',
+      message:
+        'The form has more than one file or field. Bring in each file with an upload of its own: lines that are in are found.',
+    };
   if (error instanceof FileCutOff)
     return {
       reason: 'cut-off',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStillMeant, rankOf } from './match.ts';
+import { isStillMeant, mayBeId, rankOf } from './match.ts';
 
 describe('what is typed finds screens and commands', () => {
   it('by the beginnings of their words, in any order, case and without marks', () => {
@@ -30,4 +30,11 @@ it('a hit for what was typed before stays only while its name, host, short name 
   };
   for (const typed of ['ring s', 'SHOP', 'spr', '01a1dd2b']) expect(isStillMeant(typed, hit)).toBe(true);
   expect(isStillMeant('springs', hit)).toBe(false);
+});
+
+it('takes one word with a digit or a mark, or a long one, for an id', () => {
+  for (const text of ['T-10482', 'ADS-5521-77', 'wXyZabcdEfGhIjKl', '9f3a'])
+    expect(mayBeId(text), text).toBe(true);
+  for (const text of ['spring', 'spring 2026', 'T1', '', 'x'.repeat(201)])
+    expect(mayBeId(text), text).toBe(false);
 });

@@ -22,6 +22,11 @@ export function rankOf(typed: string, name: string, otherWords = ''): number | u
   return isIn(`${name} ${otherWords}`) ? 3 : undefined;
 }
 
+/** Whether a text can be an id of somebody else's system: one word with a digit or a mark in it, or too long for a word. */
+export function mayBeId(text: string): boolean {
+  return /^\S{4,200}$/.test(text) && (/[\d_-]/.test(text) || text.length >= 16);
+}
+
 /** Whether a hit for what was typed before is one for what is typed now, until the server has said so. */
 export function isStillMeant(
   typed: string,

@@ -11,6 +11,7 @@ import classes from './search.module.css';
 import { optionId, SearchList } from './search-list.tsx';
 import { useCommands } from './use-commands.ts';
 import { useHits } from './use-hits.ts';
+import { useVisitHits } from './use-visit-hits.ts';
 
 const listId = 'search-list';
 
@@ -38,8 +39,9 @@ export function SearchDialog({
 function Search({ onClose }: { onClose: () => void }): ReactNode {
   const [typed, setTyped] = useState('');
   const [chosenId, setChosenId] = useState<string>();
-  const hits = useHits(typed);
-  const groups = [...useLocalGroups(typed), ...hits.groups];
+  const records = useHits(typed);
+  const visits = useVisitHits(typed);
+  const groups = [...useLocalGroups(typed), ...records.groups, ...visits.groups];
   const entries = groups.flatMap((group) => group.entries);
   const active = entries.find(({ id }) => id === chosenId) ?? entries[0];
   const choose = (entry: Entry) => {
@@ -93,7 +95,13 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
         onPoint={({ id }) => setChosenId(id)}
         onChoose={choose}
       />
-      <Outcome typed={typed.trim()} count={entries.length} {...hits} />
+      <Outcome
+        typed={typed.trim()}
+        count={entries.length}
+        hasMore={records.hasMore}
+        isLooking={records.isLooking || visits.isLooking}
+        error={records.error ?? visits.error}
+      />
       <Group gap="md" px="md" py="sm" visibleFrom="sm" className={classes['keys']}>
         <Text size="xs" c="dimmed">
           <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> to choose, <Kbd size="xs">Enter</Kbd> to open,{' '}
@@ -171,7 +179,7 @@ function Outcome({
     ? 'Looking …'
     : hasMore
       ? 'There are more: type more of the name.'
-      : `Nothing here is called “${typed}”.`;
+      : `No results for “${typed}”.`;
   return (
     <>
       <VisuallyHidden role="status">{typed === '' || isLooking ? '' : found}</VisuallyHidden>
