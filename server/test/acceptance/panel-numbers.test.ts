@@ -86,7 +86,7 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   const { page, complaints } = await enter(given, '/events?live=true');
   await page.getByText('New events come in by themselves').waitFor();
   const { visit, event } = await api().getCampaignLinks(campaignId);
-  await fetch(visit.replace(/\[.*?\]|\{.*?\}/g, 'live-77'), { headers: agent, redirect: 'manual' });
+  await fetch(`${visit.split('?')[0]}?clid=live-77`, { headers: agent, redirect: 'manual' });
   const row = page.getByRole('grid', { name: 'Events' }).getByRole('row', { name: /Visit/ }).first();
   await row.waitFor();
   await row.getByRole('link').click();
@@ -95,10 +95,12 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   const clickId = await page.getByRole('textbox', { name: 'Click id' }).innerText();
 
   // The click id of the source leads there, too.
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await heading(page, 'Overview');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search, or say what to do' }).fill('live-77');
   await page.getByRole('option', { name: /Visit of Spring push.*Source click ID/ }).click();
-  await page.waitForURL(new RegExp(`/visits/${clickId}`));
+  await heading(page, 'A visit explained');
 
   await fetch(`${event}?cid=nonsense&payout=2`);
   await fetch(`${event}?cid=${clickId}&payout=3&txid=T1`);

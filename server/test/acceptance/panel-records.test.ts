@@ -302,7 +302,7 @@ describe('a form that cannot be saved', () => {
     await field(page, 'Short name').fill('Not Right');
     await press(page, 'Save');
     const note = page.getByRole('alert').filter({ hasText: 'Correct these 2 fields' });
-    await note.getByRole('button', { name: 'Name' }).waitFor();
+    await note.getByRole('button', { name: 'Name', exact: true }).waitFor();
     expect(await focused(page).getAttribute('name')).toBe('name');
     expect(await isInSight(page)).toBe(true);
     await note.getByRole('button', { name: 'Short name' }).click();
