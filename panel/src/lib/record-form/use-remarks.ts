@@ -34,21 +34,14 @@ export function useRemarks(schema: z.ZodObject, body: unknown, stored: Warning[]
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isTried, setTried] = useState(false);
   const [refused, refuse] = useState(nothing);
-  const [warnings, setWarnings] = useState(stored);
-  const told = JSON.stringify(stored);
-  // A record that is read again has the warnings of what is stored then.
-  useEffect(() => setWarnings(JSON.parse(told) as Warning[]), [told]);
+  const [warnings, setWarnings] = useWarnings(stored);
   const issues = useMemo(() => readIssues(schema.safeParse(body)), [schema, body]);
   const isSaid = (path: string) => isTried || isLeft(left, path);
   const errorAt = (path: string) => refused.issues[path] ?? (isSaid(path) ? issues[path] : undefined);
   return {
     hasIssues: Object.keys(issues).length > 0,
     errorAt,
-    listErrors: () =>
-      [...new Set([...Object.keys(issues), ...Object.keys(refused.issues)])].flatMap((path) => {
-        const message = errorAt(path);
-        return message === undefined ? [] : [{ path, message }];
-      }),
+    listErrors: () => listErrors(new Set([...Object.keys(issues), ...Object.keys(refused.issues)]), errorAt),
     hasErrorIn: (path) => {
       const isIn = (other: string) => other === path || other.startsWith(`${path}.`);
       return (
@@ -81,6 +74,24 @@ export function useRemarks(schema: z.ZodObject, body: unknown, stored: Warning[]
       setWarnings(now);
     },
   };
+}
+
+/** The warnings of what is stored, until they are changed here. A record that is read again brings those of that moment. */
+function useWarnings(stored: Warning[]) {
+  const [warnings, setWarnings] = useState(stored);
+  const told = JSON.stringify(stored);
+  useEffect(() => setWarnings(JSON.parse(told) as Warning[]), [told]);
+  return [warnings, setWarnings] as const;
+}
+
+function listErrors(
+  paths: ReadonlySet<string>,
+  errorAt: Remarks['errorAt'],
+): { path: string; message: string }[] {
+  return [...paths].flatMap((path) => {
+    const message = errorAt(path);
+    return message === undefined ? [] : [{ path, message }];
+  });
 }
 
 /** The field that a path such as tokens.0.param lies in. */
