@@ -5873,7 +5873,7 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Values can be secrets: who may not change them sees ********, but for content-type, accept and user-agent. */
+    /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;
