@@ -9,7 +9,13 @@ import { promisify } from 'node:util';
 import { sql, type RawBuilder } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { fill, heading, press, restoreVersion, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import {
+  fill,
+  heading,
+  press,
+  restoreVersion,
+  seriousFindings,
+} from '../../src/testing/browser/panel-hands.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { lightest } from '../../src/testing/machine.ts';
