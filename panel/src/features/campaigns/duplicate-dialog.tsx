@@ -8,6 +8,7 @@ import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { campaignKey } from './campaign-queries.ts';
+import { useLayer } from '../../ui/use-layer.ts';
 
 type RotatorChoice = 'copy' | 'share';
 
@@ -43,7 +44,7 @@ export function DuplicateDialog({
   return (
     <Modal
       opened
-      onClose={close}
+      onClose={useLayer(true, close)}
       title={`Duplicate ${campaign.name}`}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}

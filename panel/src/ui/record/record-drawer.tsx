@@ -16,7 +16,8 @@ import { NewerNote } from './newer-note.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordFormFrame } from './record-form.tsx';
 import { showDone } from './undo.tsx';
-import { VersionsPart, type VersionsAsked } from './versions-part.tsx';
+import type { VersionsAsked } from './versioned-record.ts';
+import { VersionsPart } from './versions-part.tsx';
 
 type Body = Record<string, unknown>;
 type SaveOptions = { query: { acceptUnknownMacros?: '1' }; idempotencyKey?: string };

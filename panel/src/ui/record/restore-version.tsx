@@ -8,7 +8,7 @@ import { showValue } from '../../lib/show-value.ts';
 import { Confirm } from '../confirm.tsx';
 import { ErrorNote } from '../error-note.tsx';
 import { useNamesIn } from './use-names-in.ts';
-import type { VersionedRecord } from './versions-part.tsx';
+import type { VersionedRecord } from './versioned-record.ts';
 
 type Props<Written extends { version: number }> = { of: VersionedRecord<Written>; version: number };
 

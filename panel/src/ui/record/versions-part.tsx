@@ -1,31 +1,14 @@
 import { Box, Button, Group, List, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { RecordVersion, RecordVersionDetail, RecordVersionPage } from '../../lib/api.ts';
-import type { NamedThing } from '../../lib/named-records.ts';
+import type { RecordVersion } from '../../lib/api.ts';
 import { useKindKey } from '../../lib/record-kind.ts';
 import { showValue } from '../../lib/show-value.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { Moment } from '../moment.tsx';
 import { RestoreVersion } from './restore-version.tsx';
+import type { VersionedRecord } from './versioned-record.ts';
 import { useNamesIn } from './use-names-in.ts';
-
-type Asked = { signal: AbortSignal };
-export type VersionsAsked = Asked & { query: { limit: number; cursor?: string | undefined } };
-
-/** A record whose versions are shown, and how they are asked for. */
-export type VersionedRecord<Written extends { version: number }> = {
-  /** The name of its list, such as campaigns. */
-  thing: string;
-  record: { id: string; version: number; status: string };
-  /** The kinds of records that its versions name by their ids. */
-  references: readonly NamedThing[];
-  list: (asked: VersionsAsked) => Promise<RecordVersionPage>;
-  get: (version: number, asked: Asked) => Promise<RecordVersionDetail>;
-  /** Undefined where the person may not. */
-  putBack: ((version: number) => Promise<Written & { changed: boolean }>) | undefined;
-  onPutBack: (written: Written & { changed: boolean }) => void;
-};
 
 /** What a record has been, newest first: who changed what, and the way back. */
 export function VersionsPart<Written extends { version: number }>({
