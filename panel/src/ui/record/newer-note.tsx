@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { RecordVersionPage } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 import { Moment } from '../moment.tsx';
-import type { VersionsAsked } from './versions-part.tsx';
+import type { VersionsAsked } from './versioned-record.ts';
 
 const askAgainMs = 10_000;
 const shownMax = 5;
