@@ -38,7 +38,7 @@ export const pipelineAgents: readonly {
   {
     agent:
       'Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.0) AppleWebKit/537.36 (KHTML, like Gecko) 76.0.3809.146/6.0 TV Safari/537.36',
-    device: ['tv', 'Samsung', null, 'Tizen', '6.0', null, null],
+    device: ['tv', 'Samsung', null, 'Tizen', '6.0', 'Tizen Browser', null],
     isBot: false,
   },
   {
