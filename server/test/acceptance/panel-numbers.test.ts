@@ -95,8 +95,8 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   const clickId = await page.getByRole('textbox', { name: 'Click id' }).innerText();
 
   // The click id of the source leads there, too.
-  await page.getByRole('link', { name: 'Overview' }).click();
-  await heading(page, 'Overview');
+  await page.getByRole('link', { name: 'Traffic sources' }).click();
+  await heading(page, 'Traffic sources');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search, or say what to do' }).fill('live-77');
   await page.getByRole('option', { name: /Visit of Spring push.*Source click ID/ }).click();

@@ -160,7 +160,7 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
 
     await press(page, 'Archive');
     await press(page, 'Undo');
-    await page.getByText(`The ${one} is back.`).waitFor();
+    await page.getByText(`The ${one} is restored again.`).waitFor();
     await press(page, 'Archive');
     await page.getByText('Restore it to change it').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -205,7 +205,7 @@ test('many are archived at once and come back; what is in use says by what, and 
   await page.getByText('2 offers are archived.').waitFor();
   await page.getByRole('link', { name: 'Bulk one' }).waitFor({ state: 'detached' });
   await press(page, 'Undo');
-  await page.getByText('2 offers are back.').waitFor();
+  await page.getByText('2 offers are restored again.').waitFor();
   await page.getByRole('link', { name: 'Bulk one' }).waitFor();
 
   // What cannot be undone any more says so, though the bar of the selected rows is gone.
@@ -254,7 +254,7 @@ test('what was typed outlives leaving, a reload, an ended session and a failing 
   await page.unroute(saves);
   await page.route(saves, (route) => route.abort());
   await press(page, 'Save');
-  await page.getByText('Try again: it is not saved twice.').waitFor();
+  await page.getByText('it will not be made twice').waitFor();
   await page.unroute(saves);
   expect(await field(page, 'Name').inputValue()).toBe('Kept offer');
 
@@ -377,7 +377,7 @@ fullTest('a landing is made, changed, archived and brought back by keys alone', 
   await page.getByText('The landing is archived.').waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Undo' }));
   await keyboard.press('Enter');
-  await page.getByText('The landing is back.').waitFor();
+  await page.getByText('The landing is restored again.').waitFor();
   await row.waitFor();
   expect(complaints).toEqual([]);
 });
