@@ -209,9 +209,10 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
       expect(last).toMatchObject({ name: 'Renamed', version: 2 });
       expect(last).toMatchObject(await verbs.get(id));
     }
-    expect((await verbs.list([id])).items).toEqual([await verbs.get(id)]);
+    // Reading one record also answers its warnings; lists leave them out.
+    expect([await verbs.get(id)]).toMatchObject((await verbs.list([id])).items);
     const archived = await verbs.archive(last);
-    expect(archived).toEqual(await verbs.get(id));
+    expect(await verbs.get(id)).toMatchObject(archived);
     expect(archived).toMatchObject({ status: 'archived', version: last.version + 1 });
     // Again, on what it is now: nothing changes. On what it was: refused.
     expect(await verbs.archive(archived)).toEqual(archived);
@@ -229,7 +230,7 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
         message: `the ${label} is archived: restore it first`,
       });
     const restored = await verbs.restore(archived);
-    expect(restored).toEqual(await verbs.get(id));
+    expect(await verbs.get(id)).toMatchObject(restored);
     expect(restored).toMatchObject({ status: 'active', version: archived.version + 1 });
   });
 
@@ -392,7 +393,7 @@ describe('a campaign', () => {
 
   test('has goals, which are saved as a whole', async () => {
     const { id } = await makeCampaign();
-    expect(await panel.getCampaignGoals(id)).toEqual({ version: 1, rules: [] });
+    expect(await panel.getCampaignGoals(id)).toEqual({ version: 1, rules: [], warnings: [] });
     const rule = { label: 'Sale', conditions: null, actions: [{ idx: 1, label: 'Sale' }] };
     const saved = await panel.saveCampaignGoals(id, { version: 1, rules: [rule] });
     expect(saved.rules).toMatchObject([{ label: 'Sale', priority: 1 }]);
