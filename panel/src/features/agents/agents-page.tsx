@@ -61,7 +61,7 @@ function Setups(): ReactNode {
           <Text size="sm" mb={4} style={{ overflowWrap: 'anywhere' }}>
             {setup.step}
           </Text>
-          <CopyLine label={`Setup for ${setup.name}`} text={setup.block} help={setup.next} />
+          <CopyLine label={`Setup for ${setup.name}`} text={setup.block} help={setup.next} isReachSaid />
         </div>
       )}
     </Stack>
