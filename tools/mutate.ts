@@ -11,6 +11,8 @@ import { parseArgs } from 'node:util';
 import { listMutations, type Mutation } from './mutations.ts';
 
 const root = join(import.meta.dirname, '..');
+/** A run that takes this long is in an endless loop that the change caused, so the change counts as noticed. */
+const timeoutMs = 300_000;
 const { values, positionals } = parseArgs({
   options: {
     count: { type: 'string', default: '120' },
@@ -61,9 +63,6 @@ function isNoticed({ file, start, end, to }: Mutation & { file: string }): boole
     process.off('SIGINT', restore);
   }
 }
-
-/** A run that takes this long is in an endless loop that the change caused, so the change counts as noticed. */
-const timeoutMs = 300_000;
 
 function passes(args: string[]): boolean {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
