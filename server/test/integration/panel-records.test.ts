@@ -209,10 +209,11 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
       expect(last).toMatchObject({ name: 'Renamed', version: 2 });
       expect(last).toMatchObject(await verbs.get(id));
     }
-    // Reading one record also answers its warnings; lists leave them out.
-    expect([await verbs.get(id)]).toMatchObject((await verbs.list([id])).items);
+    // Reading one record also answers its warnings; lists and changes of its state leave them out.
+    const read = async () => ({ ...(await verbs.get(id)), warnings: undefined });
+    expect((await verbs.list([id])).items).toEqual([await read()]);
     const archived = await verbs.archive(last);
-    expect(await verbs.get(id)).toMatchObject(archived);
+    expect(archived).toEqual(await read());
     expect(archived).toMatchObject({ status: 'archived', version: last.version + 1 });
     // Again, on what it is now: nothing changes. On what it was: refused.
     expect(await verbs.archive(archived)).toEqual(archived);
@@ -230,7 +231,7 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
         message: `the ${label} is archived: restore it first`,
       });
     const restored = await verbs.restore(archived);
-    expect(await verbs.get(id)).toMatchObject(restored);
+    expect(restored).toEqual(await read());
     expect(restored).toMatchObject({ status: 'active', version: archived.version + 1 });
   });
 
