@@ -1,6 +1,7 @@
 import { checkFileCircles, checkFolderCircles } from './circles/check-circles.ts';
 import { checkLengths } from './check-lengths.ts';
 import { checkLoads } from './check-loads.ts';
+import { checkMigrations } from './check-migrations.ts';
 import { checkTests } from './check-tests.ts';
 import { checkImports } from './directions/check-imports.ts';
 import type { Source } from './reading/read-source.ts';
@@ -15,6 +16,7 @@ export const checks: readonly { what: string; check: Check }[] = [
   { what: 'every test runs', check: checkTests },
   { what: 'no file is long', check: (sources) => checkLengths(sources) },
   { what: 'what lives long loads little', check: (sources) => checkLoads(sources) },
+  { what: 'migrations are numbered without gaps', check: (_, assets) => checkMigrations(assets) },
   { what: 'files form no circle', check: checkFileCircles },
   { what: 'folders form no circle', check: checkFolderCircles },
 ];
