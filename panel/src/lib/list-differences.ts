@@ -1,6 +1,6 @@
 import { isSame } from './record-form/compare-sides.ts';
 
-export type ValueDifference = { path: string; before: unknown; after: unknown };
+type ValueDifference = { path: string; before: unknown; after: unknown };
 
 /** Lists what differs between two contents of a record, field by field. Lists are compared as a whole. */
 export function listDifferences(before: object, after: object, place = ''): ValueDifference[] {

@@ -1,15 +1,17 @@
-import { Anchor, Button, Drawer, Group, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AuditEntry } from '../../lib/api.ts';
 import type { AuditSearch } from '../../lib/audit-search.ts';
+import { fieldLabel } from '../../lib/field-label.ts';
 import { useHere } from '../../lib/me.ts';
 import { recordPath } from '../../lib/record-paths.ts';
 import { sayClock } from '../../lib/say-clock.ts';
 import { showValue } from '../../lib/show-value.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { DifferencesTable } from '../../ui/record/differences-table.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
-import { sayAction, sayField } from './say-action.ts';
+import { sayAction } from './say-action.ts';
 import { useLayer } from '../../ui/use-layer.ts';
 
 const references = [
@@ -68,12 +70,24 @@ export function AuditDrawer({
             ],
             ['Version that it made', version === null ? null : String(version)],
             ...more.map(([name, value]): [string, string] => [
-              capital(sayField(name)),
+              capital(fieldLabel(name)),
               showValue(value, names),
             ]),
           ]}
         />
-        <Sides changes={changes} names={names} />
+        {changes.length === 0 ? (
+          <Text c="dimmed">No field was changed by it.</Text>
+        ) : (
+          <DifferencesTable
+            differences={changes.map(({ field, before, after }) => ({
+              path: field,
+              before,
+              after,
+            }))}
+            names={names}
+            after="After"
+          />
+        )}
         <Group gap="sm">
           <Button variant="default" size="compact-md" onClick={() => narrow({ subjectId })}>
             All of this record
@@ -86,40 +100,6 @@ export function AuditDrawer({
         </Group>
       </Stack>
     </Drawer>
-  );
-}
-
-function Sides({
-  changes,
-  names,
-}: {
-  changes: AuditEntry['changes'];
-  names: ReadonlyMap<string, string>;
-}): ReactNode {
-  if (changes.length === 0) return <Text c="dimmed">No field was changed by it.</Text>;
-  return (
-    <Table layout="fixed" className="wp-compared" aria-label="Both sides">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w="28%">What</Table.Th>
-          <Table.Th>Before</Table.Th>
-          <Table.Th>After</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {changes.map(({ field, before, after }) => (
-          <Table.Tr key={field}>
-            <Table.Td className="wp-value">{sayField(field)}</Table.Td>
-            <Table.Td className="wp-value" data-label="Before">
-              {showValue(before, names)}
-            </Table.Td>
-            <Table.Td className="wp-value" data-label="After">
-              {showValue(after, names)}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   );
 }
 

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../lib/api.ts';
 import { readAuditSearch, type AuditSearch } from '../../lib/audit-search.ts';
 import { dayIn, readRange } from '../../lib/date-range.ts';
 import { dayBounds } from '../../lib/day-bounds.ts';
+import { fieldLabel } from '../../lib/field-label.ts';
 import { useHere } from '../../lib/me.ts';
 import { now } from '../../lib/now.ts';
 import { useStore } from '../../lib/store.ts';
@@ -14,7 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { sayAction, sayField } from './say-action.ts';
+import { sayAction } from './say-action.ts';
 
 /** Who changed what, newest first, with what it was before. */
 export function AuditPage(): ReactNode {
@@ -93,5 +94,5 @@ function auditColumns(timezone: string): Column<AuditEntry>[] {
 }
 
 function sayChanged({ changes }: AuditEntry): string {
-  return changes.map(({ field }) => sayField(field)).join('; ');
+  return changes.map(({ field }) => fieldLabel(field)).join('; ');
 }

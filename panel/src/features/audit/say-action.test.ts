@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayAction, sayField } from './say-action.ts';
+import { sayAction } from './say-action.ts';
 
 describe('what was done, in words', () => {
   it.each([
@@ -12,14 +12,5 @@ describe('what was done, in words', () => {
     ['alarm-rule.mute', 'Alarm rule mute'],
   ])('%s', (action, said) => {
     expect(sayAction(action)).toBe(said);
-  });
-
-  it.each([
-    ['label', 'label'],
-    ['retention.visitDays', 'retention, visit days'],
-    ['fallbackUrl', 'fallback URL'],
-    ['rates.USD', 'rates, USD'],
-  ])('a field: %s', (path, said) => {
-    expect(sayField(path)).toBe(said);
   });
 });

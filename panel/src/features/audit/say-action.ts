@@ -102,11 +102,3 @@ export function sayAction(action: string): string {
   const said = `${kind} ${verbs[verb] ?? verb}`.replaceAll('-', ' ').trim();
   return said.slice(0, 1).toUpperCase() + said.slice(1);
 }
-
-/** Of a field with its path, such as retention.visitDays: retention, visit days. */
-export function sayField(path: string): string {
-  return path
-    .replaceAll(/([a-z])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`)
-    .replaceAll(/ url\b/g, ' URL')
-    .replaceAll('.', ', ');
-}

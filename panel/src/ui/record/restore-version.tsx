@@ -1,12 +1,12 @@
-import { Button, Skeleton, Table, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { listDifferences, type ValueDifference } from '../../lib/list-differences.ts';
+import { listDifferences } from '../../lib/list-differences.ts';
 import { useKindKey } from '../../lib/record-kind.ts';
-import { showValue } from '../../lib/show-value.ts';
 import { Confirm } from '../confirm.tsx';
 import { ErrorNote } from '../error-note.tsx';
+import { DifferencesTable } from './differences-table.tsx';
 import { useNamesIn } from './use-names-in.ts';
 import type { VersionedRecord } from './versioned-record.ts';
 
@@ -74,41 +74,9 @@ function Differences<Written extends { version: number }>({ of, version }: Props
     },
     staleTime: Infinity,
   });
+  const names = useNamesIn(data ?? [], of.references);
   if (error !== null) return <ErrorNote error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton h={64} />;
   if (data.length === 0) return <Text>{`Version ${version} is the same as the current version.`}</Text>;
-  return <DifferencesTable of={of} version={version} differences={data} />;
-}
-
-function DifferencesTable<Written extends { version: number }>({
-  of,
-  version,
-  differences,
-}: Props<Written> & { differences: ValueDifference[] }): ReactNode {
-  const names = useNamesIn(differences, of.references);
-  const after = `Version ${version}`;
-  return (
-    <Table layout="fixed" className="wp-compared" aria-label="Changes">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w="28%">Field</Table.Th>
-          <Table.Th>Now</Table.Th>
-          <Table.Th>{after}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {differences.map((difference) => (
-          <Table.Tr key={difference.path}>
-            <Table.Td className="wp-value">{difference.path}</Table.Td>
-            <Table.Td className="wp-value" data-label="Now">
-              {showValue(difference.before, names)}
-            </Table.Td>
-            <Table.Td className="wp-value" data-label={after}>
-              {showValue(difference.after, names)}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
+  return <DifferencesTable differences={data} names={names} before="Now" after={`Version ${version}`} />;
 }

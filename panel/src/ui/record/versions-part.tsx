@@ -1,11 +1,11 @@
-import { Box, Button, Group, List, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Box, Button, Group, List, Skeleton, Text, Title } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { RecordVersion } from '../../lib/api.ts';
 import { useKindKey } from '../../lib/record-kind.ts';
-import { showValue } from '../../lib/show-value.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { Moment } from '../moment.tsx';
+import { DifferencesTable } from './differences-table.tsx';
 import { RestoreVersion } from './restore-version.tsx';
 import type { VersionedRecord } from './versioned-record.ts';
 import { useNamesIn } from './use-names-in.ts';
@@ -105,7 +105,7 @@ function sayUnchanged(version: number, isOldest: boolean): string {
     : 'Nothing that a version holds was changed.';
 }
 
-/** Both sides of each difference, whole. */
+/** Both values of each changed field, in full. */
 function Values<Written extends { version: number }>({
   of,
   version,
@@ -120,27 +120,8 @@ function Values<Written extends { version: number }>({
   if (error !== null) return <ErrorNote error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Skeleton h={64} mt="sm" />;
   return (
-    <Table layout="fixed" mt="sm" className="wp-compared">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w="28%">What</Table.Th>
-          <Table.Th>Before</Table.Th>
-          <Table.Th>{`Version ${version}`}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {data.differences.map(({ path, before, after }) => (
-          <Table.Tr key={path}>
-            <Table.Td className="wp-value">{path}</Table.Td>
-            <Table.Td className="wp-value" data-label="Before">
-              {showValue(before, names)}
-            </Table.Td>
-            <Table.Td className="wp-value" data-label={`Version ${version}`}>
-              {showValue(after, names)}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Box mt="sm">
+      <DifferencesTable differences={data.differences} names={names} after={`Version ${version}`} />
+    </Box>
   );
 }

@@ -1,0 +1,45 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { RecordVersionDetail } from '../../lib/api.ts';
+import { fieldLabel } from '../../lib/field-label.ts';
+import { showValue } from '../../lib/show-value.ts';
+
+/** Both values of each changed field, side by side, or stacked on a narrow screen. */
+export function DifferencesTable({
+  differences,
+  names,
+  before = 'Before',
+  after,
+}: {
+  differences: RecordVersionDetail['differences'];
+  /** Names of the records that the values refer to, by id. */
+  names: ReadonlyMap<string, string>;
+  /** Column headings. */
+  before?: string;
+  after: string;
+}): ReactNode {
+  return (
+    <Table layout="fixed" className="wp-compared" aria-label="Changes">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="28%">Field</Table.Th>
+          <Table.Th>{before}</Table.Th>
+          <Table.Th>{after}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {differences.map((difference) => (
+          <Table.Tr key={difference.path}>
+            <Table.Td className="wp-value">{fieldLabel(difference.path)}</Table.Td>
+            <Table.Td className="wp-value" data-label={before}>
+              {showValue(difference.before, names)}
+            </Table.Td>
+            <Table.Td className="wp-value" data-label={after}>
+              {showValue(difference.after, names)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
