@@ -8,7 +8,7 @@ import { fullTest } from '../../src/testing/rounds.ts';
 
 const { start } = useProductShelf();
 
-// Some more than is measured, see docs/adr/0027-memory-at-rest.md: this catches what comes back, not what grows a little.
+// Some more than is measured, see docs/adr/0027-low-idle-memory.md: this catches what comes back, not what grows a little.
 const megabytesMax = 450;
 const lookEveryMs = 1_000;
 
