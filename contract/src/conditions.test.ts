@@ -36,16 +36,18 @@ describe('a tree of conditions', () => {
 
   it('nests four groups deep and no deeper', () => {
     expect(rotatorConditions.safeParse(nest(4)).success).toBe(true);
-    expect(issuesOf(nest(5))).toEqual([['all.0.all.0.all.0.all.0', 'must not nest more than 4 deep']]);
+    expect(issuesOf(nest(5))).toEqual([
+      ['all.0.all.0.all.0.all.0', 'must not be nested more than 4 levels deep'],
+    ]);
     expect(issuesOf({ not: { not: { not: { not: { not: leaf } } } } })).toHaveLength(1);
   });
 
   it('has at most 200 leaves, however they are spread', () => {
     const many = (count: number) => ({ any: Array.from({ length: count }, () => leaf) });
     expect(rotatorConditions.safeParse(many(200)).success).toBe(true);
-    expect(issuesOf(many(201))).toEqual([['any.200', 'must be one of at most 200 conditions']]);
+    expect(issuesOf(many(201))).toEqual([['any.200', 'exceeds the limit of 200 conditions']]);
     expect(issuesOf({ all: [many(150), many(51), many(9)] })).toEqual([
-      ['all.1.any.50', 'must be one of at most 200 conditions'],
+      ['all.1.any.50', 'exceeds the limit of 200 conditions'],
     ]);
   });
 
@@ -57,7 +59,7 @@ describe('a tree of conditions', () => {
     });
     expect(rotatorConditions.safeParse({ any: [patterns(60), patterns(40)] }).success).toBe(true);
     expect(issuesOf({ any: [patterns(60), patterns(41)] })).toEqual([
-      ['any.1.values', 'must be among at most 100 patterns in all'],
+      ['any.1.values', 'exceeds the limit of 100 patterns'],
     ]);
   });
 
@@ -104,16 +106,13 @@ describe('a tree of conditions', () => {
 describe('what a mistake is told', () => {
   it.each([
     [{ ...leaf, field: 'payout' }, 'must be one of country, region, city,'],
-    [
-      { ...leaf, op: 'contains' },
-      'must be one of is, isNot (a place that is not known is the value unknown) for',
-    ],
-    [{ field: 'city', op: 'isEmpty' }, 'a place that is not known is the value unknown'],
+    [{ ...leaf, op: 'contains' }, 'must be one of is, isNot (an unknown location has the value unknown) for'],
+    [{ field: 'city', op: 'isEmpty' }, 'an unknown location has the value unknown'],
     [
       { field: 'browser', op: 'in', values: ['10.0.0.0/8'] },
       'must be one of is, isNot, contains, startsWith,',
     ],
-    [{ ...leaf, values: ['UK'] }, 'must be a country code of ISO 3166-1, such as DE, or unknown'],
+    [{ ...leaf, values: ['UK'] }, 'must be an ISO 3166-1 country code such as DE, or unknown'],
     [{ field: 'asn', op: 'between', values: [9, 3] }, 'must have the lower value first'],
     [{ field: 'osVersion', op: 'between', values: ['10.10', '10.2'] }, 'must have the lower value first'],
     [
@@ -127,14 +126,14 @@ describe('what a mistake is told', () => {
     [{ field: 'os', op: 'isSet', values: ['x'] }, 'must have no values for isSet'],
     [{ field: 'ip', op: 'is', values: ['10.0.0.0/8'] }, 'must be an IP address'],
     [{ field: 'ip', op: 'in', values: ['10.0.0.0/33'] }, 'a network such as 10.0.0.0/8 or a range such as'],
-    [{ field: 'userAgent', op: 'matches', values: ['a(b'] }, 'must be a valid pattern: a ( without its )'],
+    [{ field: 'userAgent', op: 'matches', values: ['a(b'] }, 'must be a valid pattern: unclosed ('],
     [
       { field: 'userAgent', op: 'matches', values: ['('.repeat(200_000)] },
       'must have at most 512 characters',
     ],
     [{ field: 'osVersion', op: 'is', values: ['XP'] }, 'must be a version such as 10.2'],
-    [{ field: 'weekday', op: 'is', values: [0] }, 'must be a weekday, 1 (Monday) to 7'],
-    [{ field: 'hourOfDay', op: 'is', values: [24] }, 'must be an hour, 0 to 23'],
+    [{ field: 'weekday', op: 'is', values: [0] }, 'must be a weekday from 1 (Monday) to 7 (Sunday)'],
+    [{ field: 'hourOfDay', op: 'is', values: [24] }, 'must be an hour from 0 to 23'],
     [{ field: 'date', op: 'is', values: ['2026-02-30'] }, 'must be a date such as 2026-12-31'],
     [{ field: 'bot', op: 'is', values: ['true'] }, 'must be true or false'],
     [{ field: 'bot', op: 'is', values: [true, false] }, 'must have exactly one value for is'],
@@ -148,9 +147,9 @@ describe('what a mistake is told', () => {
       { field: 'os', op: 'is', values: Array.from({ length: 1001 }, String) },
       'must have 1 to 1000 values for is',
     ],
-    [{ ...leaf, timezone: 'UTC' }, 'only weekday, hourOfDay and date have one'],
-    [{ field: 'date', op: 'is', values: ['2026-01-01'], timezone: '+02:00' }, 'must be an IANA timezone'],
-    [{ ...leaf, windowHours: 24 }, 'only unique has one'],
+    [{ ...leaf, timezone: 'UTC' }, 'is only allowed for weekday, hourOfDay and date'],
+    [{ field: 'date', op: 'is', values: ['2026-01-01'], timezone: '+02:00' }, 'must be an IANA time zone'],
+    [{ ...leaf, windowHours: 24 }, 'is only allowed for unique'],
     [
       { field: 'unique', op: 'is', values: ['path'], windowHours: 0 },
       'must be a whole number of hours, 1 to 8760',

@@ -1,47 +1,54 @@
 import { attributeMacros, type AttributeMacros } from './attribute-lists.ts';
 
 type MacroDescription = {
-  /** What it is replaced by, as a phrase. */
+  /** The value that replaces the macro, as a phrase. */
   meaning: string;
-  /** Other names that people bring along from elsewhere. */
+  /** Names of the same value in other trackers. */
   aliases?: readonly string[];
-  /** Known only once something has been reported: it is empty in the URLs of landings and offers. */
+  /** Known only after a conversion: empty in URLs of landing pages and offers. */
   postbacksOnly?: true;
 };
 
 const named = {
-  clickid: { meaning: 'the id of the visit, which incoming events name', aliases: ['cid', 'subid'] },
-  cost: { meaning: 'what the visit cost', aliases: ['clickcost'] },
-  payout: { meaning: 'what the offer pays; in postbacks, what the event brought', aliases: ['revenue'] },
-  currency: { meaning: 'the currency of these amounts' },
-  campaignid: { meaning: 'the id of the campaign' },
-  campaignname: { meaning: 'the name of the campaign', aliases: ['campaign'] },
+  clickid: {
+    meaning: 'click ID of the visit; the affiliate network sends it back with the conversion',
+    aliases: ['cid', 'subid'],
+  },
+  cost: { meaning: 'cost of the visit', aliases: ['clickcost'] },
+  payout: { meaning: 'payout of the offer; in postbacks, payout of the conversion', aliases: ['revenue'] },
+  currency: { meaning: 'currency of `{cost}` and `{payout}`' },
+  campaignid: { meaning: 'campaign ID' },
+  campaignname: { meaning: 'campaign name', aliases: ['campaign'] },
   sourcename: {
-    meaning: 'the name of the traffic source',
+    meaning: 'traffic source name',
     aliases: ['source', 'trafficsource', 'trafficsourcename'],
   },
-  rotatorname: { meaning: 'the name of the rotator', aliases: ['rotator', 'flowname'] },
-  pathname: { meaning: 'the name of the path', aliases: ['path'] },
-  landingname: { meaning: 'the name of the landing', aliases: ['landing', 'lander', 'landername'] },
-  offername: { meaning: 'the name of the offer', aliases: ['offer'] },
-  continent: { meaning: 'the continent of the visitor, such as `EU`' },
-  timestamp: { meaning: 'the moment of the visit in seconds since 1970', aliases: ['unixtime'] },
-  date: { meaning: 'its date in the timezone of the workspace, such as `2026-12-31`' },
-  event: { meaning: 'the event that was reported', postbacksOnly: true },
-  status: { meaning: 'its status', aliases: ['cnvstatus'], postbacksOnly: true },
+  rotatorname: { meaning: 'rotator name', aliases: ['rotator', 'flowname'] },
+  pathname: { meaning: 'path name', aliases: ['path'] },
+  landingname: { meaning: 'landing page name', aliases: ['landing', 'lander', 'landername'] },
+  offername: { meaning: 'offer name', aliases: ['offer'] },
+  continent: { meaning: 'continent of the visitor, such as `EU`' },
+  timestamp: { meaning: 'time of the visit as a Unix timestamp in seconds', aliases: ['unixtime'] },
+  date: { meaning: 'date of the visit in the time zone of the workspace, such as `2026-12-31`' },
+  event: { meaning: 'event name of the conversion', postbacksOnly: true },
+  status: { meaning: 'status of the conversion', aliases: ['cnvstatus'], postbacksOnly: true },
   eventtime: {
-    meaning: 'the moment in which it came, in seconds since 1970',
+    meaning: 'time of the incoming postback as a Unix timestamp in seconds',
     aliases: ['conversiontime'],
     postbacksOnly: true,
   },
-  txid: { meaning: 'its transaction id', aliases: ['tid', 'transactionid'], postbacksOnly: true },
-  postbackid: { meaning: 'the id of the postback, the same in each of its attempts', postbacksOnly: true },
+  txid: {
+    meaning: 'transaction ID of the conversion',
+    aliases: ['tid', 'transactionid'],
+    postbacksOnly: true,
+  },
+  postbackid: { meaning: 'postback ID; stays the same for all attempts', postbacksOnly: true },
 } as const satisfies Record<string, MacroDescription>;
 
-/** Macros of what is recorded of a visit. */
+/** Macros for the recorded attributes of a visit. */
 export type AttributeMacro = keyof AttributeMacros;
 
-/** The closed list that `{name}` in a URL is looked up in, besides `{param.NAME}`. */
+/** All macro names except `{param.NAME}`. */
 export type MacroName = keyof typeof named | AttributeMacro;
 
 export const macros: Readonly<Record<MacroName, MacroDescription>> = { ...named, ...attributeMacros };
@@ -52,10 +59,10 @@ const bySpelling = new Map<string, MacroName>(
   macroNames.flatMap((name) => [name, ...(macros[name].aliases ?? [])].map((spelling) => [spelling, name])),
 );
 
-/** Every way in which a macro may be written, names before aliases of the same one. */
+/** All spellings of all macros, each name followed by its aliases. */
 export const macroSpellings: readonly string[] = [...bySpelling.keys()];
 
-/** What a name in braces stands for. Case and underscores do not count, so that `External_ID` is known too. */
+/** Finds a macro by name or alias. Ignores case and underscores, so that `External_ID` is found too. */
 export function findMacro(name: string): MacroName | undefined {
   return bySpelling.get(name.toLowerCase().replaceAll('_', ''));
 }

@@ -12,26 +12,25 @@ import {
 } from './field-kinds.ts';
 
 /**
- * Everything that is recorded of a visit and that reports, the feed, conditions and macros speak of, once: their lists are
- * made of this table, and whoever has to read an attribute is told by the compiler. What belongs to a visit later, such as
- * a landing click or a conversion, has all of it from there. The order is that of the rows.
+ * All recorded attributes of a visit. The lists of report dimensions, feed fields, conditions and macros are derived from
+ * this table. Landing-page clicks and conversions copy the attributes of their visit. Stored rows use the same order.
  */
 export type VisitAttributeDescription = {
-  /** How it is kept and read. */
+  /** Storage type. */
   kind: AttributeKind;
-  /** Who knows it: what one of them knows stands together in rows. */
+  /** Origin of the value. Attributes with the same origin are adjacent in rows. */
   knownBy: 'campaign' | 'choice' | 'place' | 'device' | 'request' | 'source';
-  /** Whether the feed of events shows it. */
+  /** Whether the event feed returns it. */
   isInFeed: boolean;
-  /** Whether it tells who somebody is, to us or to others: not everybody who may look at traffic may see it. */
+  /** Personal data: hidden from roles that may see traffic but not identify visitors. */
   isPersonal?: true;
-  /** What conditions of rotators can ask, and by which name. */
+  /** Condition field of rotator rules. */
   condition?: { name: string; field: ConditionField };
-  /** What reports can group and filter by. */
+  /** Report dimension. */
   dimension?: { id: string; kind: AttributeDimensionKind; sentence: string; example: string };
   /**
-   * What stands for it in URLs. `isKept`: rows have it just as URLs get it, so that a recorded URL need not repeat it; an
-   * address that is shortened is another one.
+   * Macro for URLs. `isKept`: the row stores the same value that the URL gets, so the recorded URL need not repeat it. Not
+   * set for IP addresses, which may be stored truncated.
    */
   macro?: { name: string; meaning: string; aliases?: readonly string[]; isKept?: true };
 };
@@ -57,11 +56,11 @@ const named = {
     knownBy: 'campaign',
     isInFeed: true,
     condition: asks('trafficSource', idField),
-    dimension: record('trafficSource', 'The traffic source of the campaign at the time of the visit'),
+    dimension: record('trafficSource', 'Traffic source of the campaign at the time of the visit'),
     macro: {
       name: 'sourceid',
       isKept: true,
-      meaning: 'the id of the traffic source',
+      meaning: 'traffic source ID',
       aliases: ['trafficsourceid'],
     },
   },
@@ -69,8 +68,8 @@ const named = {
     kind: 'id',
     knownBy: 'campaign',
     isInFeed: true,
-    dimension: record('rotator', 'The rotator that decided'),
-    macro: { name: 'rotatorid', isKept: true, meaning: 'the id of the rotator', aliases: ['flowid'] },
+    dimension: record('rotator', 'Rotator that routed the visit'),
+    macro: { name: 'rotatorid', isKept: true, meaning: 'rotator ID', aliases: ['flowid'] },
   },
   configVersion: {
     kind: 'number',
@@ -79,7 +78,7 @@ const named = {
     dimension: {
       id: 'configVersion',
       kind: 'number',
-      sentence: 'The version of the campaign that decided about the visit',
+      sentence: 'Published version of the campaign that routed the visit',
       example: '12',
     },
   },
@@ -87,38 +86,38 @@ const named = {
     kind: 'id',
     knownBy: 'choice',
     isInFeed: false,
-    macro: { name: 'ruleid', meaning: 'the id of the rule that decided; empty for the default path' },
+    macro: { name: 'ruleid', meaning: 'ID of the matching rule; empty for the default path' },
   },
   pathId: {
     kind: 'id',
     knownBy: 'choice',
     isInFeed: true,
-    dimension: record('path', 'The path that was chosen'),
-    macro: { name: 'pathid', isKept: true, meaning: 'the id of the path' },
+    dimension: record('path', 'Path of the visit'),
+    macro: { name: 'pathid', isKept: true, meaning: 'path ID' },
   },
   landingId: {
     kind: 'id',
     knownBy: 'choice',
     isInFeed: true,
-    dimension: record('landing', 'The landing that was chosen'),
-    macro: { name: 'landingid', isKept: true, meaning: 'the id of the landing', aliases: ['landerid'] },
+    dimension: record('landing', 'Landing page of the visit'),
+    macro: { name: 'landingid', isKept: true, meaning: 'landing page ID', aliases: ['landerid'] },
   },
   offerId: {
     kind: 'id',
     knownBy: 'choice',
     isInFeed: true,
-    dimension: record('offer', 'The offer that was chosen'),
-    macro: { name: 'offerid', isKept: true, meaning: 'the id of the offer' },
+    dimension: record('offer', 'Offer of the visit'),
+    macro: { name: 'offerid', isKept: true, meaning: 'offer ID' },
   },
   affiliateNetworkId: {
     kind: 'id',
     knownBy: 'choice',
     isInFeed: true,
-    dimension: record('affiliateNetwork', 'The affiliate network of the offer'),
+    dimension: record('affiliateNetwork', 'Affiliate network of the offer'),
     macro: {
       name: 'networkid',
       isKept: true,
-      meaning: 'the id of the affiliate network',
+      meaning: 'affiliate network ID',
       aliases: ['affiliatenetworkid'],
     },
   },
@@ -130,13 +129,13 @@ const named = {
     dimension: {
       id: 'country',
       kind: 'country',
-      sentence: 'The country of the visitor’s address',
+      sentence: 'Country of the visitor',
       example: 'DE',
     },
     macro: {
       name: 'country',
       isKept: true,
-      meaning: 'the country of the visitor, such as `DE`',
+      meaning: 'country of the visitor, such as `DE`',
       aliases: ['countrycode', 'geo'],
     },
   },
@@ -145,27 +144,27 @@ const named = {
     knownBy: 'place',
     isInFeed: true,
     condition: asks('region', placeField),
-    dimension: text('region', 'The region of the visitor’s address', 'Bavaria'),
-    macro: { name: 'region', isKept: true, meaning: 'the region of the visitor' },
+    dimension: text('region', 'Region of the visitor', 'Bavaria'),
+    macro: { name: 'region', isKept: true, meaning: 'region of the visitor' },
   },
   city: {
     kind: 'text',
     knownBy: 'place',
     isInFeed: true,
     condition: asks('city', placeField),
-    dimension: text('city', 'The city of the visitor’s address', 'Munich'),
-    macro: { name: 'city', isKept: true, meaning: 'the city of the visitor' },
+    dimension: text('city', 'City of the visitor', 'Munich'),
+    macro: { name: 'city', isKept: true, meaning: 'city of the visitor' },
   },
   isp: {
     kind: 'text',
     knownBy: 'place',
     isInFeed: true,
     condition: asks('isp', placeField),
-    dimension: text('isp', 'The owner of the visitor’s network', 'Example Telecom'),
+    dimension: text('isp', 'Internet provider of the visitor', 'Example Telecom'),
     macro: {
       name: 'isp',
       isKept: true,
-      meaning: 'the network owner of the visitor’s address',
+      meaning: 'internet provider of the visitor',
       aliases: ['carrier'],
     },
   },
@@ -174,7 +173,7 @@ const named = {
     knownBy: 'place',
     isInFeed: false,
     condition: asks('asn', { kind: 'number', operators: [...equality, ...ordering], geo: true } as const),
-    macro: { name: 'asn', meaning: 'the number of that network' },
+    macro: { name: 'asn', meaning: 'autonomous system number (ASN) of that provider' },
   },
   connectionType: {
     kind: 'text',
@@ -189,12 +188,12 @@ const named = {
     dimension: {
       id: 'connectionType',
       kind: 'choice',
-      sentence: 'The kind of network',
+      sentence: 'Connection type',
       example: 'cellular',
     },
     macro: {
       name: 'connection',
-      meaning: '`broadband`, `cellular`, `hosting` or `other`',
+      meaning: 'connection type: `broadband`, `cellular`, `hosting` or `other`',
       aliases: ['connectiontype'],
     },
   },
@@ -207,11 +206,11 @@ const named = {
       operators: equality,
       choices: ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'],
     } as const),
-    dimension: { id: 'deviceType', kind: 'choice', sentence: 'The kind of device', example: 'mobile' },
+    dimension: { id: 'deviceType', kind: 'choice', sentence: 'Device type', example: 'mobile' },
     macro: {
       name: 'device',
       isKept: true,
-      meaning: 'the kind of device, such as `mobile`',
+      meaning: 'device type, such as `mobile`',
       aliases: ['devicetype'],
     },
   },
@@ -220,59 +219,59 @@ const named = {
     knownBy: 'device',
     isInFeed: false,
     condition: asks('deviceBrand', textField),
-    dimension: text('deviceBrand', 'The maker of the device', 'Samsung'),
-    macro: { name: 'brand', meaning: 'the maker of the device', aliases: ['devicebrand'] },
+    dimension: text('deviceBrand', 'Device brand', 'Samsung'),
+    macro: { name: 'brand', meaning: 'device brand', aliases: ['devicebrand'] },
   },
   deviceModel: {
     kind: 'text',
     knownBy: 'device',
     isInFeed: false,
     condition: asks('deviceModel', textField),
-    dimension: text('deviceModel', 'The model of the device', 'SM-S911B'),
-    macro: { name: 'model', meaning: 'the model of the device', aliases: ['devicemodel'] },
+    dimension: text('deviceModel', 'Device model', 'SM-S911B'),
+    macro: { name: 'model', meaning: 'device model', aliases: ['devicemodel'] },
   },
   os: {
     kind: 'text',
     knownBy: 'device',
     isInFeed: true,
     condition: asks('os', textField),
-    dimension: text('os', 'The operating system', 'Android'),
-    macro: { name: 'os', isKept: true, meaning: 'the operating system' },
+    dimension: text('os', 'Operating system', 'Android'),
+    macro: { name: 'os', isKept: true, meaning: 'operating system' },
   },
   osVersion: {
     kind: 'text',
     knownBy: 'device',
     isInFeed: false,
     condition: asks('osVersion', versionField),
-    dimension: text('osVersion', 'Its version', '15'),
-    macro: { name: 'osversion', meaning: 'its version' },
+    dimension: text('osVersion', 'Operating system version', '15'),
+    macro: { name: 'osversion', meaning: 'operating system version' },
   },
   browser: {
     kind: 'text',
     knownBy: 'device',
     isInFeed: true,
     condition: asks('browser', textField),
-    dimension: text('browser', 'The browser', 'Chrome'),
-    macro: { name: 'browser', isKept: true, meaning: 'the browser' },
+    dimension: text('browser', 'Browser', 'Chrome'),
+    macro: { name: 'browser', isKept: true, meaning: 'browser' },
   },
   browserVersion: {
     kind: 'text',
     knownBy: 'device',
     isInFeed: false,
     condition: asks('browserVersion', versionField),
-    dimension: text('browserVersion', 'Its version', '142'),
-    macro: { name: 'browserversion', meaning: 'its version' },
+    dimension: text('browserVersion', 'Browser version', '142'),
+    macro: { name: 'browserversion', meaning: 'browser version' },
   },
   language: {
     kind: 'text',
     knownBy: 'request',
     isInFeed: true,
     condition: asks('language', textField),
-    dimension: text('language', 'The first language of the browser', 'de'),
+    dimension: text('language', 'Preferred language of the browser', 'de'),
     macro: {
       name: 'language',
       isKept: true,
-      meaning: 'the first language of the browser',
+      meaning: 'preferred language of the browser',
       aliases: ['lang'],
     },
   },
@@ -282,15 +281,15 @@ const named = {
     isInFeed: true,
     isPersonal: true,
     condition: asks('referrer', textField),
-    macro: { name: 'referrer', meaning: 'the page that the visitor came from', aliases: ['referer'] },
+    macro: { name: 'referrer', meaning: 'URL of the referring page', aliases: ['referer'] },
   },
   referrerDomain: {
     kind: 'text',
     knownBy: 'request',
     isInFeed: false,
     condition: asks('referrerDomain', textField),
-    dimension: text('referrerDomain', 'The domain of the page that the visitor came from', 'news.example'),
-    macro: { name: 'referrerdomain', meaning: 'the domain of that page', aliases: ['refererdomain'] },
+    dimension: text('referrerDomain', 'Domain of the referring page', 'news.example'),
+    macro: { name: 'referrerdomain', meaning: 'domain of the referring page', aliases: ['refererdomain'] },
   },
   ip: {
     kind: 'address',
@@ -298,7 +297,7 @@ const named = {
     isInFeed: true,
     isPersonal: true,
     condition: asks('ip', { kind: 'address', operators: [...equality, 'in'] } as const),
-    macro: { name: 'ip', meaning: 'the address of the visitor' },
+    macro: { name: 'ip', meaning: 'IP address of the visitor' },
   },
   userAgent: {
     kind: 'text',
@@ -306,7 +305,7 @@ const named = {
     isInFeed: true,
     isPersonal: true,
     condition: asks('userAgent', textField),
-    macro: { name: 'useragent', meaning: 'the user agent of the browser', aliases: ['ua'] },
+    macro: { name: 'useragent', meaning: 'user agent of the browser', aliases: ['ua'] },
   },
   externalId: {
     kind: 'text',
@@ -316,7 +315,7 @@ const named = {
     macro: {
       name: 'externalid',
       isKept: true,
-      meaning: 'the click id of the traffic source',
+      meaning: 'external click ID, set by the traffic source',
       aliases: ['extid', 'sourceclickid'],
     },
   },
@@ -339,11 +338,7 @@ const tokens = Object.fromEntries(
       knownBy: 'source',
       isInFeed: true,
       condition: asks(`token${index}`, parameterField),
-      dimension: text(
-        `token${index}`,
-        `The value that the traffic source sent as token ${index}`,
-        'banner-7',
-      ),
+      dimension: text(`token${index}`, `Token ${index} of the traffic source`, 'banner-7'),
       macro: {
         name: `token${index}`,
         meaning: `token ${index} of the visit`,
@@ -365,7 +360,7 @@ export const visitAttributes = {
       id: 'tag',
       kind: 'tag',
       sentence:
-        'Each tag of the visit, from its link or set later by the page; a visit with several is in several rows',
+        'Tag of the visit, from the campaign link or set by the page; a visit with several tags is in several rows',
       example: 'quiz-finished',
     },
   },
@@ -375,7 +370,7 @@ export type AttributeTable = typeof visitAttributes;
 
 export type VisitAttribute = keyof AttributeTable;
 export const visitAttributeNames = Object.keys(visitAttributes) as VisitAttribute[];
-/** The table as what every row of it is, for whoever looks at all of them. */
+/** The table with one type for all rows, for code that iterates over it. */
 export const attributeDescriptions: Readonly<Record<VisitAttribute, VisitAttributeDescription>> =
   visitAttributes;
 
@@ -383,7 +378,7 @@ type ValueOfKind<Kind extends AttributeKind> = Kind extends 'list'
   ? readonly string[]
   : (Kind extends 'number' ? number : string) | null;
 
-/** What is not known is null; a list is empty then. */
+/** Unknown values are null; unknown lists are empty. */
 export type VisitAttributeValues = {
   [Name in VisitAttribute]: ValueOfKind<AttributeTable[Name]['kind']>;
 };
@@ -396,7 +391,7 @@ export const feedAttributeNames = visitAttributeNames.filter(
   (name): name is FeedAttribute => visitAttributes[name].isInFeed,
 );
 
-/** Those that one of them knows, such as the device. */
+/** Attributes with the same origin, such as the device. */
 export type AttributesKnownBy<Source extends VisitAttributeDescription['knownBy']> = {
   [Name in VisitAttribute]: AttributeTable[Name]['knownBy'] extends Source ? Name : never;
 }[VisitAttribute];

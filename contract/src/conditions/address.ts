@@ -1,7 +1,7 @@
-/** IPv4 as a number, IPv6 as 32 hexadecimal digits: each sorts with `<`. IPv4 mapped into IPv6 is IPv4. */
+/** IPv4 as a number, IPv6 as 32 hexadecimal digits, so that both sort with `<`. IPv4-mapped IPv6 addresses are IPv4. */
 export type Address = number | string;
 
-/** Both ends belong to it and are of one family. */
+/** Both ends are inclusive and of the same family. */
 export type AddressRange = { from: Address; to: Address };
 
 const octet = String.raw`(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
@@ -41,7 +41,7 @@ function parseIpv6(text: string): string | undefined {
   const [head = [], tail] = halves;
   const groups = [...head, ...(tail ?? [])];
   const missing = 8 - groups.length;
-  // Two colons stand for at least one group.
+  // `::` replaces at least one group.
   if (halves.length > 2 || (tail === undefined ? missing !== 0 : missing < 1)) return undefined;
   if (!groups.every((group) => ipv6Group.test(group))) return undefined;
   const padded = groups.map((group) => group.toLowerCase().padStart(4, '0'));
@@ -49,7 +49,7 @@ function parseIpv6(text: string): string | undefined {
   return padded.join('');
 }
 
-/** The form `::ffff:192.0.2.1` with its end written as groups. */
+/** Converts a dotted end such as `::ffff:192.0.2.1` to groups. */
 function withoutDots(text: string): string | undefined {
   const end = text.slice(text.lastIndexOf(':') + 1);
   if (!end.includes('.')) return text;
@@ -85,6 +85,6 @@ function ipv6Network(digits: string | undefined, bits: number): AddressRange | u
   );
   const [low = '', high = ''] = ends;
   const [from, to] = [unmap(low), unmap(high)];
-  // A network wider than the mapped addresses stays one of IPv6.
+  // A network wider than the mapped range stays IPv6.
   return typeof from === typeof to ? { from, to } : { from: low, to: high };
 }

@@ -1,18 +1,18 @@
 const special: Readonly<Record<string, string>> = {
   ip: 'IP address',
-  isp: 'network provider',
-  asn: 'AS number',
+  isp: 'internet provider',
+  asn: 'ASN',
   os: 'operating system',
-  osVersion: 'system version',
+  osVersion: 'operating system version',
   hourOfDay: 'hour of day',
   unique: 'new visitor to the',
-  txid: 'transaction id',
-  isFirst: 'first of its visit',
+  txid: 'transaction ID',
+  isFirst: 'first conversion of the visit',
   secondsSinceVisit: 'seconds since the visit',
   userAgent: 'user agent',
 };
 
-/** What people call a field of conditions, such as device type, token 3 or parameter utm_source. */
+/** Returns the display name of a condition field, such as device type, token 3 or parameter utm_source. */
 export function sayField(name: string): string {
   if (name.startsWith('param.')) return `parameter ${name.slice('param.'.length)}`;
   return (
@@ -23,7 +23,7 @@ export function sayField(name: string): string {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** One of the values of a field, in words where it has them. */
+/** Returns the display text of a value, such as Monday for weekday 1. */
 export function sayFieldValue(field: string, value: string | number | boolean): string {
   if (field === 'weekday') return weekdays[Number(value) - 1] ?? String(value);
   if (typeof value === 'boolean') return value ? 'true' : 'false';

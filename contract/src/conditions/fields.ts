@@ -23,10 +23,10 @@ export {
 export const uniqueScopes = ['campaign', 'path', 'workspace'] as const;
 export type UniqueScope = (typeof uniqueScopes)[number];
 
-// What people ask for most comes first wherever the fields are listed.
+// The most used fields come first in every list.
 const { trafficSource, ...ofVisitor } = attributeConditions;
 
-/** What a visit has, and what follows from its time, its link, its network and the visitor's past. */
+/** Attributes of a visit, and values derived from its time, link, network and earlier visits. */
 export const rotatorFields = {
   ...ofVisitor,
   continent: {
@@ -65,7 +65,7 @@ export type ConditionFields = Readonly<Record<string, ConditionField>>;
 
 const parameterName = /^param\.([^\s\p{C}=&#]{1,64})$/u;
 
-/** The query parameter that a field such as `param.utm_term` stands for; its case counts, as in every link. */
+/** Returns the case-sensitive query parameter of a field such as `param.utm_term`. */
 export function parameterOf(field: string): string | undefined {
   return parameterName.exec(field)?.[1];
 }

@@ -1,4 +1,4 @@
-/** Names as visits have them, for who writes a condition; other ones can be asked for as well. */
+/** Common values, suggested by the condition editor. Other values are allowed. */
 export const knownValues: Readonly<Record<string, readonly string[]>> = {
   os: [
     'Android',

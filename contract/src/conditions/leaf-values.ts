@@ -11,7 +11,7 @@ export const conditionValue = z.union([z.string(), z.number(), z.boolean()]);
 export type ConditionValue = z.infer<typeof conditionValue>;
 export type ConditionValues = readonly ConditionValue[];
 
-/** `at` counts the values; where it is absent the problem is their number or order. */
+/** `at` is the index of the value. Without it, the problem is the number or order of the values. */
 type ValueProblem = { message: string; at?: number };
 
 const valuesMax = 1_000;
@@ -22,7 +22,7 @@ const number = z.number('must be a number');
 const unknown = z.string().trim().toLowerCase().pipe(z.literal(unknownPlace));
 const country = choice(
   [...countryCodes, unknownPlace],
-  `must be a country code of ISO 3166-1, such as DE, or ${unknownPlace}`,
+  `must be an ISO 3166-1 country code such as DE, or ${unknownPlace}`,
 );
 const version = text.refine((value) => parseVersion(value) !== undefined, 'must be a version such as 10.2');
 const address = text.refine((value) => parseAddress(value) !== undefined, 'must be an IP address');
@@ -30,7 +30,7 @@ const addressRange = text.refine(
   (value) => parseAddressRange(value) !== undefined,
   'must be an IP address, a network such as 10.0.0.0/8 or a range such as 10.0.0.1-10.0.0.9',
 );
-// Read only after the length is known to be small: groups within groups are read by functions within functions.
+// Parsed only after the length check, because the parser is recursive.
 const pattern = text.pipe(
   z.string().check((context) => {
     const reading = readPattern(context.value);
@@ -40,7 +40,7 @@ const pattern = text.pipe(
   }),
 );
 
-/** The values as they are kept, or everything that is wrong with them. */
+/** Returns the normalized values, or all problems with them. */
 export function readLeafValues(
   field: ConditionField,
   op: ConditionOperator,
@@ -101,15 +101,15 @@ function valueSchema(field: ConditionField, op: ConditionOperator): z.ZodType<Co
     case 'version':
       return version;
     case 'weekday':
-      return integer(1, 7, 'must be a weekday, 1 (Monday) to 7');
+      return integer(1, 7, 'must be a weekday from 1 (Monday) to 7 (Sunday)');
     case 'hour':
-      return integer(0, 23, 'must be an hour, 0 to 23');
+      return integer(0, 23, 'must be an hour from 0 to 23');
     case 'date':
       return z.iso.date('must be a date such as 2026-12-31');
   }
 }
 
-/** A member of the list in the list's own spelling, however it was written. */
+/** Matches a list entry regardless of case and returns the spelling of the list. */
 function choice(choices: readonly string[], message: string): z.ZodType<string> {
   const bySpelling = new Map(choices.map((name) => [name.toLowerCase(), name]));
   return z

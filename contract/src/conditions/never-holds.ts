@@ -1,28 +1,28 @@
 import type { ConditionLeaf, ConditionTree } from './read-tree.ts';
 import { findField, rotatorFields } from './fields.ts';
 
-/** A condition and whether it is asked for or must not hold. */
+/** A condition that must match, or must not match. */
 type Demand = { tree: ConditionTree | null; holds: boolean };
 
-/** What is known of one thing that is looked at. */
+/** Possible values of one field. */
 type Known = {
-  /** Its value is one of these. */
+  /** The value is one of these. */
   among: ReadonlySet<string> | undefined;
-  /** It is none of these. */
+  /** The value is none of these. */
   without: ReadonlySet<string>;
 };
 
-/** One way for all demands to be met: what it says of each thing, and of conditions that are only ever true or false. */
+/** One way to meet all demands: the possible values of each field, and the outcome of conditions that cannot be enumerated. */
 type Case = { things: ReadonlyMap<string, Known>; flags: ReadonlyMap<string, boolean> };
 
 const emptyCase: Case = { things: new Map(), flags: new Map() };
-/** Beyond so many, a demand is left out, which only ever hides that nothing can meet them all. */
+/** Above this limit, a demand is skipped. That can hide a contradiction but never reports a false one. */
 const casesMax = 64;
 
-/** How much may be looked at: rules of thousands of conditions are saved without anybody waiting for what is told of them. */
+/** Remaining steps, so that saving rules with thousands of conditions stays fast. */
 export type Effort = { left: number };
 
-/** Of one question; the others still get theirs. */
+/** Limit for one check; the other checks still get theirs. */
 const stepsMax = 1_500;
 
 const closed: Readonly<Record<string, readonly string[]>> = {
@@ -32,8 +32,8 @@ const closed: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether no visitor at all can meet all of these demands. Where it says so, it is so; where that would take long to find
- * out, or follows from what texts and addresses look like, it does not say so.
+ * Returns true if no visitor can meet all of these demands. True is certain. False can also mean that the check would take
+ * too long or depends on the content of texts and addresses.
  */
 export function canNeverBeMet(demands: readonly Demand[], total: Effort = { left: stepsMax }): boolean {
   const granted = Math.min(stepsMax, total.left);
@@ -52,7 +52,7 @@ function isMetSomehow(demands: readonly Demand[], effort: Effort): boolean {
   return true;
 }
 
-/** The cases that remain; undefined where it would take too much to tell, and the demand is left out. */
+/** Returns the remaining cases, or undefined if the check would take too long and the demand is skipped. */
 function meet(cases: Case[], { tree, holds }: Demand, effort: Effort): Case[] | undefined {
   if (effort.left <= 0) return undefined;
   if (tree === null) return holds ? cases : [];
@@ -73,7 +73,7 @@ function meetLeaf(
 }
 
 function meetAll(cases: Case[], demands: readonly Demand[], effort: Effort): Case[] {
-  // A demand that is too much is left out by itself: the others still tell.
+  // A demand that takes too long is skipped alone; the others are still checked.
   return demands.reduce((left, demand) => meet(left, demand, effort) ?? left, cases);
 }
 
@@ -87,7 +87,7 @@ function meetAny(cases: Case[], demands: readonly Demand[], effort: Effort): Cas
   return found;
 }
 
-/** The case with one thing more that is known; undefined where it cannot be. */
+/** Returns the case narrowed by one condition, or undefined if they contradict each other. */
 function narrow(one: Case, leaf: ConditionLeaf, holds: boolean): Case | undefined {
   const kind = findField(rotatorFields, leaf.field)?.kind ?? 'text';
   const said = membersOf(leaf, kind);
@@ -104,7 +104,7 @@ function narrow(one: Case, leaf: ConditionLeaf, holds: boolean): Case | undefine
   return { ...one, things: new Map(one.things).set(subject, known) };
 }
 
-/** The values that make it hold, where they can be counted. */
+/** Returns the values that match, if they can be enumerated. */
 function membersOf({ op, values }: ConditionLeaf, kind: string): ReadonlySet<string> | undefined {
   const numbers = kind === 'hour' || kind === 'weekday' ? closed[kind]?.map(Number) : undefined;
   const [low = 0, high = 0] = values.map(Number);
@@ -112,12 +112,12 @@ function membersOf({ op, values }: ConditionLeaf, kind: string): ReadonlySet<str
   if (numbers !== undefined && op === 'gt') return asSet(numbers.filter((value) => value > low));
   if (numbers !== undefined && op === 'between')
     return asSet(numbers.filter((value) => value >= low && value <= high));
-  // Two spellings of an address or a version can be the same one, and `unique` names what it looks at by its value.
+  // One address or version can be written in two ways, and the value of `unique` is its scope.
   const isCounted = !['address', 'version', 'unique'].includes(kind);
   return isCounted && (op === 'is' || op === 'isNot') ? asSet(values) : undefined;
 }
 
-/** Conditions of which nothing is known but that they are the same one, or its opposite. */
+/** Records the outcome of a condition that can only be compared with itself or its opposite. */
 function withFlag(one: Case, leaf: ConditionLeaf, holds: boolean): Case | undefined {
   const isOpposite = leaf.op === 'isNot' || leaf.op === 'isSet';
   const op = leaf.op === 'isNot' ? 'is' : leaf.op === 'isSet' ? 'isEmpty' : leaf.op;
@@ -138,7 +138,7 @@ function intersect(one: ReadonlySet<string> | undefined, other: ReadonlySet<stri
   return one === undefined ? other : new Set([...other].filter((value) => one.has(value)));
 }
 
-/** As conditions compare: without regard to case. */
+/** Lowercases the values, because conditions ignore case. */
 function asSet(values: readonly unknown[]): ReadonlySet<string> {
   return new Set(values.map((value) => String(value).toLowerCase()));
 }

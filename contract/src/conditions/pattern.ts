@@ -1,22 +1,22 @@
 /**
- * The patterns of `matches`: what regular expressions have in common everywhere and an automaton can run without
- * backtracking. Literals, `.`, `^`, `$`, `|`, groups, classes, `\d \w \s \b` and their opposites, `* + ? {n,m}`.
+ * Patterns of the operator `matches`: the common subset of regular expressions that an automaton can run without
+ * backtracking. Literals, `.`, `^`, `$`, `|`, groups, classes, `\d \w \s \b` and their negations, `* + ? {n,m}`.
  */
 type PatternReading = { steps: number } | { problem: string };
 
-// Each step is a state to carry through the text; a counted repetition is as many as it may repeat.
+// Each step is a state of the automaton. A counted repetition adds its steps once per repetition.
 const patternStepsMax = 200;
 
 type Cursor = { readonly characters: readonly string[]; at: number; problem: string | undefined };
 
-/** How many steps a pattern has, or why it is none. */
+/** Returns the number of steps of a pattern, or why it is not valid. */
 export function readPattern(pattern: string): PatternReading {
   const cursor: Cursor = { characters: Array.from(pattern), at: 0, problem: undefined };
   const steps = readAlternatives(cursor);
-  if (cursor.at < cursor.characters.length) fail(cursor, 'a ) without its (');
+  if (cursor.at < cursor.characters.length) fail(cursor, 'unmatched )');
   if (cursor.problem !== undefined) return { problem: cursor.problem };
   if (steps <= patternStepsMax) return { steps };
-  return { problem: `more than ${patternStepsMax} steps, repetitions counted out` };
+  return { problem: `more than ${patternStepsMax} steps with repetitions expanded` };
 }
 
 function readAlternatives(cursor: Cursor): number {
@@ -37,7 +37,7 @@ function readRepeated(cursor: Cursor): number {
   const steps = Math.max(1, readAtom(cursor));
   const times = readQuantifier(cursor);
   if (times === undefined) return steps;
-  if (!repeatable) fail(cursor, 'nothing to repeat before a repetition');
+  if (!repeatable) fail(cursor, 'nothing to repeat');
   take(cursor, '?');
   return steps * times;
 }
@@ -47,67 +47,66 @@ function readAtom(cursor: Cursor): number {
   if (character === '(') return readGroup(cursor);
   if (character === '[') readClass(cursor);
   else if (character === '\\') readEscape(cursor, /^[dDwWsSbB]$/);
-  else if (character !== undefined && '*+?'.includes(character))
-    fail(cursor, 'nothing to repeat before a repetition');
+  else if (character !== undefined && '*+?'.includes(character)) fail(cursor, 'nothing to repeat');
   else if (character !== undefined && '{}]'.includes(character))
-    fail(cursor, `${character} needs a backslash before it`);
+    fail(cursor, `${character} must be escaped with a backslash`);
   return 1;
 }
 
 function readGroup(cursor: Cursor): number {
-  if (take(cursor, '?') && !take(cursor, ':'))
-    return fail(cursor, 'of the groups with (? only (?:…) is supported');
+  if (take(cursor, '?') && !take(cursor, ':')) return fail(cursor, 'only (?:…) is supported after (?');
   const steps = readAlternatives(cursor);
-  if (!take(cursor, ')')) fail(cursor, 'a ( without its )');
+  if (!take(cursor, ')')) fail(cursor, 'unclosed (');
   return steps;
 }
 
 function readClass(cursor: Cursor): void {
   take(cursor, '^');
-  if (peek(cursor) === ']') fail(cursor, 'an empty class');
+  if (peek(cursor) === ']') fail(cursor, 'empty character class');
   while (!take(cursor, ']')) {
-    if (peek(cursor) === undefined) return void fail(cursor, 'a [ without its ]');
+    if (peek(cursor) === undefined) return void fail(cursor, 'unclosed [');
     const low = readClassCharacter(cursor);
     if (peek(cursor) !== '-' || cursor.characters[cursor.at + 1] === ']') continue;
     next(cursor);
     const high = readClassCharacter(cursor);
-    if (low === undefined || high === undefined) fail(cursor, 'a range needs a character at both ends');
-    else if (low > high) fail(cursor, 'a range that ends before it begins');
+    if (low === undefined || high === undefined)
+      fail(cursor, 'a range needs a single character at both ends');
+    else if (low > high) fail(cursor, 'range out of order');
   }
 }
 
-/** The code point, or undefined for one that stands for several, such as \d. */
+/** Returns the code point, or undefined for a class such as \d. */
 function readClassCharacter(cursor: Cursor): number | undefined {
   const character = next(cursor);
-  if (character === '[') fail(cursor, '[ needs a backslash before it');
+  if (character === '[') fail(cursor, '[ must be escaped with a backslash');
   if (character === '\\') return readEscape(cursor, /^[dDwWsS]$/);
   return character?.codePointAt(0);
 }
 
 function readEscape(cursor: Cursor, classes: RegExp): number | undefined {
   const character = next(cursor);
-  if (character === undefined) return void fail(cursor, 'a backslash at the end');
+  if (character === undefined) return void fail(cursor, 'trailing backslash');
   if (classes.test(character)) return undefined;
   if (!/^[ -/:-@[-`{-~]$/.test(character)) fail(cursor, `\\${character} is not supported`);
   return character.codePointAt(0);
 }
 
-/** How often the thing before it is written out at most; undefined where it stands once. */
+/** Returns the maximum number of repetitions of the atom before it, or undefined without a quantifier. */
 function readQuantifier(cursor: Cursor): number | undefined {
   if (take(cursor, '*') || take(cursor, '+') || take(cursor, '?')) return 1;
   if (peek(cursor) !== '{') return undefined;
   const counted = /^\{(\d{1,4})(,(\d{0,4}))?\}/.exec(
     cursor.characters.slice(cursor.at, cursor.at + 12).join(''),
   );
-  if (counted === null) return fail(cursor, 'a { that no {n}, {n,} or {n,m} follows');
+  if (counted === null) return fail(cursor, '{ must start {n}, {n,} or {n,m}; escape it otherwise');
   const [form, least = '', comma, most = ''] = counted;
   cursor.at += form.length;
-  if (most !== '' && Number(most) < Number(least)) fail(cursor, 'a repetition that ends before it begins');
+  if (most !== '' && Number(most) < Number(least)) fail(cursor, 'repetition out of order');
   if (comma === undefined) return Math.max(1, Number(least));
   return most === '' ? Number(least) + 1 : Math.max(1, Number(most));
 }
 
-/** Edges match between characters: repeating them says nothing, and engines differ on it. */
+/** Assertions match between characters. Repeating them has no effect, and engines differ on it. */
 function isEdge({ characters, at }: Cursor): boolean {
   const character = characters[at];
   return (
@@ -129,7 +128,7 @@ function take(cursor: Cursor, character: string): boolean {
   return true;
 }
 
-/** Keeps the first problem and moves to the end, where every reader stops. */
+/** Keeps the first problem and moves to the end of the input, where all readers stop. */
 function fail(cursor: Cursor, problem: string): number {
   cursor.problem ??= `${problem}, at character ${Math.min(cursor.at, cursor.characters.length)}`;
   cursor.at = cursor.characters.length;

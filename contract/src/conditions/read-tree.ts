@@ -7,9 +7,9 @@ export type ConditionLeaf = {
   field: string;
   op: ConditionOperator;
   values: ConditionValues;
-  /** For `weekday`, `hourOfDay` and `date`; the workspace's where it is absent. */
+  /** For `weekday`, `hourOfDay` and `date`. Defaults to the workspace's time zone. */
   timezone?: string | undefined;
-  /** For `unique`; the campaign's own window where it is absent. */
+  /** For `unique`. Defaults to the campaign's window. */
   windowHours?: number | undefined;
 };
 export type ConditionTree =
@@ -22,7 +22,7 @@ type TreeIssue = { path: (string | number)[]; message: string };
 
 const groupsDeepMax = 4;
 const leavesMax = 200;
-// Each pattern costs about a millisecond where a snapshot is loaded.
+// Compiling a pattern takes about a millisecond when a snapshot is loaded.
 const patternsMax = 100;
 const windowHoursMax = 8_760;
 const issuesMax = 20;
@@ -34,7 +34,7 @@ const groupKeys = ['all', 'any', 'not'] as const;
 type Place = { path: (string | number)[]; depth: number };
 type Walk = { fields: ConditionFields; issues: TreeIssue[]; leaves: number; patterns: number };
 
-/** The tree as it is kept, or everything that is wrong with it and where. */
+/** Returns the normalized tree, or all validation issues with their paths. */
 export function readTree(
   fields: ConditionFields,
   input: unknown,
@@ -52,10 +52,10 @@ function readNode(walk: Walk, input: unknown, place: Place): ConditionTree | und
   const known: readonly string[] = group === undefined ? leafKeys : [group];
   const stranger = Object.keys(node).find((key) => !known.includes(key));
   if (stranger !== undefined)
-    return refuse(walk, [...place.path, stranger], `must not be here: only ${known.join(', ')} may`);
+    return refuse(walk, [...place.path, stranger], `is not allowed here. Allowed: ${known.join(', ')}`);
   if (group === undefined) return readLeaf(walk, node, place.path);
   if (place.depth === groupsDeepMax)
-    return refuse(walk, place.path, `must not nest more than ${groupsDeepMax} deep`);
+    return refuse(walk, place.path, `must not be nested more than ${groupsDeepMax} levels deep`);
   const inside = { path: [...place.path, group], depth: place.depth + 1 };
   if (group !== 'not') return readList(walk, group, { input: node[group], place: inside });
   const not = readNode(walk, node['not'], inside);
@@ -80,7 +80,7 @@ function readList(
 
 function readLeaf(walk: Walk, node: Record<string, unknown>, path: Place['path']): ConditionLeaf | undefined {
   walk.leaves += 1;
-  if (walk.leaves > leavesMax) return refuse(walk, path, `must be one of at most ${leavesMax} conditions`);
+  if (walk.leaves > leavesMax) return refuse(walk, path, `exceeds the limit of ${leavesMax} conditions`);
   const name = typeof node['field'] === 'string' ? node['field'] : '';
   const field = findField(walk.fields, name);
   if (field === undefined)
@@ -96,13 +96,13 @@ function readLeaf(walk: Walk, node: Record<string, unknown>, path: Place['path']
   }
   if (op === 'matches') walk.patterns += reading.values.length;
   if (walk.patterns > patternsMax)
-    return refuse(walk, [...path, 'values'], `must be among at most ${patternsMax} patterns in all`);
+    return refuse(walk, [...path, 'values'], `exceeds the limit of ${patternsMax} patterns`);
   return { field: name, op, values: reading.values, ...readSettings(walk, { node, path, kind: field.kind }) };
 }
 
 function operatorsInWords({ operators, geo }: ConditionField): string {
   const words = operators.join(', ');
-  return geo === true ? `${words} (a place that is not known is the value unknown)` : words;
+  return geo === true ? `${words} (an unknown location has the value unknown)` : words;
 }
 
 type LeafSettings = Pick<ConditionLeaf, 'timezone' | 'windowHours'>;
@@ -116,13 +116,13 @@ function readSettings(
   if (timezone !== null) {
     const { data } = timezoneName.safeParse(timezone);
     if (!['weekday', 'hour', 'date'].includes(kind))
-      refuse(walk, [...path, 'timezone'], 'must not be here: only weekday, hourOfDay and date have one');
+      refuse(walk, [...path, 'timezone'], 'is only allowed for weekday, hourOfDay and date');
     else if (data === undefined)
-      refuse(walk, [...path, 'timezone'], 'must be an IANA timezone such as Europe/Berlin');
+      refuse(walk, [...path, 'timezone'], 'must be an IANA time zone such as Europe/Berlin');
     else settings.timezone = data;
   }
   if (windowHours !== null) {
-    if (kind !== 'unique') refuse(walk, [...path, 'windowHours'], 'must not be here: only unique has one');
+    if (kind !== 'unique') refuse(walk, [...path, 'windowHours'], 'is only allowed for unique');
     else if (!isWindow(windowHours))
       refuse(walk, [...path, 'windowHours'], `must be a whole number of hours, 1 to ${windowHoursMax}`);
     else settings.windowHours = windowHours;

@@ -4,8 +4,11 @@ import { sayConditions } from './say-conditions.ts';
 it.each<[object | null, string]>([
   [null, 'always'],
   [{ field: 'country', op: 'is', values: ['DE', 'AT'] }, 'country is DE or AT'],
-  [{ field: 'osVersion', op: 'between', values: ['10', '12.1'] }, 'system version is between 10 and 12.1'],
-  [{ field: 'param.utm_term', op: 'isNot', values: ['a', 'b'] }, 'parameter utm_term is not a nor b'],
+  [
+    { field: 'osVersion', op: 'between', values: ['10', '12.1'] },
+    'operating system version is between 10 and 12.1',
+  ],
+  [{ field: 'param.utm_term', op: 'isNot', values: ['a', 'b'] }, 'parameter utm_term is not a or b'],
   [{ field: 'token12', op: 'isEmpty', values: [] }, 'token 12 is empty'],
   [{ field: 'weekday', op: 'is', values: [1, 7] }, 'weekday is Monday or Sunday'],
   [
@@ -31,7 +34,7 @@ it.each<[object | null, string]>([
         },
       ],
     },
-    'not (traffic source is Ads) and (network provider contains x or AS number is above 5)',
+    'not (traffic source is Ads) and (internet provider contains x or ASN is above 5)',
   ],
 ])('%j reads %s', (tree, said) => {
   expect(sayConditions(tree, new Map([['01', 'Ads']]))).toBe(said);

@@ -13,8 +13,8 @@ const operators: Record<string, string> = {
 };
 
 /**
- * Conditions of a rule as a person would say them: `country is DE or AT and device type is mobile`. Ids are said by the
- * names that are given for them.
+ * Describes the conditions of a rule in words: `country is DE or AT and device type is mobile`. Record IDs are replaced
+ * with the given names.
  */
 export function sayConditions(
   conditions: object | null,
@@ -47,9 +47,9 @@ function sayLeaf(leaf: Fields, names: ReadonlyMap<string, string>): string {
   const field = String(leaf['field']);
   const list = Array.isArray(values) ? (values as (string | number | boolean)[]) : [];
   const said = list.map((value) => names.get(String(value)) ?? sayFieldValue(field, value));
-  // While it is being written.
+  // The condition is still being edited.
   if (said.length === 0 && op !== 'isEmpty' && op !== 'isSet') said.push('…');
-  const between = op === 'between' ? ' and ' : op === 'isNot' ? ' nor ' : ' or ';
+  const between = op === 'between' ? ' and ' : ' or ';
   const isTold = field === 'unique' || list[0] === true || list[0] === false;
   const words = isTold
     ? sayYesOrNo(field, String(op), list[0] ?? '')
@@ -57,7 +57,7 @@ function sayLeaf(leaf: Fields, names: ReadonlyMap<string, string>): string {
   return [...words, ...saySettings(leaf)].filter((part) => part !== '').join(' ');
 }
 
-/** What is so or is not: bot; not bot; new visitor to the campaign. */
+/** Describes yes/no fields: bot; not bot; new visitor to the campaign. */
 function sayYesOrNo(field: string, op: string, value: string | number | boolean): string[] {
   const isSo = (op === 'is') === (value !== false);
   return [isSo ? '' : 'not', sayField(field), typeof value === 'string' ? value : ''];

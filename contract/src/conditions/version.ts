@@ -8,13 +8,13 @@ export function parseVersion(text: string): Version | undefined {
   return whole.test(text) ? split(text) : undefined;
 }
 
-/** The version that a browser's text begins with; what follows it (`-beta`, ` (Build 3)`) is no part to compare. */
+/** Returns the version at the start of a text. Ignores suffixes such as `-beta` or ` (Build 3)`. */
 export function findVersion(text: string): Version | undefined {
   const found = beginning.exec(text)?.[0];
   return found === undefined ? undefined : split(found);
 }
 
-/** Negative where `left` is the older one. Missing parts are 0, so 17 and 17.0 are the same. */
+/** Returns a negative number if `left` is older. Missing parts are 0, so 17 equals 17.0. */
 export function compareVersions(left: Version, right: Version): number {
   for (let index = 0; index < Math.max(left.length, right.length); index++) {
     const difference = (left[index] ?? 0) - (right[index] ?? 0);

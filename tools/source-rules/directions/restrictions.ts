@@ -1,4 +1,4 @@
-/** What only some layers may use. The checker, its tests and the documentation all read this list. */
+/** Modules and globals that only some layers may use. Read by the checker, its tests and the documentation. */
 import type { Use } from '../reading/read-uses.ts';
 import type { LayerName } from './rules.ts';
 
@@ -8,7 +8,7 @@ export type Restriction = {
   uses: readonly Use[];
   /** Libraries and Node modules. */
   modules: readonly string[];
-  /** What may be taken from these modules all the same, and types with it; when absent, nothing. */
+  /** Names that every layer may import from these modules, in addition to types; when absent, nothing. */
   harmlessNames?: readonly string[];
   /** Folders of this repository, ending with a slash. */
   folders?: readonly string[];
@@ -18,7 +18,7 @@ export type Restriction = {
   testsBesideCodeToo: boolean;
 };
 
-// They face no stranger's URL: browsers, and what runs on the machines of developers.
+// Code in the browser or on a developer's machine, where no user supplies a URL.
 const outside: LayerName[] = [
   'testing',
   'test',
@@ -34,7 +34,7 @@ const outboundClient = 'server/src/platform/outbound-http/';
 export const restrictions: readonly Restriction[] = [
   {
     rule: 'environment',
-    reason: 'the environment is read and validated once, and passed on as values',
+    reason: 'the environment is read and validated once, then passed on as values',
     uses: ['process.env'],
     modules: ['node:process'],
     allowedIn: ['config', 'testing', 'test', 'tools', 'bin'],
@@ -43,7 +43,7 @@ export const restrictions: readonly Restriction[] = [
   {
     rule: 'outgoing-call',
     reason:
-      'one client checks addresses and keeps limits; besides it only the named files call, and only our own processes',
+      'one client checks addresses and enforces limits; the other listed files call only our own processes',
     uses: ['fetch', 'WebSocket', 'EventSource'],
     modules: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'undici'],
     harmlessNames: ['createServer', 'isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress'],
@@ -58,7 +58,7 @@ export const restrictions: readonly Restriction[] = [
   },
   {
     rule: 'name-look-up',
-    reason: 'what a name leads to must be judged where it is looked up',
+    reason: 'resolved addresses must be checked where they are looked up',
     uses: [],
     modules: ['node:dns', 'node:dns/promises'],
     allowedIn: outside,
@@ -67,7 +67,7 @@ export const restrictions: readonly Restriction[] = [
   },
   {
     rule: 'outbound-policy',
-    reason: 'there the client gets the policy that says whom it may call',
+    reason: 'the services layer gives the client its policy of allowed addresses',
     uses: [],
     modules: [],
     folders: [outboundClient],
@@ -77,8 +77,7 @@ export const restrictions: readonly Restriction[] = [
   },
   {
     rule: 'node-http',
-    reason:
-      'the API is served by its framework; besides the edge only status pages and engines have use for it',
+    reason: 'the API uses its framework; only the edge, status pages and engines need plain HTTP',
     uses: [],
     modules: ['node:http'],
     allowedIn: [...outside, 'platform', 'engines', 'start', 'edge'],
@@ -86,7 +85,7 @@ export const restrictions: readonly Restriction[] = [
   },
   {
     rule: 'engine-client',
-    reason: 'what keeps traffic is named behind its port only: everything else asks the port',
+    reason: 'other layers use the traffic port and do not know which store is behind it',
     uses: [],
     modules: ['@clickhouse/client', 'pg-copy-streams'],
     allowedIn: ['traffic/clickhouse', 'traffic/postgres', 'testing', 'test', 'bench'],
@@ -94,7 +93,7 @@ export const restrictions: readonly Restriction[] = [
   },
   {
     rule: 'computed-import',
-    reason: 'an import whose target is only known at run time cannot be checked',
+    reason: 'an import with a target computed at run time cannot be checked',
     uses: ['computed import'],
     modules: [],
     allowedIn: ['test', 'tools', 'bin', 'bench', 'build'],

@@ -1,7 +1,7 @@
 import { restrictions, type Restriction } from './restrictions.ts';
 import { layerNames, layers, type Layer } from './rules.ts';
 
-/** The rules as Markdown, for the documentation. */
+/** Returns the rules as Markdown tables for the documentation. */
 export function rulesTable(): string {
   const layerRows = layerNames.map((name) => {
     const layer = layers[name];
@@ -10,12 +10,12 @@ export function rulesTable(): string {
   const restrictionRows = restrictions.map((restriction) => [
     describeRestricted(restriction),
     code([...restriction.allowedIn, ...(restriction.allowedFiles ?? [])]) +
-      (restriction.testsBesideCodeToo ? ', tests beside code' : ''),
+      (restriction.testsBesideCodeToo ? ', tests next to code' : ''),
     restriction.reason,
   ]);
   return [
     markdownTable(['Layer', 'Files', 'May import', 'Packages'], layerRows),
-    markdownTable(['Restricted', 'Allowed in', 'Because'], restrictionRows),
+    markdownTable(['Restricted', 'Allowed in', 'Reason'], restrictionRows),
   ].join('\n\n');
 }
 

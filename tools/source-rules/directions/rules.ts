@@ -1,4 +1,4 @@
-/** Who may import whom. The checker, its tests and the documentation all read this table. */
+/** Allowed imports between layers. Read by the checker, its tests and the documentation. */
 export type LayerName =
   | 'contract'
   | 'platform'
@@ -32,15 +32,15 @@ export type LayerName =
   | 'build';
 
 export type Layer = {
-  /** Folders end with a slash; anything else is one file. */
+  /** Folders end with a slash; other entries are single files. */
   paths: readonly [string, ...string[]];
   /** A layer may always import itself. */
   mayImport: readonly LayerName[];
-  /** Single files out of layers that are closed otherwise. */
+  /** Single files of layers that may not be imported otherwise. */
   mayImportFiles?: readonly string[];
-  /** Libraries and Node modules; when absent, any. `node:*` stands for all of Node. */
+  /** Allowed libraries and Node modules; when absent, any. `node:*` means all Node modules. */
   packages?: readonly string[];
-  /** Each subfolder stands alone: none imports its neighbour. */
+  /** Subfolders must not import each other. */
   subfoldersApart?: true;
 };
 
@@ -73,7 +73,7 @@ export const layers: Record<LayerName, Layer> = {
   },
   domain: { paths: ['server/src/domain/'], mayImport: ['contract'], packages: ['node:zlib', 're2js'] },
   store: { paths: ['server/src/store/'], mayImport: ['platform', 'domain', 'contract'] },
-  // Two stores behind one port: neither knows the other, and only the composition knows that there are two.
+  // Two stores behind one port. Neither imports the other; only `start` knows both.
   'traffic/clickhouse': {
     paths: ['server/src/traffic/clickhouse/'],
     mayImport: ['traffic', 'platform', 'domain', 'contract'],
@@ -88,7 +88,7 @@ export const layers: Record<LayerName, Layer> = {
     mayImport: ['store', 'traffic', 'domain', 'platform', 'contract'],
   },
   http: { paths: ['server/src/http/'], mayImport: ['services', 'platform', 'contract'] },
-  // What agents can ask for can do nothing but what one file names, and that only reads.
+  // Agent tools can only do what this one file exports, and it only reads.
   'agents/tools': {
     paths: ['server/src/agents/tools/'],
     mayImport: ['contract'],
@@ -137,21 +137,21 @@ export const layers: Record<LayerName, Layer> = {
   },
   'panel/ui': { paths: ['panel/src/ui/'], mayImport: ['panel/lib', 'contract'] },
   'panel/lib': { paths: ['panel/src/lib/'], mayImport: ['contract', 'client'] },
-  // Pictures are taken of a whole product, in the browser of the tests; links of the documentation are read as the panel does.
+  // Screenshots start the whole product; the link check parses Markdown with the panel's parser.
   tools: { paths: ['tools/'], mayImport: [...production, 'bin', 'testing', 'client', 'panel/build'] },
-  // These files install the libraries, so none is there yet when they run.
+  // These files run before the libraries are installed.
   bin: { paths: ['bin/'], mayImport: [], packages: ['node:*'] },
   bench: { paths: ['bench/'], mayImport: [...production, ...trafficStores, 'testing', 'client'] },
-  // People copy it into programs of their own, so it has to stand alone.
+  // Users copy the client into their own programs, so it has no dependencies.
   client: { paths: ['client/'], mayImport: [], packages: [] },
   build: { paths: ['vitest.config.ts', 'panel/vite.config.ts'], mayImport: ['panel/build'] },
-  // Makes pages of the documentation into what the panel draws, while it is built.
+  // Converts documentation pages for the panel at build time.
   'panel/build': { paths: ['panel/build/'], mayImport: ['panel/lib'], packages: ['node:*', 'vite'] },
 };
 
 export const layerNames = Object.keys(layers) as LayerName[];
 
-/** Tests that lie beside server code may use the harness, which the code itself may not. */
+/** Tests next to server code may also import `testing`. */
 export function importableBy(name: LayerName, isTest: boolean): readonly LayerName[] {
   const { mayImport, paths } = layers[name];
   return isTest && paths[0].startsWith('server/src/') ? [...mayImport, 'testing'] : mayImport;
