@@ -104,7 +104,7 @@ function alarmsPerYear(conversionsADay: number, spread: number, campaignDays: nu
   return (alarms * 365) / (campaignDays - rateDaysBefore - 1);
 }
 
-// Over 8,000 campaign-days each there were 0, 0, 0.64 and 0.96 a year: docs/alarms.md says the same.
+// Over 8,000 campaign-days each there were 0, 0, 0.64 and 0.96 a year: docs/alerts.md says the same.
 it.each([
   [30, 0, 0.3],
   [100, 0, 0.3],
