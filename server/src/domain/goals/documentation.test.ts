@@ -4,18 +4,21 @@ import { expect, it } from 'vitest';
 import { incomingAliases } from './read-incoming.ts';
 import { mayChange, verdicts, type Verdict } from './verdicts.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../../../docs/incoming-events.md'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, '../../../../docs/incoming-postbacks.md'), 'utf8');
 const rows = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
 
-it.each(Object.entries(incomingAliases))('the page on incoming events has all names for %s', (_, names) => {
-  const cell = names.map((name) => `\`${name}\``).join(', ');
-  expect(
-    rows.some(([, first]) => first === cell),
-    cell,
-  ).toBe(true);
-});
+it.each(Object.entries(incomingAliases))(
+  'the page on incoming postbacks lists all parameter names for %s',
+  (_, names) => {
+    const cell = names.map((name) => `\`${name}\``).join(', ');
+    expect(
+      rows.some(([, first]) => first === cell),
+      cell,
+    ).toBe(true);
+  },
+);
 
-it('the page on incoming events has every verdict, and whether it may change', () => {
+it('the page on incoming postbacks lists every verdict and whether a replay can change it', () => {
   const listed = rows.filter(([, , , again]) => again === 'yes' || again === '');
   const told = new Map(listed.map(([, name = '', , again]) => [name.replaceAll('`', ''), again === 'yes']));
   for (const verdict of Object.keys(verdicts) as Verdict[])
