@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followAlarms, quietMs, type KnownAlarm } from './follow-alarms.ts';
+import { followAlarms, type KnownAlarm } from './follow-alarms.ts';
 
 const minuteMs = 60_000;
+const quietMs = 5 * minuteMs;
 const look = { unknownKinds: new Set<never>(), lastsMinutes: () => 0 };
 const lost = { kind: 'lost-traffic', key: 'a' } as const;
 const known: KnownAlarm = { ...lost, id: '1', firstSeenMs: 0, lastSeenMs: 0, openedMs: 0 };
@@ -24,6 +25,18 @@ describe('a look at what is wrong', () => {
     expect(at(2).seen).toMatchObject([{ isOpened: true }]);
     const gone = followAlarms({ ...look, nowMs: 1, known: [pending], found: [], lastsMinutes: () => 2 });
     expect(gone).toMatchObject({ dropped: ['1'], recovered: [] });
+  });
+
+  it('opens a new alert at once when its rule sets no minimum duration', () => {
+    const { begun } = followAlarms({ ...look, nowMs: 0, known: [], found: [lost] });
+    expect(begun).toEqual([{ item: lost, isOpen: true }]);
+  });
+
+  it('measures the quiet time from when the alert was last seen', () => {
+    const at = (nowMs: number) =>
+      followAlarms({ ...look, nowMs, known: [{ ...known, lastSeenMs: minuteMs }], found: [] });
+    expect(at(minuteMs + quietMs - 1).recovered).toEqual([]);
+    expect(at(minuteMs + quietMs).recovered).toEqual(['1']);
   });
 
   it('ends what was not seen for a while, and nothing of which nobody could learn', () => {

@@ -35,7 +35,7 @@ type Following<Item> = {
 };
 
 /** What comes and goes within this time is one occurrence. */
-export const quietMs = 5 * 60_000;
+const quietMs = 5 * 60_000;
 const minuteMs = 60_000;
 
 /** What a look makes of what was known before. The same look twice changes nothing more. */

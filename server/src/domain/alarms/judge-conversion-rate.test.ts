@@ -31,6 +31,25 @@ describe('the conversion rate of a day', () => {
     expect(judgeConversionRate({ visits: 0, conversions: 0 }, [], 0.4)).toBeUndefined();
   });
 
+  it('is told from 20 expected conversions on, but not below', () => {
+    const judged = (visits: number) =>
+      judgeConversionRate({ visits, conversions: 100 }, days(100_000, 50_000), 0.4);
+    expect([judged(38), judged(40)]).toEqual([undefined, { rate: 2.5, usualRate: 0.5, change: 4 }]);
+  });
+
+  it('takes the spread of the days before from their sample variance', () => {
+    const restless = days(5_000, 100).map((day, at) => ({ ...day, conversions: at % 2 === 0 ? 70 : 130 }));
+    const judged = (conversions: number) =>
+      judgeConversionRate({ visits: 5_000, conversions }, restless, 0.4);
+    expect([judged(270), judged(280)]).toEqual([undefined, expect.objectContaining({ usualRate: 0.02 })]);
+  });
+
+  it('is told when the change equals the least one asked for', () => {
+    const half = { visits: 50_000, conversions: 500 };
+    expect(judgeConversionRate(half, days(50_000, 1_000), 0.5)).toMatchObject({ change: -0.5 });
+    expect(judgeConversionRate(half, days(50_000, 1_000), 0.501)).toBeUndefined();
+  });
+
   it('is never told for a rate that stays the same, whatever the traffic, nor for less than was asked for', () => {
     const day = fc.record({ visits: fc.nat(100_000), conversions: fc.nat(2_000) });
     fc.assert(

@@ -17,6 +17,10 @@ it('nine in ten visits missing beside the same hours of the day before is lost t
 
 it('visits without a single conversion, where several came the day before, are lost conversions', () => {
   expect(judgeCampaign({ ...calm, conversions: 0 })).toBe('lost-conversions');
+  expect(judgeCampaign({ ...calm, conversions: 0, conversionsBefore: 5 })).toBe('lost-conversions');
+  expect(judgeCampaign({ visits: 1, visitsBefore: 0, conversions: 0, conversionsBefore: 9 })).toBe(
+    'lost-conversions',
+  );
   expect(judgeCampaign({ ...calm, conversions: 0, conversionsBefore: 4 })).toBeUndefined();
   expect(judgeCampaign({ visits: 0, visitsBefore: 0, conversions: 0, conversionsBefore: 9 })).toBeUndefined();
 });

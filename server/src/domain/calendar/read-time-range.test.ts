@@ -40,6 +40,9 @@ describe('a range of time', () => {
     ['2026-11-16T09:30-09:30', '2026-11-16T19:00:00.000Z'],
     ['2026-11-16T09:30:00.5Z', '2026-11-16T09:30:00.500Z'],
     ['2026-11-16t09:30:00z', '2026-11-16T09:30:00.000Z'],
+    ['2026-11-16 23:59:59Z', '2026-11-16T23:59:59.000Z'],
+    ['2026-11-16T09:30:00+0545', '2026-11-16T03:45:00.000Z'],
+    ['2026-11-16T09:30:00-18:59', '2026-11-17T04:29:00.000Z'],
   ])('begins with %s at %s, whatever the zone', (from, first) => {
     for (const zone of ['UTC', 'Pacific/Kiritimati']) expect(read(from, '2026-12-01', zone)[0]).toBe(first);
   });
@@ -57,6 +60,7 @@ describe('a range of time', () => {
     '2026-11-16T10',
     '2026-11-16Z',
     '2026-11-16T10:00+19:00',
+    '2026-11-16T10:00+02:60',
     '1969-12-31',
     '2106-01-02',
     '1794820805',
@@ -88,6 +92,11 @@ describe('a range of time', () => {
     expect(read('1969-12-31', '1969-12-31', 'Asia/Tokyo').join()).toMatch(/^from: must be a day/);
   });
 
+  it('accepts a range of one millisecond, the first one allowed included', () => {
+    for (const text of ['2026-11-16T09:30:00.500Z', '1970-01-01T00:00:00.000Z', '2105-12-31T23:59:59.999Z'])
+      expect(read(text, text)).toEqual([text, text]);
+  });
+
   it('tells both mistakes at once', () => {
     expect(read('x', 'y')).toHaveLength(2);
   });
@@ -112,7 +121,48 @@ describe('a range of time', () => {
   });
 });
 
+describe('a time near a clock change', () => {
+  it.each([
+    [
+      'right after a skipped hour',
+      'America/New_York',
+      '2026-03-08 03:30',
+      ['08T07:30:00.000Z', '08T07:30:59.999Z'],
+    ],
+    [
+      'right after a repeated hour',
+      'Europe/Berlin',
+      '2026-10-25 03:00',
+      ['25T02:00:00.000Z', '25T02:00:59.999Z'],
+    ],
+    [
+      'that starts a repeated hour, to the millisecond',
+      'Europe/Berlin',
+      '2026-10-25 02:00:00.000',
+      ['25T00:00:00.000Z', '25T01:00:00.000Z'],
+    ],
+  ])('%s is read with the offset that holds then: %s %s', (_, timezone, text, ends) => {
+    const month = text.slice(0, 8);
+    expect(read(text, text, timezone)).toEqual(ends.map((end) => `${month}${end}`));
+  });
+});
+
 describe('the offsets of a zone', () => {
+  it('include a change on the first day of a year, and only changes within the range', () => {
+    const fromMs = Date.parse('2017-12-01T00:00:00Z');
+    const changeMs = Date.parse('2018-01-01T01:00:00Z');
+    const spansTo = (toMs: number) => listOffsetSpans('Africa/Sao_Tome', fromMs, toMs);
+    const before = { startMs: fromMs, offsetMs: 0 };
+    const after = { startMs: changeMs, offsetMs: 3_600_000 };
+    expect(spansTo(changeMs - 1)).toEqual([before]);
+    expect(spansTo(changeMs)).toEqual([before, after]);
+    expect(spansTo(Date.parse('2018-12-31T00:00:00Z'))).toEqual([before, after]);
+    expect(listOffsetSpans('Africa/Sao_Tome', changeMs, changeMs + 1)).toEqual([after]);
+    expect(spansTo(Date.parse('2019-06-01T00:00:00Z')).slice(2)).toEqual([
+      { startMs: Date.parse('2019-01-01T01:00:00Z'), offsetMs: 0 },
+    ]);
+  });
+
   it('hold at every moment of their spans', () => {
     const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     const moment = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });

@@ -29,4 +29,16 @@ describe('the differences between two values', () => {
     expect(isEqual({ a: 1 }, { a: 1, b: null })).toBe(false);
     expect(isEqual({ constructor: 1 }, {})).toBe(false);
   });
+
+  it.each([
+    ['a list and a record', [1], { 0: 1 }],
+    ['a record and nothing', { a: 1 }, null],
+    ['a list and nothing', [1], null],
+    ['a list and a longer one', [1], [1, 2]],
+    ['a record and a text', {}, ''],
+  ])('are the whole values where these are %s', (_, one, other) => {
+    expect(listDifferences({ at: one }, { at: other })).toEqual([{ field: 'at', before: one, after: other }]);
+    expect(listDifferences({ at: other }, { at: one })).toEqual([{ field: 'at', before: other, after: one }]);
+    expect([isEqual(one, other), isEqual(other, one)]).toEqual([false, false]);
+  });
 });

@@ -53,3 +53,40 @@ test('leaves out a batch whose lines are gone', async () => {
 test('has nothing to ask where nothing was shipped', async () => {
   expect(await findLostBatches(new MemoryTarget(), [], linesOf)).toEqual([]);
 });
+
+test('asks only for batches since the earliest one of the page', async () => {
+  const target = new MemoryTarget();
+  const asked: number[] = [];
+  target.findBatches = async (names, sinceMs) => {
+    asked.push(sinceMs);
+    return new Set(names);
+  };
+  const page = [3_000, 1_000, 2_000].map((sinceMs) => ({ name: `at ${sinceMs}`, sinceMs }));
+  expect(await findLostBatches(target, [page], linesOf)).toEqual([]);
+  expect(asked).toEqual([1_000]);
+});
+
+test('asks nothing for an empty page', async () => {
+  const target = new MemoryTarget();
+  target.findBatches = async () => {
+    throw new Error('asked');
+  };
+  expect(await findLostBatches(target, [[]], linesOf)).toEqual([]);
+});
+
+test('sends a whole missing page again without looking for other rows of it', async () => {
+  const target = new MemoryTarget();
+  target.hasRows = async () => {
+    throw new Error('asked');
+  };
+  const all = batches(namesAtOnce);
+  expect(await findLostBatches(target, pagesOf(all), linesOf)).toEqual(all);
+});
+
+test('finds single lost batches of a page', async () => {
+  const target = new MemoryTarget();
+  const all = batches(3);
+  await store(target, all.slice(2));
+  target.hasRows = async (lines) => lines.includes('row of batch-3');
+  expect(await findLostBatches(target, pagesOf(all), linesOf)).toEqual([all[1]]);
+});

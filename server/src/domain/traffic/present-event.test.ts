@@ -1,10 +1,12 @@
+import { postbackResponseBytesMax } from '@waypost/contract/events.ts';
 import { tokenNames, type TokenName } from '@waypost/contract/visit-attributes.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillTemplate, parseTemplate, type MacroValue } from '../macros/index.ts';
 import { keptMacros } from '../macros/parse-template.ts';
 import type { FeedRow } from './feed-row.ts';
-import { fillKeptUrl } from './present-event.ts';
+import { presentBriefEvent } from './present-brief-event.ts';
+import { fillKeptUrl, presentEvent } from './present-event.ts';
 
 const clickId = '0HqkfYh2Pp9a8LmXK3vW7RtZc1NbE5sGdUjQ6o';
 const texts = fc.oneof(
@@ -108,5 +110,187 @@ describe('a recorded URL', () => {
     expect(fillKeptUrl('https://a.example/%7Btoken1%7D', row, clickId)).toBe(
       'https://a.example/%7Btoken1%7D',
     );
+  });
+});
+
+const tools = { writeTime: (timeMs: number) => `at ${timeMs}`, clickIdOf: () => clickId };
+const feedRow = (given: Partial<FeedRow>): FeedRow =>
+  ({
+    type: 'visit',
+    id: 'e1',
+    timeMs: 12_900,
+    visitId: 'v1',
+    visitTimeMs: 10_000,
+    campaignId: 'c1',
+    cost: '0.5',
+    revenue: '1.25',
+    tags: ['mobile'],
+    country: 'DE',
+    token1: 'zone',
+    token2: '',
+    ...Object.fromEntries(tokenNames.slice(2).map((name) => [name, null])),
+    destinationUrl: 'https://a.example/?c={clickid}',
+    outcome: 'offer',
+    isUnique: true,
+    isBot: false,
+    isPrefetch: true,
+    reasons: ['sticky'],
+    idx: 2,
+    label: 'Sale',
+    value: '3.5',
+    status: 'approved',
+    transactionId: 't1',
+    isConversion: true,
+    payout: '7.5',
+    currency: 'EUR',
+    eventId: 'e0',
+    url: 'https://receiver.example/',
+    method: 'POST',
+    attempt: 3,
+    responseStatus: 200,
+    error: null,
+    response: 'ok',
+    isSuccess: true,
+    durationMs: 40,
+    ...given,
+  }) as FeedRow;
+const present = (given: Partial<FeedRow>) => presentEvent(feedRow(given), tools);
+
+describe('an event of the feed', () => {
+  it('has the fields that all types share', () => {
+    expect(present({})).toMatchObject({
+      type: 'visit',
+      id: 'e1',
+      time: 'at 12900',
+      visitId: 'v1',
+      clickId,
+      visitTime: 'at 10000',
+      campaignId: 'c1',
+      country: 'DE',
+      tokens: { token1: 'zone', token2: '' },
+      tags: ['mobile'],
+      cost: 0.5,
+      revenue: 1.25,
+    });
+  });
+
+  it('shows tokens and tags only in the fields for them', () => {
+    expect(Object.keys(present({})).filter((name) => tokenNames.some((token) => token === name))).toEqual([]);
+  });
+
+  it('has no click id and no visit time without a visit, and no click id that cannot be computed', () => {
+    const nobody = { visitId: null, type: 'event' } as const;
+    expect(present(nobody)).toMatchObject({ clickId: null, visitTime: null, secondsSinceVisit: null });
+    const unknown = presentEvent(feedRow({}), { ...tools, clickIdOf: () => '' });
+    expect(unknown).toMatchObject({ clickId: null, visitTime: 'at 10000' });
+  });
+
+  it.each([
+    [
+      'visit',
+      {
+        outcome: 'offer',
+        destinationUrl: `https://a.example/?c=${clickId}`,
+        unique: true,
+        bot: false,
+        prefetch: true,
+        reasons: ['sticky'],
+      },
+    ],
+    ['lpclick', { destinationUrl: `https://a.example/?c=${clickId}`, secondsSinceVisit: 2 }],
+    [
+      'event',
+      {
+        idx: 2,
+        label: 'Sale',
+        value: 3.5,
+        status: 'approved',
+        transactionId: 't1',
+        isConversion: true,
+        payout: 7.5,
+        currency: 'EUR',
+        secondsSinceVisit: 2,
+      },
+    ],
+    [
+      'postback',
+      {
+        eventId: 'e0',
+        idx: 2,
+        url: 'https://receiver.example/',
+        method: 'POST',
+        attempt: 3,
+        status: 200,
+        error: null,
+        response: 'ok',
+        success: true,
+        durationMs: 40,
+      },
+    ],
+  ] as const)('of type %s has the fields of its type', (type, fields) => {
+    expect(present({ type })).toMatchObject({ type, ...fields });
+  });
+
+  it('keeps an unknown URL and an unknown value unknown', () => {
+    expect(present({ destinationUrl: null })).toMatchObject({ destinationUrl: null });
+    expect(present({ type: 'event', value: null })).toMatchObject({ value: null });
+  });
+
+  it('counts no negative seconds when clocks of two edges disagree', () => {
+    expect(present({ type: 'lpclick', timeMs: 9_000 })).toMatchObject({ secondsSinceVisit: 0 });
+  });
+
+  it('tells an empty response from none at all', () => {
+    expect(present({ type: 'postback', response: '' })).toMatchObject({ response: '' });
+    expect(present({ type: 'postback', response: '', responseStatus: null })).toMatchObject({
+      response: null,
+    });
+  });
+
+  it.each([
+    ['as it is when it just fits', 'x'.repeat(postbackResponseBytesMax), postbackResponseBytesMax],
+    ['to the limit when it is ASCII', 'x'.repeat(postbackResponseBytesMax + 1), postbackResponseBytesMax],
+    [
+      'before a character of two bytes',
+      `${'x'.repeat(postbackResponseBytesMax - 1)}é`,
+      postbackResponseBytesMax - 1,
+    ],
+    [
+      'before a character of three bytes',
+      `${'x'.repeat(postbackResponseBytesMax - 2)}€`,
+      postbackResponseBytesMax - 2,
+    ],
+    [
+      'after a character of three bytes',
+      `${'x'.repeat(postbackResponseBytesMax - 3)}€x`,
+      postbackResponseBytesMax,
+    ],
+    [
+      'before a character of four bytes',
+      `${'x'.repeat(postbackResponseBytesMax - 3)}🙂`,
+      postbackResponseBytesMax - 3,
+    ],
+  ])('cuts a response %s', (_, response, bytes) => {
+    const shown = present({ type: 'postback', response });
+    const text = shown.type === 'postback' ? (shown.response ?? '') : '';
+    expect(Buffer.byteLength(text)).toBe(bytes);
+    expect(response.startsWith(text)).toBe(true);
+  });
+});
+
+describe('a brief event', () => {
+  it.each(['visit', 'lpclick', 'event', 'postback'] as const)(
+    'of type %s has the same values as the whole event',
+    (type) => {
+      for (const visitId of ['v1', null]) {
+        const brief = presentBriefEvent(feedRow({ type, visitId }), tools);
+        expect(present({ type, visitId })).toMatchObject(brief);
+        expect(brief).toMatchObject({ type, clickId: visitId === null ? null : clickId, cost: 0.5 });
+      }
+    },
+  );
+
+  it('has no click id that cannot be computed', () => {
+    expect(presentBriefEvent(feedRow({}), { ...tools, clickIdOf: () => '' }).clickId).toBeNull();
   });
 });

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeBase62 } from './base62.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The slow way, with big integers. */
+function encodeSlowly(bytes: Uint8Array, digits: number): string {
+  let text = '';
+  for (let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); text.length < digits; rest /= 62n)
+    text = alphabet.charAt(Number(rest % 62n)) + text;
+  return text;
+}
+
+const sizes = [
+  [2, 4],
+  [4, 6],
+  [6, 10],
+  [8, 12],
+  [16, 22],
+  [28, 38],
+] as const;
+
+describe.each(sizes)('numbers of %i bytes in %i digits', (bytesCount, digitsCount) => {
+  const { encode, decode } = makeBase62(bytesCount, digitsCount);
+  const numbers = fc.uint8Array({ minLength: bytesCount, maxLength: bytesCount });
+
+  it('are encoded as big integers are, and decoded again', () => {
+    fc.assert(
+      fc.property(numbers, (bytes) => {
+        const text = encode(bytes);
+        expect(text).toBe(encodeSlowly(bytes, digitsCount));
+        const read = new Uint8Array(bytesCount + 2).fill(0xaa);
+        expect(decode(text, read)).toBe(true);
+        expect(read).toEqual(Uint8Array.of(...bytes, 0xaa, 0xaa));
+      }),
+    );
+  });
+
+  it.each([0, 1, 255])('are encoded and decoded when all bytes are %i', (byte) => {
+    const bytes = new Uint8Array(bytesCount).fill(byte);
+    const read = new Uint8Array(bytesCount);
+    expect(encode(bytes)).toBe(encodeSlowly(bytes, digitsCount));
+    expect(decode(encode(bytes), read)).toBe(true);
+    expect(read).toEqual(bytes);
+  });
+
+  it('reject one more than the largest number', () => {
+    const largest = encode(new Uint8Array(bytesCount).fill(255));
+    const last = alphabet.indexOf(largest.at(-1) ?? '');
+    expect(last).toBeLessThan(61);
+    expect(decode(largest.slice(0, -1) + alphabet.charAt(last + 1), new Uint8Array(bytesCount))).toBe(false);
+  });
+
+  it.each(['-', '/', ':', '@', '[', '`', '{', '\u007f', '\u0080', 'é', '\uffff'])(
+    'reject %j at every place, and any other length',
+    (character) => {
+      const bytes = new Uint8Array(bytesCount);
+      for (let at = 0; at < digitsCount; at += 1)
+        expect(decode('0'.repeat(at) + character + '0'.repeat(digitsCount - at - 1), bytes)).toBe(false);
+      expect(decode('0'.repeat(digitsCount - 2), bytes)).toBe(false);
+      expect(decode('0'.repeat(digitsCount + 2), bytes)).toBe(false);
+    },
+  );
+});
