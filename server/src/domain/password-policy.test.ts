@@ -190,3 +190,23 @@ describe('refuseStrength', () => {
     for (const score of [3, 4]) expect(refuseStrength({ score, warning: 'common' })).toBeUndefined();
   });
 });
+
+it.each([
+  ['a word of 16 letters with a year', 'walruswalrusxylo2026', 'walruswalrusxylop2026'],
+  ['a word with two further digits', '2026lanternish82', '2026lanternish829'],
+  ['a season with seven further letters', 'kqzvbnxherbst', 'kqzvbnxyherbst'],
+  ['a phrase with seven further letters', 'kqzvbnxhakunamatata', 'kqzvbnxyhakunamatata'],
+])('rejects %s, but not one character more', (_, rejected, accepted) => {
+  expect(refusePassword(rejected, email)).toBeDefined();
+  expect(refusePassword(accepted, email)).toBeUndefined();
+});
+
+it('rejects an e-mail name from four letters on', () => {
+  expect(refusePassword('tooth brush anna', 'anna@example.com')).toBeDefined();
+  expect(refusePassword('tooth brush ann', 'ann@example.com')).toBeUndefined();
+});
+
+it('rejects estimates below a score of three', () => {
+  const refused = [0, 1, 2, 3, 4].map((score) => refuseStrength({ score, warning: null }) !== undefined);
+  expect(refused).toEqual([true, true, true, false, false]);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPlace } from './read-place.ts';
+import { queryOf, readPlace, splitAddress } from './read-place.ts';
 
 const id = '01a1de7f-6ca5-7545-b121-5dcdfbfe13dd';
 
@@ -85,4 +85,24 @@ describe('the place that a link means', () => {
   ])('is none for %j', (url) => {
     expect(readPlace(url)).toBeUndefined();
   });
+});
+
+it.each([
+  ['https://a.example/c/1?x=2', { host: 'a.example', url: '/c/1?x=2' }],
+  ['HTTP://A.example:8080', { host: 'A.example:8080', url: '/' }],
+  ['https://a.example?x=2', { host: 'a.example', url: '/?x=2' }],
+  ['https://a.example#top', { host: 'a.example', url: '/#top' }],
+  ['/c/1', undefined],
+  ['ftp://a.example/', undefined],
+])('the address %s is split into host and path', (address, expected) => {
+  expect(splitAddress(address)).toEqual(expected);
+});
+
+it.each([
+  ['/c/1?a=1&b=2', 'a=1&b=2'],
+  ['/c/1&a=1?b=2', 'a=1?b=2'],
+  ['/c/1', ''],
+  ['/c/1?', ''],
+])('the query of %s is %j', (url, query) => {
+  expect(queryOf(url)).toBe(query);
 });

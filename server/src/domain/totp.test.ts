@@ -47,6 +47,10 @@ describe('acceptance', () => {
     expect(totpStepAt(new Date(30_000))).toBe(1);
   });
 
+  it('accepts the code of the very first step', () => {
+    expect(findTotpStep(hmacSha1, secret, '755224', new Date(0))).toBe(0);
+  });
+
   it('at the beginning of time there is no step before the first', () => {
     expect(findTotpStep(hmacSha1, secret, '000000', new Date(0))).toBeUndefined();
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeSipHash } from './sip-hash.ts';
 
 const word = (1n << 64n) - 1n;
@@ -96,6 +96,21 @@ describe('makeSipHash', () => {
       const expected = slowSipHash(countingKey, Buffer.from(text, 'latin1'));
       expect((BigInt(hash.high) << 32n) | BigInt(hash.low)).toBe(expected);
     }
+  });
+
+  it('gives the same for inputs that nearly fill the memory as once there is more of it', async () => {
+    // With modules of its own the memory is as small as it is at first.
+    vi.resetModules();
+    const { makeSipHash: makeFresh } = await import('./sip-hash.ts');
+    const hash = makeFresh(countingKey);
+    const hashes = () =>
+      Array.from({ length: 129 }, (_, at) => {
+        hash.ofBytes(counting(65_408 + at), 65_408 + at);
+        return [hash.high, hash.low];
+      });
+    const first = hashes();
+    hash.ofBytes(counting(200_000), 200_000);
+    expect(hashes()).toEqual(first);
   });
 
   it('knows its own key, whoever was asked before', () => {

@@ -155,6 +155,10 @@ describe('the first event of a visit', () => {
       '1 approved 0',
       '2 approved 0',
     ]);
+    expect(play(terms, ['status=approved', 'status=approved']).kept).toEqual([
+      '1 approved 0',
+      '2 approved 0',
+    ]);
   });
 });
 

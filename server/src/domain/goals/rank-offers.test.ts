@@ -34,6 +34,14 @@ it('counts a click at the very moment of the event as a click before it', () => 
   ]);
 });
 
+it('ranks an offer by its last click when that is at the very moment of the event', () => {
+  expect(ranked(drawn, [clicked('once', 5), clicked('again', 1, 10)], 10)).toEqual([
+    'again',
+    'once',
+    'drawn',
+  ]);
+});
+
 it('takes one that was clicked before and after the event for clicked before', () => {
   expect(ranked(drawn, [clicked('again', 3, 15), clicked('once', 5)], 10)).toEqual([
     'once',

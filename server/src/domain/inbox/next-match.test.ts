@@ -19,6 +19,18 @@ describe('a visit that is not there', () => {
     expect(looks.length).toBeLessThan(180);
   });
 
+  it.each([
+    [0, 150_000],
+    [600_000, 150_000],
+    [4 * 3_600_000, 3_600_000],
+    [30 * dayMs, 6 * 3_600_000],
+  ])('is looked for again after a quarter of its age, within limits: %i ms old', (ageMs, pauseMs) => {
+    expect(nextMatch(18, 1_000, 1_000 + ageMs)).toEqual({
+      verdict: 'no-visit',
+      nextMs: 1_000 + ageMs + pauseMs,
+    });
+  });
+
   it('has its ten minutes also where nobody could look for hours', () => {
     expect(nextMatch(0, 0, 5 * 3_600_000)).toEqual({ verdict: 'waiting', nextMs: 5 * 3_600_000 + 1_000 });
   });

@@ -63,6 +63,8 @@ describe('findBrokenMacros in a URL', () => {
   it.each([
     '?c={clickid}',
     '?c={{clickid}}',
+    '?c={{clickid}&x=}',
+    '?x={&c={clickid}}',
     '?c=%7Bclikid%7D',
     '?data[clickid]=1',
     '?a[0]=1&ids[]=2',

@@ -17,6 +17,7 @@ describe('a near-miss of a known macro', () => {
     ['tokn3', 'token3'],
     ['token1:row', 'token1'],
     ['payuot', 'payout'],
+    ['citty', 'city'],
     ['contry', 'country'],
   ])('{%s} is one of {%s}', (written, known) => {
     expect(nearestMacro(written)).toBe(known);

@@ -62,6 +62,11 @@ describe('in a postback', () => {
     expect(fill('?d={date}')).toBe('?d=2026-11-17');
   });
 
+  it('the time of the event is when the conversion last changed, in whole seconds', () => {
+    const conversion = { ...given.conversion, changedMs: 1_794_819_600_999 };
+    expect(fill('?t={eventtime}', { conversion })).toBe('?t=1794819600');
+  });
+
   it('a refund of another name still names what was sold, by its event and its transaction', () => {
     const conversion = { ...given.conversion, status: 'refunded' as const };
     const incoming = readIncoming([['event', 'chargeback']]);

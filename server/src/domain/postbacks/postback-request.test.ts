@@ -51,6 +51,7 @@ describe('a request that cannot be sent', () => {
       post('a={txid}', typed('application/x-www-form-urlencoded; charset=utf-8')),
       post('anything {', typed('text/plain')),
       post('{"a":1}', typed('application/cloudevents+json')),
+      post(`[${Array.from({ length: 50 }, () => '{txid}').join(',')}]`),
       post(null),
       { ...post(null), postbackMethod: 'GET' as const },
     ])

@@ -174,6 +174,14 @@ describe('a filter', () => {
   });
 });
 
+it.each([
+  ['whole up to 60 characters', 'x'.repeat(60), `"${'x'.repeat(60)}"`],
+  ['cut after 60 characters', 'x'.repeat(61), `"${'x'.repeat(60)}…"`],
+])('a wrong value is quoted %s', (_, value, quoted) => {
+  const reading = readExpression(`visits>${value}`, publicForm.vocabulary);
+  expect('message' in reading && reading.message).toContain(quoted);
+});
+
 describe('a filter of a body', () => {
   const range = { from: '2026-11-16', to: '2026-11-16' };
 

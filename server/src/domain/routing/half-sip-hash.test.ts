@@ -15,6 +15,12 @@ describe('halfSipHash', () => {
     expect(vectors.map((_, length) => hash(text.slice(0, length)))).toEqual(vectors);
   });
 
+  it('differs by every character', () => {
+    const hash = halfSipHash(1, 2);
+    const texts = ['visit', 'wisit', 'vjsit', 'vitit', 'visjt', 'visiu'];
+    expect(new Set(texts.map((text) => hash(text))).size).toBe(texts.length);
+  });
+
   it('differs by key, and one call leaves nothing for the next', () => {
     const [one, other] = [halfSipHash(1, 2), halfSipHash(1, 3)];
     const first = one('visit');

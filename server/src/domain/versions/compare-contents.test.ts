@@ -42,6 +42,22 @@ describe('what differs between two contents', () => {
     expect(words(before, after)).toEqual(sentences);
   });
 
+  it.each([
+    ['a record and nothing', { a: 1 }, null],
+    ['a record and a text', { a: 1 }, 'x'],
+    ['a record and a list', { a: 1 }, [1]],
+    ['a list of entries and nothing', [{ id: '1' }], null],
+    ['a list of entries and a list without ids', [{ id: '1' }], [1]],
+    ['a list of entries and a list of records without ids', [{ id: '1' }], [{ name: 'x' }]],
+  ])('is the whole place where it holds %s', (_, one, other) => {
+    expect(compareContents({ at: one }, { at: other })).toEqual([
+      { steps: [{ field: 'at' }], before: one, after: other },
+    ]);
+    expect(compareContents({ at: other }, { at: one })).toEqual([
+      { steps: [{ field: 'at' }], before: other, after: one },
+    ]);
+  });
+
   it('entries with an id are followed wherever they stand', () => {
     const before = {
       rules: [
