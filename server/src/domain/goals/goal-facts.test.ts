@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
-import { goalFacts } from './goal-facts.ts';
+import { goalFacts, type GoalVisit } from './goal-facts.ts';
 import { readIncoming } from './read-incoming.ts';
 
 const visit = { campaignId: 'c', offerId: 'o', country: 'DE', timeMs: 5_000 };
 const factsOf = (
   query: string,
-  { receivedMs = 8_999, isFirst = true, of = visit as typeof visit | object } = {},
+  {
+    receivedMs = 8_999,
+    isFirst = true,
+    of = {},
+  }: { receivedMs?: number; isFirst?: boolean; of?: Partial<GoalVisit> } = {},
 ) =>
   goalFacts({
     incoming: readIncoming(new URLSearchParams(query)),
@@ -40,7 +44,7 @@ it('takes the facts from the event and its visit', () => {
     true,
   ]);
   expect([facts.timeMs, facts.param('zone'), facts.param('none')]).toEqual([8_999, '7', undefined]);
-  expect(facts.isUnique('visit' as never)).toBe(false);
+  expect(facts.isUnique('campaign', undefined)).toBe(false);
 });
 
 it('leaves out what neither the event nor the visit has', () => {

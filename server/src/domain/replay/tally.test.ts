@@ -92,18 +92,18 @@ describe('the counts of a dry run', () => {
   });
 
   it.each([
-    ['a', 'a', 'a', 0, 0],
-    ['a', 'a', 'b', 1, 1],
-    ['a', 'b', 'b', 1, 0],
-    ['a', 'b', 'a', 0, 1],
+    ['a', 'a', 'a', [0, 0]],
+    ['a', 'a', 'b', [1, 1]],
+    ['a', 'b', 'b', [1, 0]],
+    ['a', 'b', 'a', [0, 1]],
   ])(
     'compare the saved rules with record %s and draft %s when they choose %s',
-    (pathId, draft, saved, bySaved, fromSaved) => {
+    (pathId, draft, saved, counts) => {
       const tally = new Tally();
       tally.add(visit({ pathId }), route({ pathId: draft }), route({ pathId: saved }));
       tally.add(visit({ pathId }), route({ pathId: draft }), undefined);
       const result = tally.result(2, true);
-      expect([result.bySaved?.visits, result.fromSaved?.visits]).toEqual([bySaved, fromSaved]);
+      expect([result.bySaved?.visits, result.fromSaved?.visits]).toEqual(counts);
       expect(tally.result(2, false)).toMatchObject({ bySaved: null, fromSaved: null });
     },
   );
