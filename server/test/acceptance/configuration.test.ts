@@ -83,6 +83,32 @@ test('a workspace is made from files, exported, and made again elsewhere, beside
   expect(run('export', '--workspace', second, again).code).toBe(0);
 });
 
+test('import changes the currency of a workspace with campaigns only with --relabel-amounts', () => {
+  const workspace = makeWorkspace();
+  const importing = (folder: string, ...options: string[]) =>
+    run('import', '--workspace', workspace, folder, ...options, '--json');
+  expect(importing(writeFolder('euros', small)).code).toBe(0);
+  const pounds = writeFolder('pounds', {
+    ...small,
+    'waypost.yaml': small['waypost.yaml'].replace('EUR', 'GBP'),
+  });
+  const refused = importing(pounds);
+  expect(refused.code).toBe(exitCodes.refused);
+  expect(refused.stderr).toContain('100 EUR would become 100 GBP');
+  expect(refused.stderr).toContain('--relabel-amounts');
+  expect(lastJson(refused)).toMatchObject({
+    error: { code: 'CONFLICT', details: { before: 'EUR', after: 'GBP' } },
+  });
+  const change = [{ field: 'currency', before: 'EUR', after: 'GBP' }];
+  // Still to do: the refused import left the currency alone.
+  expect(lastJson(importing(pounds, '--plan'))).toMatchObject({ changes: [{ differences: change }] });
+  expect(lastJson(importing(pounds, '--relabel-amounts'))).toMatchObject({
+    applied: true,
+    changes: [{ action: 'change', differences: change }],
+  });
+  expect(lastJson(importing(pounds, '--plan'))).toMatchObject({ changes: [] });
+});
+
 test('mistakes end with their places, in text and in JSON, and with the code of a refusal', () => {
   const folder = writeFolder('broken', { ...small, 'landings.yaml': '- name: Page\n  url: nowhere\n' });
   const refused = run('import', '--workspace', makeWorkspace(), folder, '--json');

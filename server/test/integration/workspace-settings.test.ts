@@ -127,6 +127,26 @@ test('settings keep what they were, and are put back as a new version', async ()
   await expect(listVersions(foreign, record.type, record.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('refuses to restore settings with another currency once the workspace has campaigns', async () => {
+  const mine = await makeWorkspace(database);
+  const record = { type: 'workspace', id: mine.workspaceId } as const;
+  const { currency: first } = await getWorkspaceSettings(mine);
+  const second = first === 'EUR' ? 'GBP' : 'EUR';
+  await updateWorkspaceSettings(mine, { currency: second, name: 'Second' });
+  // Without campaigns there are no amounts that could change their meaning.
+  expect(await putBackVersion(mine, record, '1')).toEqual({ isChanged: true });
+  await makeCampaign(mine);
+  const before = await getWorkspaceSettings(mine);
+  await expect(putBackVersion(mine, record, '2')).rejects.toMatchObject({
+    code: 'CONFLICT',
+    reason: 'amounts-in-currency',
+    details: { before: first, after: second },
+    message: expect.stringContaining('Confirm the change in the workspace settings'),
+  });
+  expect(await getWorkspaceSettings(mine)).toEqual(before);
+  expect((await listVersions(mine, record.type, record.id)).items).toHaveLength(3);
+});
+
 test.each<[change: unknown, path: string]>([
   [{ timezone: 'Mars' }, 'timezone'],
   [{ currency: 'XXZ' }, 'currency'],

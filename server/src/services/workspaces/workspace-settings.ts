@@ -80,7 +80,7 @@ async function refuseRelabeling(
   if (!(await hasCampaigns(executor, workspaceId))) return;
   throw new WaypostError(
     'CONFLICT',
-    `another currency converts no amount: what is recorded or configured as 100 ${before} would read 100 ${after}. Send relabelAmounts to confirm that, or use another workspace for ${after}`,
+    `changing the currency converts no amounts: 100 ${before} would become 100 ${after}. Confirm the change in the workspace settings (relabelAmounts in the API, --relabel-amounts for waypost import), or create another workspace for ${after}`,
     { reason: 'amounts-in-currency', details: { before, after } },
   );
 }

@@ -59,7 +59,7 @@ export const workspaceOperations: PanelOperation[] = [
         CONFLICT: {
           currency: {
             message:
-              'another currency converts no amount: what is recorded or configured as 100 EUR would read 100 GBP. Send relabelAmounts to confirm that, or use another workspace for GBP',
+              'changing the currency converts no amounts: 100 EUR would become 100 GBP. Confirm the change in the workspace settings (relabelAmounts in the API, --relabel-amounts for waypost import), or create another workspace for GBP',
             reason: 'amounts-in-currency',
             details: { before: 'EUR', after: 'GBP' },
           },
