@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
+import { createInboxTarget } from '../../src/services/inbox/take-batch.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
 import type { OutboundClient } from '../../src/services/outbound/create-outbound-client.ts';
@@ -17,6 +19,7 @@ import { makeApiServer } from '../../src/testing/http/api-server.ts';
 import { useAgentLab } from '../../src/testing/http/agent-lab.ts';
 import { makeRecordedVisit } from '../../src/testing/http/recorded-visit.ts';
 import { TestAgent } from '../../src/testing/http/test-agent.ts';
+import { makeIncomingRequest, spoolLines } from '../../src/testing/traffic/inbox-rows.ts';
 import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { rounds } from '../../src/testing/rounds.ts';
@@ -59,6 +62,78 @@ async function refusal(client: Client, name: string, input: Record<string, unkno
   const { isError, content } = await client.callTool({ name, arguments: input });
   expect(isError).toBe(true);
   return (content as { text: string }[])[0]?.text ?? '';
+}
+
+/** Records one counted and one waiting request, and reads them with the tool. */
+async function expectIncomingRequests(
+  client: Client,
+  { campaignId, name }: { campaignId: string; name: string },
+): Promise<void> {
+  const at = (minute: number) => Date.UTC(2026, 5, 15, 9, minute);
+  const counted = makeIncomingRequest({ campaignId, query: 'cid=secret-1&payout=7', receivedMs: at(1) });
+  const waiting = makeIncomingRequest({ campaignId, query: 'cid=secret-2', receivedMs: at(2) });
+  const batch = newId();
+  const target = createInboxTarget({
+    database: lab.database,
+    actor: { type: 'system', label: 'edge' },
+    now: () => new Date(),
+  });
+  expect(await target.insert(batch, spoolLines(batch, [counted, waiting]))).toEqual({ kind: 'inserted' });
+  const conversion = {
+    label: 'Sale',
+    transactionId: 'T1',
+    status: 'approved',
+    payout: '7.00',
+    currency: 'USD',
+  };
+  const change = {
+    ...conversion,
+    conversionId: newId(),
+    isNew: true,
+    postbackId: null,
+    noPostback: 'disabled',
+  };
+  await lab.database.asSystem((executor) =>
+    executor
+      .updateTable('inbox')
+      .set({ verdict: 'counted', changes: JSON.stringify([change]), handled_at: new Date(), attempts: 1 })
+      .where('id', '=', counted.id)
+      .execute(),
+  );
+  const { data } = await ask(client, 'list_incoming_requests');
+  expect(data).toEqual({
+    requests: [
+      {
+        id: waiting.id,
+        receivedAt: '2026-06-15T09:02:00.000Z',
+        campaign: name,
+        method: 'GET',
+        nextAt: expect.any(String),
+      },
+      {
+        id: counted.id,
+        receivedAt: '2026-06-15T09:01:00.000Z',
+        campaign: name,
+        method: 'GET',
+        verdict: 'counted',
+        reason: expect.any(String),
+        changes: [{ ...conversion, isNew: true, noPostback: 'disabled' }],
+      },
+    ],
+    nextCursor: null,
+  });
+  const full = await ask(client, 'list_incoming_requests', { verdict: 'counted', detail: 'full' });
+  expect(full.data).toMatchObject({
+    requests: [{ id: counted.id, campaignId, attempts: 1, changes: [change] }],
+  });
+  // Requests can contain personal data, which agents never see.
+  expect(JSON.stringify([data, full.data])).not.toMatch(/secret-|192\.0\.2\.9|network\/1\.0/);
+  const first = await ask(client, 'list_incoming_requests', { limit: 1 });
+  const { nextCursor: cursor } = first.data;
+  expect((await ask(client, 'list_incoming_requests', { limit: 1, cursor })).data).toMatchObject({
+    requests: [{ id: counted.id }],
+    nextCursor: null,
+  });
 }
 
 test('an agent that knows nothing but the address is let in, reads with every tool, and is written down', async () => {
@@ -142,6 +217,7 @@ test('an agent that knows nothing but the address is let in, reads with every to
     costEntries: { failed: 0, pending: 0 },
   });
   expect((await ask(client, 'list_incoming_requests')).data).toMatchObject({ requests: [] });
+  await expectIncomingRequests(client, { campaignId, name });
   expect((await ask(client, 'list_cost_entries')).data).toMatchObject({ entries: [], total: 0 });
   expect((await ask(client, 'list_changes', { id: campaignId })).data).toMatchObject({
     changes: [{ type: 'campaign', name, version: 1 }],
