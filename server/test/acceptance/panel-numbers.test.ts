@@ -181,6 +181,36 @@ test('a file of costs is tried with the fate of each line, brought in, seen in t
   expect(complaints).toEqual([]);
 });
 
+test('several files dropped at once are refused, and a single one is taken', async (given) => {
+  const { page, complaints } = await enter(given, '/uploads');
+  const form = page.getByRole('region', { name: 'Bring in a file' });
+  const drop = async (...names: string[]) => {
+    const dataTransfer = await page.evaluateHandle<unknown>(`
+      const transfer = new DataTransfer();
+      for (const name of ${JSON.stringify(names)}) transfer.items.add(new File(['clickid,payout'], name));
+      transfer;
+    `);
+    await form.getByLabel('Or paste the lines').dispatchEvent('drop', { dataTransfer });
+  };
+  const refusal = form.getByText('You dropped 2 files. Import one file at a time.');
+  const isReady = async () => await form.getByRole('button', { name: 'Bring it in' }).isEnabled();
+  await drop('first.csv');
+  await form.getByText('first.csv').waitFor();
+  expect(await isReady()).toBe(true);
+  // Neither of the two is taken, nor is the one before left in place.
+  await drop('second.csv', 'third.csv');
+  await refusal.waitFor();
+  await form.getByText(/(?:first|second|third)\.csv/).waitFor({ state: 'detached' });
+  expect(await isReady()).toBe(false);
+  await drop('fourth.csv');
+  await form.getByText('fourth.csv').waitFor();
+  await refusal.waitFor({ state: 'detached' });
+  // Dropped text is no file.
+  await drop();
+  expect(await isReady()).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
 test('a report of two million rows asks for no more than it shows, and draws no more than is in sight', async (given) => {
   const { page, complaints } = await enter(given, '/events');
   const offsets: number[] = [];

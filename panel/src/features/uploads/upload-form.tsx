@@ -146,13 +146,15 @@ function TakeFile({
     onTake(taken);
   };
   const drop = (event: DragEvent) => {
-    event.preventDefault();
     const { files } = event.dataTransfer;
+    // Text goes where it was dropped.
+    if (files.length === 0) return;
+    event.preventDefault();
     take(files.length > 1 ? null : (files[0] ?? null));
     setDropped(files.length);
   };
   return (
-    <Stack gap="sm" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <Stack gap="sm" onDragOver={allowFiles} onDrop={drop}>
       <FileInput
         label="File"
         description="Choose it, or drop it here."
@@ -183,6 +185,11 @@ function TakeFile({
       />
     </Stack>
   );
+}
+
+/** Accepts dragged files anywhere on the form; text can still be dropped into the text field. */
+function allowFiles(event: DragEvent): void {
+  if (event.dataTransfer.types.includes('Files')) event.preventDefault();
 }
 
 const asNamed = '';
