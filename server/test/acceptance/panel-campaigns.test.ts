@@ -25,6 +25,7 @@ let rotatorId: string;
 beforeAll(async () => {
   const source = { name: 'Push source', clickIdParam: 'clid', clickIdMacro: '{clid}', costParam: 'cost' };
   ({ id: sourceId } = await api().createTrafficSource({ ...source, costMacro: '{bid}' }));
+  await api().createTrafficSource({ name: 'Source without cost' });
   await api().createOffer({ name: 'Vouchers', url: 'https://offer.example/?s={clickid}' });
   ({ id: rotatorId } = await api().createRotator({ name: 'Shared rotator' }));
 });
@@ -32,6 +33,10 @@ beforeAll(async () => {
 async function makeCampaign(name: string): Promise<string> {
   const destination = { mode: 'use_rotator', rotatorId } as const;
   return (await api().createCampaign({ name, trafficSourceId: sourceId, destination })).id;
+}
+
+async function costModeOf(q: string): Promise<string | undefined> {
+  return (await api().listCampaigns({ query: { q } })).items[0]?.cost.mode;
 }
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
@@ -57,6 +62,8 @@ describe('a campaign', () => {
     await choose(page, 'Offer', 'Vouchers');
     await press(page, 'Save');
     await heading(page, 'Spring push');
+    // The source has a cost parameter.
+    expect(await costModeOf('Spring push')).toBe('auto');
 
     const links = page.getByRole('textbox', { name: 'Campaign link' });
     await links.waitFor();
@@ -94,6 +101,14 @@ describe('a campaign', () => {
     await row(page, 'Spring push').getByText('3', { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('range')).toBe('last-7-days');
     await page.getByText('UTC, USD').waitFor();
+
+    await page.goto(`${product().urls.panel}/campaigns/new`);
+    await page.getByLabel('Name').fill('Free traffic');
+    await choose(page, 'Traffic source', 'Source without cost');
+    await choose(page, 'Offer', 'Vouchers');
+    await press(page, 'Save');
+    await heading(page, 'Free traffic');
+    expect(await costModeOf('Free traffic')).toBe('none');
     expect(complaints).toEqual([]);
   });
 

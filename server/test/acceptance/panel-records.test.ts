@@ -324,6 +324,30 @@ describe('a form that cannot be saved', () => {
   });
 });
 
+test('warnings of a saved offer are shown again after a reload, until the URL is corrected', async (given) => {
+  const { id } = await api().createOffer({
+    name: 'Offer without click ID',
+    url: 'https://shop.example.com/',
+  });
+  const { page, complaints } = await enter(given, `/offers/${id}`);
+  const warning = page.getByText('has no {clickid}');
+  await warning.waitFor();
+  await field(page, 'Name').fill('Offer still without click ID');
+  await saved(page, 'offer');
+  await warning.waitFor();
+  await page.reload();
+  await heading(page, 'Offer still without click ID');
+  await warning.waitFor();
+  await field(page, 'URL').fill('https://shop.example.com/?c={clickid}');
+  await saved(page, 'offer');
+  await warning.waitFor({ state: 'detached' });
+  await page.reload();
+  await heading(page, 'Offer still without click ID');
+  expect(await field(page, 'URL').inputValue()).toBe('https://shop.example.com/?c={clickid}');
+  expect(await warning.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test('Escape closes the list of macros and leaves the form open, and its help shows no markup', async (given) => {
   const { page } = await enter(given, '/landings/new');
   await heading(page, 'New landing');

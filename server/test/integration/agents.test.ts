@@ -94,11 +94,8 @@ async function expectIncomingRequests(
     noPostback: 'disabled',
   };
   await lab.database.asSystem((executor) =>
-    executor
-      .updateTable('inbox')
-      .set({ verdict: 'counted', changes: JSON.stringify([change]), handled_at: new Date(), attempts: 1 })
-      .where('id', '=', counted.id)
-      .execute(),
+    sql`UPDATE inbox SET verdict = 'counted', changes = ${JSON.stringify([change])}::jsonb, handled_at = now(), attempts = 1
+        WHERE id = ${counted.id}`.execute(executor),
   );
   const { data } = await ask(client, 'list_incoming_requests');
   expect(data).toEqual({
