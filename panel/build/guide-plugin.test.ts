@@ -31,6 +31,6 @@ describe('pages that the panel shows', () => {
   it('keeps the words of what is no page of the panel, without a link', () => {
     const { blocks } = readPage('operator/upgrade');
     expect(JSON.stringify(blocks)).not.toContain('CHANGELOG');
-    expect(plainTexts(blocks).join(' ')).toContain('changed');
+    expect(plainTexts(blocks).join(' ')).toContain('changelog');
   });
 });
