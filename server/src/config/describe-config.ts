@@ -4,7 +4,7 @@ import { variables, type Variable } from './variables.ts';
 
 type DescribedVariable = { name: string; value: string; source: string };
 
-/** The effective values as a person may see them: secrets are masked, passwords inside URLs too. */
+/** Returns the effective values with secrets and passwords in URLs masked. */
 export function describeConfig(config: LoadedConfig): DescribedVariable[] {
   return variableNames.map((name) => {
     const variable: Variable = variables[name];
@@ -31,17 +31,17 @@ function maskSecret(variable: Variable, shown: string): string {
   return variable.secret === 'url' ? mask(shown) : hidden;
 }
 
-/** Of a URL the parts stay visible that say where it leads; what cannot be told apart from a secret is hidden whole. */
+/** Masks the password of a URL, or the whole value if the password cannot be told apart from the rest. */
 function mask(value: string): string {
   const url = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : undefined;
-  // An unescaped password may have spilled over into what the parser takes for the host or path.
+  // An unescaped password may end up in the host or path that the parser sees.
   if (url === undefined || url.hostname === '' || /@.*@|[/?#\\].*@/s.test(value.replace(/^\w+:\/\//, '')))
     return hidden;
   const user = url.username === '' && url.password === '' ? '' : `${url.username}:${hidden}@`;
   return `${url.protocol}//${user}${url.host}${url.pathname}`;
 }
 
-/** The reference table of the documentation. */
+/** Returns the reference table for docs/configuration.md. */
 export function configTable(): string {
   const rows = variableNames.map((name) => {
     const { default: value, unit, whenEmpty, about }: Variable = variables[name];
@@ -49,5 +49,5 @@ export function configTable(): string {
     const notes = unit === undefined ? [] : [`Unit: ${unit}.`];
     return `| \`${name}\` | ${[about, ...notes].join(' ')} | ${effective} |`;
   });
-  return ['| Variable | What it does | Default |', '|---|---|---|', ...rows].join('\n');
+  return ['| Variable | Description | Default |', '|---|---|---|', ...rows].join('\n');
 }

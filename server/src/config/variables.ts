@@ -14,15 +14,15 @@ import {
   type Parser,
 } from './parsers.ts';
 
-/** One environment variable: everything a person, the loader and the documentation need to know about it. */
+/** Definition of an environment variable for the loader, `waypost config` and the documentation. */
 export type Variable<Value = unknown> = {
   parse: Parser<Value>;
   default: string;
   unit?: string;
-  /** What happens where it is not set and the default is empty. */
+  /** Effect of leaving the variable unset when the default is empty. */
   whenEmpty?: string;
   about: string;
-  /** `url`: only a part of the value is secret, and the rest helps a person to see where it leads. */
+  /** `url` masks only the password, so that people can still see the host. */
   secret?: 'whole' | 'url';
 };
 
@@ -30,35 +30,35 @@ function variable<Value>(definition: Variable<Value>): Variable<Value> {
   return definition;
 }
 
-/** Every setting of Waypost. Each may also be given as NAME_FILE, the path of a file that holds the value. */
+/** All settings. Each can also be set as NAME_FILE, the path of a file that contains the value. */
 export const variables = {
   WAYPOST_DATA_DIR: variable({
     parse: path,
     default: './data',
-    about: 'Where embedded engines, spools and generated secrets live.',
+    about: 'Data directory for embedded engines, the spool and generated secrets.',
   }),
   WAYPOST_WORKSPACE: variable({
     parse: text,
     default: '',
-    whenEmpty: 'the only workspace, where there is one',
-    about: 'Id of the workspace that commands work in where `--workspace` is left out.',
+    whenEmpty: 'the only workspace, if there is exactly one',
+    about: 'ID of the workspace for commands without `--workspace`.',
   }),
   WAYPOST_HOST: variable({
     parse: text,
     default: '127.0.0.1',
-    about: 'The address that the API, the panel and the edge listen on; `0.0.0.0` for all.',
+    about: 'Address that the API, the panel and the edge listen on. Use `0.0.0.0` for all interfaces.',
   }),
   WAYPOST_PORT: variable({ parse: port, default: '8080', about: 'Port of the API and the panel.' }),
   WAYPOST_EDGE_PORT: variable({
     parse: port,
     default: '8090',
-    about: 'Port of the tracking runtime, which faces the traffic.',
+    about: 'Port of the edge, which serves campaign links and incoming postbacks.',
   }),
   WAYPOST_EDGE_PROCESSES: variable({
     parse: count(1, 64),
     default: '1',
     unit: 'processes',
-    about: 'How many processes of the tracking runtime share its port; more than one on Linux only.',
+    about: 'Number of edge processes that share the port. Values above 1 require Linux.',
   }),
   WAYPOST_METRICS_PORT: variable({
     parse: port,
@@ -68,156 +68,155 @@ export const variables = {
   WAYPOST_PUBLIC_URL: variable({
     parse: absoluteUrl,
     default: '',
-    whenEmpty: 'the address and port that the API listens on',
-    about: 'How people reach the panel and API, without a trailing slash.',
+    whenEmpty: 'the address and port of the API',
+    about: 'Public URL of the panel and API, without a trailing slash.',
   }),
   WAYPOST_TRACKING_URL: variable({
     parse: absoluteUrl,
     default: '',
-    whenEmpty: 'every host counts as ours, and links name the edge’s address and port',
-    about: 'How visitors reach the tracking runtime. Domains of workspaces have to point to its host.',
+    whenEmpty: 'the edge serves every host, and links use its address and port',
+    about: 'Public URL of the edge. Tracking domains must point to its host.',
   }),
   WAYPOST_DNS_SERVERS: variable({
     parse: list(nameServer),
     default: '',
-    whenEmpty: 'those of the system',
+    whenEmpty: 'the name servers of the system',
     about:
-      'Name servers that are asked where domains of workspaces lead, separated by commas, such as `9.9.9.9`: for machines whose own see another internet than visitors do.',
+      'Comma-separated name servers for verifying tracking domains, such as `9.9.9.9`. Set this if the machine resolves names differently than visitors do.',
   }),
   WAYPOST_TRUSTED_PROXIES: variable({
     parse: list(addressRange),
     default: '',
     whenEmpty: 'forwarded headers are ignored',
-    about: 'Networks of the proxies in front, separated by commas, such as `10.0.0.0/8,::1`.',
+    about: 'Comma-separated addresses or networks of trusted proxies, such as `10.0.0.0/8,::1`.',
   }),
   WAYPOST_DATABASE_URL: variable({
     parse: databaseUrl('postgres:', 'postgresql:'),
     default: '',
-    whenEmpty: 'Waypost runs a PostgreSQL of its own',
-    about: 'An external PostgreSQL 16 or newer.',
+    whenEmpty: 'Waypost runs an embedded PostgreSQL',
+    about: 'URL of an external PostgreSQL 16 or newer.',
     secret: 'url',
   }),
   WAYPOST_TRAFFIC_STORE: variable({
     parse: choice('clickhouse', 'postgres'),
     default: '',
     whenEmpty:
-      'ClickHouse where WAYPOST_CLICKHOUSE_URL is set or its library is installed and loads, else PostgreSQL; a data directory keeps what it began with',
-    about: 'Where recorded traffic is kept: `clickhouse` or `postgres`.',
+      'ClickHouse if WAYPOST_CLICKHOUSE_URL is set or its npm package is installed, otherwise PostgreSQL. A data directory keeps its first store',
+    about: 'Traffic store: `clickhouse` or `postgres`.',
   }),
   WAYPOST_CLICKHOUSE_URL: variable({
     parse: databaseUrl('http:', 'https:'),
     default: '',
-    whenEmpty: 'where traffic is kept in ClickHouse, Waypost runs one of its own',
-    about: 'An external ClickHouse, its HTTP interface, with user, password and database in the URL.',
+    whenEmpty: 'Waypost runs an embedded ClickHouse if it is the traffic store',
+    about: 'URL of the HTTP interface of an external ClickHouse, with user, password and database.',
     secret: 'url',
   }),
   WAYPOST_CLICKHOUSE_CLUSTER: variable({
     parse: text,
     default: '',
-    whenEmpty: 'tables are made on the single server',
-    about: 'Name of the ClickHouse cluster on which tables are created, replicated.',
+    whenEmpty: 'tables are created on a single server',
+    about: 'Name of a ClickHouse cluster. Tables are created on it as replicated tables.',
   }),
   WAYPOST_SPOOL_DIR: variable({
     parse: path,
     default: '',
     whenEmpty: '`spool` in the data directory',
-    about: 'Where the edge keeps what it has answered until the engines have it.',
+    about: 'Directory of the spool, which holds rows until the traffic store has acknowledged them.',
   }),
   WAYPOST_SPOOL_MAX_BYTES: variable({
     parse: bytes,
     default: '20GiB',
-    unit: 'bytes, or with KiB, MiB, GiB',
-    about:
-      'How large the spool of one edge process may grow while the engines are away; its streams share it.',
+    unit: 'bytes, or KiB, MiB, GiB',
+    about: 'Maximum size of the spool of one edge process.',
   }),
   WAYPOST_SPOOL_MAX_DISK_PERCENT: variable({
     parse: count(1, 99),
     default: '80',
     unit: 'percent of the disk',
-    about: 'The spool also stops growing when the disk is this full.',
+    about: 'The spool stops growing when the disk is this full.',
   }),
   WAYPOST_SPOOL_SYNC: variable({
     parse: choice('group', 'off'),
     default: 'group',
     about:
-      '`group`: an answer waits until its record is on disk, synced together with others. `off`: it does not, and a power cut can lose the last seconds.',
+      '`group`: the edge responds after the row is synced to disk, together with other rows. `off`: it does not wait, and a power failure can lose the last seconds.',
   }),
   WAYPOST_SPOOL_WAIT_MS: variable({
     parse: count(1, 60_000),
     default: '25',
     unit: 'milliseconds',
     about:
-      'How long a visitor waits for the disk. Whoever has waited so long is sent on, and the record is written as soon as it can be; such answers are counted.',
+      'Maximum time a visitor waits for the disk. After that the visitor is redirected, and the row is written as soon as possible and counted as late.',
   }),
   WAYPOST_RATE_LIMIT: variable({
     parse: count(0, 10_000_000),
     default: '12000',
-    unit: 'requests a minute and key',
-    about: 'Steady rate of API requests; 0 switches the limit off.',
+    unit: 'requests per minute and key',
+    about: 'Rate limit of the API. 0 turns it off.',
   }),
   WAYPOST_RATE_BURST: variable({
     parse: count(0, 10_000_000),
     default: '2000',
     unit: 'requests',
-    about: 'How many requests may come at once before the steady rate applies.',
+    about: 'Number of requests a key may make at once before the rate limit applies.',
   }),
   WAYPOST_LOG_LEVEL: variable({
     parse: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: 'info',
-    about: 'The least important message that is logged.',
+    about: 'Lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
   }),
   WAYPOST_LOG_FORMAT: variable({
     parse: choice('auto', 'json', 'text'),
     default: 'auto',
-    about: '`auto` is text on a terminal and JSON elsewhere.',
+    about: 'Log format: `json`, `text`, or `auto` for text on a terminal and JSON elsewhere.',
   }),
   WAYPOST_GEO_CITY_FILE: variable({
     parse: path,
     default: '',
-    whenEmpty: 'the city database that comes with Waypost',
-    about: 'A MaxMind-format city database.',
+    whenEmpty: 'the bundled city database',
+    about: 'Path of a GeoIP city database in MaxMind format.',
   }),
   WAYPOST_GEO_ASN_FILE: variable({
     parse: path,
     default: '',
-    whenEmpty: 'the network-owner database that comes with Waypost',
-    about: 'A MaxMind-format ASN database.',
+    whenEmpty: 'the bundled ASN database',
+    about: 'Path of a GeoIP ASN database in MaxMind format.',
   }),
   WAYPOST_SESSION_SECRET: variable({
     parse: text,
     default: '',
-    whenEmpty: 'generated once into the data directory',
+    whenEmpty: 'generated in the data directory',
     about:
-      'Key that second factors and values of headers of postbacks are kept with; the same on every machine that runs the API or a worker. Before a change of it see docs/operator/backup.md.',
+      'Key that encrypts two-factor secrets, webhook secrets and secret postback headers. Must be the same on every machine that runs the API or a worker. To change it, see docs/operator/backup.md.',
     secret: 'whole',
   }),
   WAYPOST_COOKIE_SECRET: variable({
     parse: text,
     default: '',
-    whenEmpty: 'generated once into the data directory',
-    about: 'Key that signs visitor cookies and click ids; the same on every machine.',
+    whenEmpty: 'generated in the data directory',
+    about: 'Key that signs visitor cookies and click IDs. Must be the same on every machine.',
     secret: 'whole',
   }),
   WAYPOST_SMTP_URL: variable({
     parse: databaseUrl('smtp:', 'smtps:'),
     default: '',
-    whenEmpty: 'no mail is sent; `waypost user reset-link` and `invite-link` print the links',
+    whenEmpty: 'no email is sent; use `waypost user reset-link` and `invite-link` to print links',
     about:
-      'The mail server for invitations and forgotten passwords, such as `smtp://user:password@mail.example.com:587`; `smtps://` where it speaks TLS from the beginning.',
+      'Mail server for invitations, password resets and alerts, such as `smtp://user:password@mail.example.com:587`. Use `smtps://` for implicit TLS.',
     secret: 'url',
   }),
   WAYPOST_MAIL_FROM: variable({
     parse: text,
     default: '',
-    whenEmpty: 'no mail is sent',
-    about: 'The sender of all mail, such as `Waypost <waypost@example.com>`.',
+    whenEmpty: 'no email is sent',
+    about: 'Sender of all email, such as `Waypost <waypost@example.com>`.',
   }),
   WAYPOST_OUTBOUND_ALLOW: variable({
     parse: list(outboundRule),
     default: '',
-    whenEmpty: 'only public addresses are called',
+    whenEmpty: 'only public addresses are allowed',
     about:
-      'For laboratories: address ranges with a port that outgoing calls may reach although they are not public, such as `127.0.0.1/32:9000`.',
+      'For test environments: private address ranges with a port that outgoing requests may reach, such as `127.0.0.1/32:9000`.',
   }),
 } as const;
 
