@@ -167,13 +167,13 @@ test('the guide opens beside a screen, leads on to chapters and the reference, a
     const { page: own, complaints } = await enter(given, '/rotators', { colorScheme, viewport });
     await press(own, 'Guide');
     const drawer = own.getByRole('dialog', { name: 'Rotators' });
-    await drawer.getByRole('heading', { name: 'How it decides' }).waitFor();
+    await drawer.getByRole('heading', { name: 'How a rotator decides' }).waitFor();
     expect(await seriousFindings(own)).toEqual([]);
-    await drawer.getByRole('link', { name: 'Try it' }).click();
-    await own.getByRole('heading', { name: 'One visitor' }).waitFor();
+    await drawer.getByRole('link', { name: 'Test the rule' }).click();
+    await own.getByRole('heading', { name: 'Test one visitor' }).waitFor();
     await own.getByRole('link', { name: 'Open as a page' }).click();
     const book = own.getByRole('main');
-    await book.getByRole('heading', { name: 'One visitor' }).waitFor();
+    await book.getByRole('heading', { name: 'Test one visitor' }).waitFor();
     await book.getByRole('link', { name: 'dry runs' }).click();
     await heading(own, 'Dry runs');
     expect(new URL(own.url()).pathname).toBe('/guide/dry-runs');
