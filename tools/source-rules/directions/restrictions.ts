@@ -19,7 +19,7 @@ export type Restriction = {
 };
 
 // Code in the browser or on a developer's machine, where no user supplies a URL.
-const outside: LayerName[] = [
+export const unrestrictedLayers: LayerName[] = [
   'testing',
   'test',
   'tools',
@@ -47,7 +47,7 @@ export const restrictions: readonly Restriction[] = [
     uses: ['fetch', 'WebSocket', 'EventSource'],
     modules: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram', 'undici'],
     harmlessNames: ['createServer', 'isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress'],
-    allowedIn: [...outside, 'client'],
+    allowedIn: [...unrestrictedLayers, 'client'],
     allowedFiles: [
       outboundClient,
       'server/src/engines/clickhouse/start.ts',
@@ -61,7 +61,7 @@ export const restrictions: readonly Restriction[] = [
     reason: 'resolved addresses must be checked where they are looked up',
     uses: [],
     modules: ['node:dns', 'node:dns/promises'],
-    allowedIn: outside,
+    allowedIn: unrestrictedLayers,
     allowedFiles: [outboundClient, 'server/src/platform/resolve-cname.ts'],
     testsBesideCodeToo: true,
   },
@@ -80,7 +80,7 @@ export const restrictions: readonly Restriction[] = [
     reason: 'the API uses its framework; only the edge, status pages and engines need plain HTTP',
     uses: [],
     modules: ['node:http'],
-    allowedIn: [...outside, 'platform', 'engines', 'start', 'edge'],
+    allowedIn: [...unrestrictedLayers, 'platform', 'engines', 'start', 'edge'],
     testsBesideCodeToo: true,
   },
   {

@@ -1,5 +1,11 @@
-import { restrictions, type Restriction } from './restrictions.ts';
-import { layerNames, layers, type Layer } from './rules.ts';
+import { restrictions, unrestrictedLayers, type Restriction } from './restrictions.ts';
+import { layerNames, layers, serverLayers, type Layer, type LayerName } from './rules.ts';
+
+/** Lists of layers that occur in several rows, printed by name. */
+const groups: readonly (readonly [name: string, members: readonly LayerName[]])[] = [
+  ['server layers', serverLayers],
+  ['browser and development layers', unrestrictedLayers],
+];
 
 /** Returns the rules as Markdown tables for the documentation. */
 export function rulesTable(): string {
@@ -9,19 +15,30 @@ export function rulesTable(): string {
   });
   const restrictionRows = restrictions.map((restriction) => [
     describeRestricted(restriction),
-    code([...restriction.allowedIn, ...(restriction.allowedFiles ?? [])]) +
-      (restriction.testsBesideCodeToo ? ', tests next to code' : ''),
+    [
+      listLayers(restriction.allowedIn, restriction.allowedFiles),
+      ...(restriction.testsBesideCodeToo ? ['tests next to code'] : []),
+    ].join(', '),
     restriction.reason,
   ]);
   return [
+    groups.map(([name, members]) => `- **${name}**: ${code(members)}`).join('\n'),
     markdownTable(['Layer', 'Files', 'May import', 'Packages'], layerRows),
     markdownTable(['Restricted', 'Allowed in', 'Reason'], restrictionRows),
   ].join('\n\n');
 }
 
 function describeImports({ mayImport, mayImportFiles = [], subfoldersApart }: Layer): string {
-  const own = subfoldersApart ? 'the same subfolder' : 'itself';
-  return [own, code([...mayImport, ...mayImportFiles])].filter((part) => part !== '').join(', ');
+  const own = subfoldersApart ? ['the same subfolder'] : [];
+  return [...own, listLayers(mayImport, mayImportFiles)].join(', ');
+}
+
+function listLayers(names: readonly LayerName[], files: readonly string[] = []): string {
+  const printed = groups.filter(([, members]) => members.every((member) => names.includes(member)));
+  const rest = names.filter((name) => !printed.some(([, members]) => members.includes(name)));
+  return [...printed.map(([name]) => name), code([...rest, ...files])]
+    .filter((part) => part !== '')
+    .join(', ');
 }
 
 function describePackages({ packages }: Layer): string {

@@ -44,7 +44,8 @@ export type Layer = {
   subfoldersApart?: true;
 };
 
-const production: LayerName[] = [
+/** Layers of the server without its composition and its tests. */
+export const serverLayers: LayerName[] = [
   'contract',
   'platform',
   'domain',
@@ -116,15 +117,15 @@ export const layers: Record<LayerName, Layer> = {
   },
   start: {
     paths: ['server/src/start/'],
-    mayImport: [...production.filter((name) => name !== 'cli'), ...trafficStores],
+    mayImport: [...serverLayers.filter((name) => name !== 'cli'), ...trafficStores],
   },
   testing: {
     paths: ['server/src/testing/'],
-    mayImport: [...production, ...trafficStores, 'start', 'client'],
+    mayImport: [...serverLayers, ...trafficStores, 'start', 'client'],
   },
   test: {
     paths: ['server/test/'],
-    mayImport: [...production, ...trafficStores, 'start', 'testing', 'client'],
+    mayImport: [...serverLayers, ...trafficStores, 'start', 'testing', 'client'],
   },
   'panel/app': {
     paths: ['panel/src/app/', 'panel/src/vite-env.d.ts'],
@@ -138,10 +139,10 @@ export const layers: Record<LayerName, Layer> = {
   'panel/ui': { paths: ['panel/src/ui/'], mayImport: ['panel/lib', 'contract'] },
   'panel/lib': { paths: ['panel/src/lib/'], mayImport: ['contract', 'client'] },
   // Screenshots start the whole product; the link check parses Markdown with the panel's parser.
-  tools: { paths: ['tools/'], mayImport: [...production, 'bin', 'testing', 'client', 'panel/build'] },
+  tools: { paths: ['tools/'], mayImport: [...serverLayers, 'bin', 'testing', 'client', 'panel/build'] },
   // These files run before the libraries are installed.
   bin: { paths: ['bin/'], mayImport: [], packages: ['node:*'] },
-  bench: { paths: ['bench/'], mayImport: [...production, ...trafficStores, 'testing', 'client'] },
+  bench: { paths: ['bench/'], mayImport: [...serverLayers, ...trafficStores, 'testing', 'client'] },
   // Users copy the client into their own programs, so it has no dependencies.
   client: { paths: ['client/'], mayImport: [], packages: [] },
   build: { paths: ['vitest.config.ts', 'panel/vite.config.ts'], mayImport: ['panel/build'] },
