@@ -221,3 +221,19 @@ it('gives back what was written, with any delimiter, in any pieces', () => {
     ),
   );
 });
+
+it('accepts a record of 64 KiB with its line ends, and rejects one character more', () => {
+  const record = (length: number) => `1,"${'x'.repeat(length - 7)}\ny"\n`;
+  expect(record(64 * 1_024)).toHaveLength(64 * 1_024);
+  expect(read(`a,b\n${record(64 * 1_024)}`).map(({ isBroken }) => isBroken)).toEqual([undefined, undefined]);
+  expect(read(`a,b\n${record(64 * 1_024 + 1)}3,4\n`).map(({ isBroken }) => isBroken)[1]).toBe(true);
+});
+
+it('accepts a record of 20 lines, and rejects one of 21', () => {
+  const record = (lines: number) => `1,"${'\n'.repeat(lines - 1)}"\n`;
+  expect(read(`a,b\n${record(20)}`)).toEqual([
+    { line: 1, cells: ['a', 'b'] },
+    { line: 2, cells: ['1', '\n'.repeat(19)] },
+  ]);
+  expect(read(`a,b\n${record(21)}`)[1]).toEqual({ line: 2, cells: [], isBroken: true });
+});

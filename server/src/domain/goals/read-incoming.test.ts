@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { incomingAliases, readIncoming } from './read-incoming.ts';
+import { incomingAliases, readIncoming, withDecimalMark } from './read-incoming.ts';
 
 const read = (query: string) => readIncoming(new URLSearchParams(query));
 
@@ -106,6 +106,13 @@ describe('its amount', () => {
 
   it.each(['payout=5+USD&currency=EUR', 'payout=$5&currency=EUR'])('%s contradicts itself', (query) => {
     expect(read(query)).toMatchObject({ amount: null, isAmountBad: true, currency: 'EUR' });
+  });
+
+  it('is read again by the decimal mark of its network, where that has one', () => {
+    const event = read('payout=1,234&txid=t');
+    expect(withDecimalMark(event, null)).toBe(event);
+    expect(withDecimalMark(event, 'comma')).toMatchObject({ amount: '1.234', isAmountBad: false, transactionId: 't' });
+    expect(withDecimalMark(event, 'point')).toMatchObject({ amount: '1234', isAmountBad: false });
   });
 
   it('may be below zero', () => {

@@ -1,6 +1,6 @@
 import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { describe, expect, it } from 'vitest';
-import { fillRequest, judgeRequest, refuseHidden } from './postback-request.ts';
+import { changeHeaders, fillRequest, isSecretHeader, judgeRequest, refuseHidden } from './postback-request.ts';
 
 const bearer = { name: 'Authorization', value: 'Bearer secret-{token1}' };
 const typed = (value: string) => [{ name: 'Content-Type', value }];
@@ -82,4 +82,29 @@ it('a value that is not shown is not saved in place of itself', () => {
   expect(refuseHidden(post(null))).toEqual([]);
   const masked = { ...post('{"key":"********"}'), postbackUrl: 'https://a.example/?key=********' };
   expect(refuseHidden(masked).map(({ path }) => path)).toEqual(['postbackUrl', 'postbackBody']);
+});
+
+it('headers are changed wherever they are in data, and nothing else is', () => {
+  const at = new Date(0);
+  const data = {
+    name: 'x',
+    at,
+    none: null,
+    list: [{ postbackHeaders: [bearer], other: [1] }],
+    deep: { rule: { postbackHeaders: [] } },
+    postbackHeaders: 'no list',
+  };
+  expect(changeHeaders(data, (headers) => headers.length)).toEqual({
+    name: 'x',
+    at,
+    none: null,
+    list: [{ postbackHeaders: 1, other: [1] }],
+    deep: { rule: { postbackHeaders: 0 } },
+    postbackHeaders: 'no list',
+  });
+});
+
+it('every header is a secret, except those that say how to read the rest', () => {
+  const names = ['Content-Type', 'accept', 'User-Agent', 'Authorization', 'X-Key'];
+  expect(names.filter(isSecretHeader)).toEqual(['Authorization', 'X-Key']);
 });

@@ -59,6 +59,11 @@ it('in a header a value never ends the line, and is ASCII', () => {
   );
 });
 
+it('a value is cut after 1,024 characters', () => {
+  const long = valuesOf({ token1: 'x'.repeat(1_025) });
+  expect(fillText('{token1}', 'plain', long)).toBe('x'.repeat(1_024));
+});
+
 it('in plain text a value is what it is', () => {
   expect(fillText('{token1} {city}', 'plain', values)).toBe('news & sport=1 Köln');
 });
@@ -66,6 +71,14 @@ it('in plain text a value is what it is', () => {
 it('macros are counted, and those that ask for a raw value are known', () => {
   expect(countMacros('{"a":"{clickid}","b":{payout}}')).toBe(2);
   expect([hasRaw('{clickid}'), hasRaw('{clickid:raw}')]).toEqual([false, true]);
+});
+
+it('lists macros as plain ones, neither encoded nor raw', () => {
+  expect(listTextMacros('{Click_ID}{param.Zone}{unknown}')).toMatchObject([
+    { written: 'Click_ID', name: 'clickid', isEncoded: false, isRaw: false },
+    { written: 'param.Zone', parameter: 'Zone', isEncoded: false, isRaw: false },
+    { written: 'unknown', isEncoded: false, isRaw: false },
+  ]);
 });
 
 it('lists each macro with the characters around it', () => {

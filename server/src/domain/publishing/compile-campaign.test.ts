@@ -35,3 +35,114 @@ it('keeps the offers of a path in their order, also those that are never drawn, 
   });
   expect(compiled.document.offers[0]?.shortName).toBe('one');
 });
+
+function buildSource(change: Partial<CampaignSource> = {}): CampaignSource {
+  const { paths, offers, landings, rules: _, ...rest } = makeCampaignDocument();
+  const pathId = rest.rotator.defaultPathId;
+  return {
+    ...rest,
+    rules: [],
+    landings: landings.map((landing) => ({ ...landing, isActive: true })),
+    offers: offers.map((offer) => ({ ...offer, isActive: true })),
+    paths: paths.map(({ name }) => ({
+      id: pathId,
+      name,
+      enabled: true,
+      hasCaps: false,
+      landings: landings.map(({ id }) => ({ id, weight: 1, enabled: true })),
+      offers: offers.map(({ id }) => ({ id, weight: 1, enabled: true })),
+    })),
+    ...change,
+  };
+}
+
+function compile(source: CampaignSource) {
+  const compiled = compileCampaign(source);
+  if (!compiled.ok) throw new Error(compiled.reason);
+  return compiled.document;
+}
+
+it('drops landing pages that are off, archived or without weight', () => {
+  const source = buildSource();
+  const [landing] = source.landings;
+  const [path] = source.paths;
+  if (landing === undefined || path === undefined) throw new Error('there is one of each');
+  const landings = [
+    { id: 'drawn', weight: 2, enabled: true },
+    { id: 'weightless', weight: 0, enabled: true },
+    { id: 'off', weight: 1, enabled: false },
+    { id: 'archived', weight: 1, enabled: true },
+  ];
+  const document = compile({
+    ...source,
+    landings: landings.map(({ id }) => ({ ...landing, id, isActive: id !== 'archived' })),
+    paths: [{ ...path, landings }],
+  });
+  expect(document.paths[0]?.landings).toEqual({ total: 2, items: [{ landingId: 'drawn', weight: 2 }] });
+  expect(document.landings.map(({ id }) => id)).toEqual(['drawn', 'weightless', 'off']);
+});
+
+it('drops rules that are off or lead to no path that is served', () => {
+  const source = buildSource();
+  const pathId = source.rotator.defaultPathId;
+  const [path] = source.paths;
+  if (path === undefined) throw new Error('there is one');
+  const rule = (id: string, paths: CampaignSource['rules'][number]['paths'], enabled = true) => ({
+    id,
+    enabled,
+    conditions: null,
+    paths,
+  });
+  const document = compile({
+    ...source,
+    paths: [path, { ...path, id: 'off', enabled: false }],
+    rules: [
+      rule('disabled', [{ pathId, weight: 1 }], false),
+      rule('without paths', [{ pathId: 'off', weight: 1 }]),
+      rule('without weight', [{ pathId, weight: 0 }]),
+      rule('kept', [
+        { pathId: 'off', weight: 5 },
+        { pathId, weight: 3 },
+      ]),
+    ],
+  });
+  expect(document.rules).toEqual([
+    { id: 'kept', conditions: null, paths: { total: 3, items: [{ pathId, weight: 3 }] } },
+  ]);
+  expect(document.paths.map(({ id }) => id)).toEqual([pathId]);
+});
+
+it('includes visitor caps of a path only where it has some', () => {
+  const source = buildSource();
+  const visitCaps = [{ limit: 5, per: 'day' }] as never;
+  const withCaps = (caps: object) => {
+    const paths = source.paths.map((path) => ({ ...path, hasCaps: true, ...caps }));
+    return compile({ ...source, paths }).paths[0];
+  };
+  expect(withCaps({ visitCaps })).toMatchObject({ hasCaps: true, visitCaps });
+  expect(withCaps({ visitCaps: [] })).not.toHaveProperty('visitCaps');
+  expect(withCaps({})).not.toHaveProperty('visitCaps');
+});
+
+it.each<[string, (source: CampaignSource) => Partial<CampaignSource>]>([
+  ['has no default path', () => ({ paths: [] })],
+  ['has its default path off', ({ paths }) => ({ paths: paths.map((path) => ({ ...path, enabled: false })) })],
+  [
+    'has a landing page with a broken URL',
+    ({ landings }) => ({ landings: landings.map((landing) => ({ ...landing, url: 'nowhere' })) }),
+  ],
+  [
+    'has an offer with a broken URL',
+    ({ offers }) => ({ offers: offers.map((offer) => ({ ...offer, url: 'nowhere' })) }),
+  ],
+  [
+    'has a rule that cannot be compiled',
+    () => ({
+      rules: [{ id: 'r', enabled: true, conditions: { field: 'nothing', op: 'is', values: [] } as never, paths: [] }],
+    }),
+  ],
+])('does not compile a campaign that %s', (_, change) => {
+  const source = buildSource();
+  expect(compileCampaign(source).ok).toBe(true);
+  expect(compileCampaign({ ...source, ...change(source) })).toMatchObject({ ok: false });
+});
