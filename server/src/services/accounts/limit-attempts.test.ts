@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import {
+  attemptsKeptMs,
+  authorizationLimits,
+  clientDocumentLimits,
+  codeLimits,
+  invitationLimits,
+  knownBrowserLimits,
+  linkLimits,
+  networkForLimits,
+  registrationLimits,
+  resetLimits,
+  sessionLimits,
+  strangerLimits,
+  testCallLimits,
+  type Limits,
+} from './limit-attempts.ts';
+
+const email = 'Ada@example.com';
+const address = '203.0.113.7';
+const inMinutes = (limits: readonly Limits[number][]) =>
+  limits.map(({ max, windowMs }) => [max, windowMs / 60_000]);
+
+it.each<[string, readonly Limits[number][], number[][]]>([
+  [
+    'sign-ins of strangers: per network and account, per account, per network',
+    strangerLimits(email, address),
+    [
+      [10, 15],
+      [100, 60],
+      [50, 15],
+    ],
+  ],
+  ['sign-ins from a known browser', knownBrowserLimits(email, Buffer.from('a')), [[10, 15]]],
+  ['passwords within a session', sessionLimits(email, 's'), [[5, 15]]],
+  ['codes', codeLimits(email), [[20, 60]]],
+  [
+    'password resets: per account, per network',
+    resetLimits(email, address),
+    [
+      [3, 60],
+      [20, 60],
+    ],
+  ],
+  [
+    'invitations: per recipient, per workspace',
+    invitationLimits(email, 'w'),
+    [
+      [5, 60],
+      [100, 60],
+    ],
+  ],
+  ['links', linkLimits(address), [[50, 15]]],
+  ['test calls', testCallLimits('w'), [[20, 1]]],
+  ['registrations of agents', registrationLimits(address), [[10, 60]]],
+  ['authorizations of agents', authorizationLimits(address), [[300, 60]]],
+  ['documents of agents', clientDocumentLimits(address), [[30, 60]]],
+])('limits %s', (_, limits, expected) => {
+  expect(inMinutes(limits)).toEqual(expected);
+  for (const { windowMs } of limits) expect(windowMs).toBeLessThanOrEqual(attemptsKeptMs);
+});
+
+it('keeps attempts for an hour', () => {
+  expect(attemptsKeptMs).toBe(3_600_000);
+});
+
+it('counts every subject apart, and the same subject in any case of letters', () => {
+  const all = [
+    ...strangerLimits(email, address),
+    ...knownBrowserLimits(email, Buffer.from('a')),
+    ...sessionLimits(email, 's'),
+    ...codeLimits(email),
+    ...resetLimits(email, address),
+    ...invitationLimits(email, 'w'),
+    ...linkLimits(address),
+    ...testCallLimits('w'),
+    ...registrationLimits(address),
+    ...authorizationLimits(address),
+    ...clientDocumentLimits(address),
+  ];
+  expect(new Set(all.map(({ subject }) => subject.toString('hex'))).size).toBe(all.length);
+  expect(strangerLimits('ADA@EXAMPLE.COM', address)).toEqual(strangerLimits(email, address));
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['2001:db8:1:2ff:3:4:5:6', '2001:db8:1:200:0:0:0:0/56'],
+  ['somewhere', 'unknown'],
+])('takes the network of %s for %s', (given, network) => {
+  expect(networkForLimits(given)).toBe(network);
+});
