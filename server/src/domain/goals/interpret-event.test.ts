@@ -198,19 +198,18 @@ describe('an amount below zero', () => {
       kept: ['1a refunded 40'],
     });
     // One conversion of the transaction that is larger is enough.
-    const both = buildTerms({
-      rules: [
-        {
-          label: 'a',
-          conditions: null,
-          actions: [action(1), action(2, { payoutType: 'fixed', payoutFixed: 1 })],
-        },
-      ],
+    const steps = buildTerms({
+      rules: ['sale', 'upsell'].map((event, at) => ({
+        label: event,
+        conditions: when('event', event),
+        actions: [action(at + 1)],
+      })),
     });
-    expect(play(both, ['payout=20&txid=a', 'payout=-5&txid=a']).verdicts).toEqual([
-      'counted',
-      'partial-refund',
-    ]);
+    const both = ['event=sale&payout=20&txid=a', 'event=upsell&payout=3&txid=a'];
+    expect(play(steps, [...both, 'payout=-5&txid=a'])).toMatchObject({
+      verdicts: ['counted', 'counted', 'partial-refund'],
+      kept: ['1a approved 20', '2a approved 3'],
+    });
     // Amounts in two currencies cannot be compared without a rate of that day.
     expect(play(terms, [sale, 'payout=-5&txid=a&currency=USD']).verdicts).toEqual(['counted', 'updated']);
   });

@@ -111,7 +111,11 @@ describe('its amount', () => {
   it('is read again by the decimal mark of its network, where that has one', () => {
     const event = read('payout=1,234&txid=t');
     expect(withDecimalMark(event, null)).toBe(event);
-    expect(withDecimalMark(event, 'comma')).toMatchObject({ amount: '1.234', isAmountBad: false, transactionId: 't' });
+    expect(withDecimalMark(event, 'comma')).toMatchObject({
+      amount: '1.234',
+      isAmountBad: false,
+      transactionId: 't',
+    });
     expect(withDecimalMark(event, 'point')).toMatchObject({ amount: '1234', isAmountBad: false });
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileCampaign, type CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import { loadRouting } from '../../../domain/routing/index.ts';
-import { computeShares } from './compute-shares.ts';
+import { computeShares, keepOne } from './compute-shares.ts';
 
 const drawn = fc.record({
   weight: fc.constantFrom(0, 1, 3, 100, 1_000_000),
@@ -60,5 +60,26 @@ describe('shares', () => {
       [0, 'full'],
       [66.6667, 'full'],
     ]);
+  });
+});
+
+describe('what a visitor keeps', () => {
+  const shared = (['served', 'full', 'served'] as const).map((state, at) => ({
+    item: { id: `${at}` },
+    share: 50,
+    state,
+    isKept: false,
+  }));
+
+  it('gets all of them', () => {
+    expect(keepOne(shared, '2').map(({ share, isKept }) => [share, isKept])).toEqual([
+      [0, false],
+      [0, false],
+      [100, true],
+    ]);
+  });
+
+  it.each([['1'], ['9'], [undefined]])('changes no share where %s gets nobody', (id) => {
+    expect(keepOne(shared, id)).toEqual(shared);
   });
 });

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { replaceInTree, replaceRecords } from './condition-names.ts';
+
+const mark = (kind: string, value: string, path: (string | number)[]) => `${kind} ${value} ${path.join('.')}`;
+const leaf = (field: string, ...values: unknown[]) => ({ field, op: 'is', values });
+
+describe('the records of conditions', () => {
+  it('are replaced wherever they are, each with its kind and path', () => {
+    const tree = {
+      all: [leaf('trafficSource', 'a', 'b'), { any: [leaf('campaign', 'c')] }, { not: leaf('offer', 'o') }],
+    };
+    expect(replaceRecords(tree, mark)).toEqual({
+      all: [
+        leaf('trafficSource', 'trafficSources a all.0.values.0', 'trafficSources b all.0.values.1'),
+        { any: [leaf('campaign', 'campaigns c all.1.any.0.values.0')] },
+        { not: leaf('offer', 'offers o all.2.not.values.0') },
+      ],
+    });
+  });
+
+  it.each([
+    ['a field that holds no records', leaf('country', 'DE')],
+    ['a value that is no text', leaf('offer', 1, null)],
+    ['values that are no list', { field: 'offer', values: 'o' }],
+    ['a field that only objects have', leaf('constructor', 'x')],
+    ['a group that is no list', { all: { field: 'offer' } }],
+    ['a list in place of conditions', [leaf('offer', 'o')]],
+    ['a text in place of conditions', 'offer'],
+    ['nothing', null],
+  ])('are left alone in %s', (_, input) => {
+    expect(replaceRecords(input, mark)).toEqual(input);
+  });
+
+  it('are replaced down to a depth of 16 steps', () => {
+    const nest = (depth: number): object => (depth === 0 ? leaf('offer', 'o') : { not: nest(depth - 1) });
+    expect(JSON.stringify(replaceRecords(nest(16), mark))).toContain('offers o');
+    expect(replaceRecords(nest(17), mark)).toEqual(nest(17));
+  });
+
+  it('are replaced in a tree, and there are none without one', () => {
+    expect(replaceInTree(null, mark)).toBeNull();
+    expect(replaceInTree(leaf('offer', 'o') as never, mark)).toEqual(leaf('offer', 'offers o values.0'));
+  });
+});
