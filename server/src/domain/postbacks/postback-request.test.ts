@@ -1,6 +1,12 @@
 import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { describe, expect, it } from 'vitest';
-import { changeHeaders, fillRequest, isSecretHeader, judgeRequest, refuseHidden } from './postback-request.ts';
+import {
+  changeHeaders,
+  fillRequest,
+  isSecretHeader,
+  judgeRequest,
+  refuseHidden,
+} from './postback-request.ts';
 
 const bearer = { name: 'Authorization', value: 'Bearer secret-{token1}' };
 const typed = (value: string) => [{ name: 'Content-Type', value }];

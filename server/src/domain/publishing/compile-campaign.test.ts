@@ -126,7 +126,10 @@ it('includes visitor caps of a path only where it has some', () => {
 
 it.each<[string, (source: CampaignSource) => Partial<CampaignSource>]>([
   ['has no default path', () => ({ paths: [] })],
-  ['has its default path off', ({ paths }) => ({ paths: paths.map((path) => ({ ...path, enabled: false })) })],
+  [
+    'has its default path off',
+    ({ paths }) => ({ paths: paths.map((path) => ({ ...path, enabled: false })) }),
+  ],
   [
     'has a landing page with a broken URL',
     ({ landings }) => ({ landings: landings.map((landing) => ({ ...landing, url: 'nowhere' })) }),
@@ -138,7 +141,14 @@ it.each<[string, (source: CampaignSource) => Partial<CampaignSource>]>([
   [
     'has a rule that cannot be compiled',
     () => ({
-      rules: [{ id: 'r', enabled: true, conditions: { field: 'nothing', op: 'is', values: [] } as never, paths: [] }],
+      rules: [
+        {
+          id: 'r',
+          enabled: true,
+          conditions: { field: 'nothing', op: 'is', values: [] } as never,
+          paths: [],
+        },
+      ],
     }),
   ],
 ])('does not compile a campaign that %s', (_, change) => {

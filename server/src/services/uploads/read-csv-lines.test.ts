@@ -11,7 +11,9 @@ const format = {
 type Change = { isStrict?: boolean; groupLines?: number; rename?: Record<string, string | null> };
 
 async function read(source: Iterable<string>, change: Change = {}): Promise<CsvGroup<Field>[]> {
-  return await Array.fromAsync(readCsvLines<Field>(source, { ...format, ...change }));
+  const groups: CsvGroup<Field>[] = [];
+  for await (const group of readCsvLines<Field>(source, { ...format, ...change })) groups.push(group);
+  return groups;
 }
 
 const rows = (groups: CsvGroup<Field>[]) =>
