@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { rotatorFields } from '../contract/src/conditions/fields.ts';
+import { dimensionIds } from '../contract/src/report-dimensions.ts';
+import { metricIds } from '../contract/src/report-metrics.ts';
+import { sourceTemplates } from '../contract/src/source-template-table.ts';
+import { agentTools } from '../server/src/agents/tools/index.ts';
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+const readme = read('README.md');
+
+describe('figures in the README', () => {
+  it('names the current number of dimensions and metrics', () => {
+    expect(readme).toContain(`${dimensionIds.length} dimensions and ${metricIds.length} metrics`);
+  });
+
+  it('names the current number of condition fields', () => {
+    const fields = Object.keys(rotatorFields);
+    const tokens = fields.filter((field) => /^token\d+$/.test(field));
+    expect(readme).toContain(`| ${fields.length - tokens.length} + ${tokens.length} tokens `);
+  });
+
+  it('names the current number of AI agent tools', () => {
+    expect(readme).toContain(`${agentTools.length} tools`);
+  });
+
+  it('stays under 150 lines', () => {
+    expect(readme.split('\n').length).toBeLessThan(150);
+  });
+});
+
+it('the guide names the current number of traffic source templates', () => {
+  expect(read('docs/guide/first-campaign.md')).toContain(`${sourceTemplates.length} common sources`);
+});
