@@ -1,18 +1,20 @@
 /**
- * Mutation test: changes one token of a source file at a time and reports the changes that no unit test notices.
+ * Mutation test: changes one token of a source file at a time and reports the changes that no test notices.
  *   npm exec -- node tools/mutate.ts [--count 120] [--seed 1] [--all-tests] PATH...
- * A path is a file or a folder of sources. Each change is checked with the unit tests of the file's folder; `--all-tests`
- * also runs the unit tests that import the file from elsewhere. The file is restored after each change.
+ * A path is a file or a folder of sources. Each change is checked with the unit tests of the file's folder, and a change
+ * of a service also with the integration tests that `mutation-tests.ts` names for its folder. `--all-tests` also runs
+ * the unit tests that import the file from elsewhere. The file is restored after each change.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { integrationTestsOf } from './mutation-tests.ts';
 import { listMutations, type Mutation } from './mutations.ts';
 
 const root = join(import.meta.dirname, '..');
 /** A run that takes this long is in an endless loop that the change caused, so the change counts as noticed. */
-const timeoutMs = 300_000;
+const timeoutMs = 600_000;
 const { values, positionals } = parseArgs({
   options: {
     count: { type: 'string', default: '120' },
@@ -56,21 +58,35 @@ function isNoticed({ file, start, end, to }: Mutation & { file: string }): boole
   process.once('SIGINT', restore);
   try {
     writeFileSync(file, original.slice(0, start) + to + original.slice(end));
-    if (!passes(['run', dirname(file)])) return true;
-    return values['all-tests'] && !passes(['related', '--run', file]);
+    if (!passes(['run', dirname(file)], 'unit*')) return true;
+    const integrationTests = integrationTestsOf(relative(root, dirname(file)));
+    if (integrationTests.length > 0 && !passes(['run', ...integrationTests], 'integration*')) return true;
+    return values['all-tests'] && !passes(['related', '--run', file], 'unit*');
   } finally {
     writeFileSync(file, original);
     process.off('SIGINT', restore);
   }
 }
 
-function passes(args: string[]): boolean {
+function passes(args: string[], project: string): boolean {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const options = ['--project', 'unit*', '--bail', '1', '--passWithNoTests', '--reporter', 'dot'];
+  // Threads end with their process, which an endless loop in a child process would not.
+  const options = [
+    '--project',
+    project,
+    '--bail',
+    '1',
+    '--passWithNoTests',
+    '--reporter',
+    'dot',
+    '--pool',
+    'threads',
+  ];
   const run = spawnSync(process.execPath, [vitest, ...args, ...options], {
     cwd: root,
     stdio: 'ignore',
     timeout: timeoutMs,
+    killSignal: 'SIGKILL',
   });
   return run.status === 0;
 }

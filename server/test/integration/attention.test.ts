@@ -3,6 +3,7 @@ import type { AttentionKind } from '@waypost/contract/attention.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
+import { watchWorkspace } from '../../src/services/alarms/watch-alarms.ts';
 import { listAttention } from '../../src/services/attention/list-attention.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
@@ -272,4 +273,29 @@ describeLightStores('recorded traffic in %s', (store) => {
 test('what is not about recorded traffic is told while that is away, with the word that something may be missing', async () => {
   const context = { ...(await makeWorkspace(database)), traffic: openAbsentTraffic() };
   expect(await listAttention(context)).toMatchObject({ isComplete: false });
+});
+
+test('metrics and certificates are checked at intervals of their own, and the time of each check is kept', async () => {
+  const context = await open();
+  const startMs = Date.now();
+  let watched = { numbersAt: null as Date | null, certificatesAt: null as Date | null };
+  const checkAfter = async (passedMs: number) => {
+    const now = () => new Date(startMs + passedMs);
+    const worker = { type: 'system', label: 'worker' } as const;
+    const readCertificate = () => Promise.resolve(undefined);
+    await watchWorkspace({ ...context, actor: worker, now, readCertificate }, watched);
+    const { rows } = await database.asSystem((executor) =>
+      sql<typeof watched>`SELECT numbers_at AS "numbersAt", certificates_at AS "certificatesAt"
+        FROM alarm_watches WHERE workspace_id = ${context.workspaceId}`.execute(executor),
+    );
+    watched = rows[0] ?? watched;
+    return [watched.numbersAt, watched.certificatesAt].map((at) =>
+      at === null ? null : at.getTime() - startMs,
+    );
+  };
+  const [numbersEveryMs, certificatesEveryMs] = [hourMs, 6 * hourMs];
+  expect(await checkAfter(0)).toEqual([0, 0]);
+  expect(await checkAfter(numbersEveryMs - 1)).toEqual([0, 0]);
+  expect(await checkAfter(numbersEveryMs)).toEqual([numbersEveryMs, 0]);
+  expect(await checkAfter(certificatesEveryMs)).toEqual([certificatesEveryMs, certificatesEveryMs]);
 });

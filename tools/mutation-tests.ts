@@ -1,0 +1,59 @@
+/** Integration tests that check the services of a folder, by its path below `server/src/services`. */
+const testsOfServices: Readonly<Record<string, string>> = {
+  '': 'access permission-in-services odd-requests panel-records',
+  accounts:
+    'people people-over-http invitations sessions passwords second-factor sign-in-limits create-once access',
+  'affiliate-networks': 'affiliate-networks panel-records',
+  agents: 'agents agents-attacks',
+  alarms: 'alarms attention',
+  attention: 'attention alarms',
+  attribution:
+    'attribution attribution-verdicts attribution-clicks attribution-jobs inbox-replay outbox late-visits postback-tests',
+  audit: 'access campaigns panel-records rotators',
+  campaigns: 'campaigns campaign-links publishing panel-records landings',
+  configuration: 'configuration',
+  conversions: 'conversions-upload event-stories attribution',
+  costs: 'costs costs-modes costs-money costs-upload costs-worker',
+  domains: 'domains panel-records installation',
+  erasures: 'erasures',
+  'events-feed': 'events-feed events-table event-stories event-tail events-feed-walk explain-visit',
+  exports: 'exports exports-size',
+  'file-uploads': 'file-uploads conversions-upload',
+  goals: 'goals campaigns',
+  inbox: 'inbox inbox-replay attribution',
+  installation: 'installation attention',
+  keys: 'access rate-limits',
+  landings: 'landings panel-records',
+  lists: 'list-pages panel-records',
+  offers: 'offers panel-records',
+  outbound: 'alarms postbacks',
+  postbacks: 'postbacks postback-queues postback-requests postbacks-panel postbacks-by-status postback-kills',
+  publishing: 'publishing caps edge-state',
+  queues: 'due-work postback-queues',
+  'rate-limits': 'rate-limits',
+  'record-lists': 'list-metrics list-pages panel-records',
+  records: 'panel-records versions-of-records offers landings affiliate-networks traffic-sources',
+  reports: 'reports saved-reports list-metrics',
+  retention: 'retention workspace-settings',
+  rotators: 'rotators rotator-rules rotator-paths rotator-races',
+  'rotators/dry-runs': 'dry-runs',
+  'rotators/evaluation': 'evaluate-rotator explain-visit',
+  runs: 'dry-runs inbox-replay due-work',
+  'saved-reports': 'saved-reports',
+  search: 'panel-records event-stories installation',
+  subscriptions: 'installation access',
+  'traffic-sources': 'traffic-sources panel-records',
+  uploads: 'conversions-upload costs-upload file-uploads',
+  versions: 'versions versions-of-records',
+  warnings: 'warnings',
+  workspaces: 'workspace-settings access',
+};
+
+const services = 'server/src/services';
+
+/** Lists the integration tests that check the sources of a folder; none outside the services. */
+export function integrationTestsOf(folder: string): string[] {
+  if (folder !== services && !folder.startsWith(`${services}/`)) return [];
+  const names = testsOfServices[folder.slice(services.length + 1)] ?? '';
+  return names.split(' ').flatMap((name) => (name === '' ? [] : `server/test/integration/${name}.test.ts`));
+}
