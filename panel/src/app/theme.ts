@@ -54,6 +54,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'always' } },
     Button: { defaultProps: { size: 'sm' } },
+    Drawer: { styles: { title: { fontWeight: 600 } } },
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       vars: () => ({
@@ -64,7 +65,10 @@ export const theme = createTheme({
       }),
     },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
-    Modal: { defaultProps: { transitionProps: { duration: 120 }, radius: 'md' } },
+    Modal: {
+      defaultProps: { transitionProps: { duration: 120 }, radius: 'md' },
+      styles: { title: { fontWeight: 600 } },
+    },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', ...replaceOnType } },

@@ -2,10 +2,12 @@ import { expect, it } from 'vitest';
 import { fieldLabel } from './field-label.ts';
 
 it.each([
-  ['label', 'label'],
-  ['retention.visitDays', 'retention, visit days'],
-  ['fallbackUrl', 'fallback URL'],
-  ['rates.USD', 'rates, USD'],
+  ['label', 'Label'],
+  ['workspace.retention.visitDays', 'Retention visit days'],
+  ['campaign.cost.amount', 'Cost amount'],
+  ['traffic-source.postbackUrl', 'Postback URL'],
+  ['offer.url', 'URL'],
+  ['rates.USD', 'Rates USD'],
 ])('fieldLabel: %s reads "%s"', (path, label) => {
   expect(fieldLabel(path)).toBe(label);
 });

@@ -1,7 +1,13 @@
-/** Turns the path of a field into words: `retention.visitDays` becomes "retention, visit days". */
+/** First steps of paths that only repeat which record it is. */
+const recordPart =
+  /^(?:campaign|rotator|landing|offer|traffic-source|affiliate-network|workspace|settings|routing)\./;
+
+/** Turns the path of a field into words: `workspace.retention.visitDays` becomes "Retention visit days". */
 export function fieldLabel(path: string): string {
-  return path
+  const words = path
+    .replace(recordPart, '')
     .replaceAll(/([a-z])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`)
-    .replaceAll(/ url\b/g, ' URL')
-    .replaceAll('.', ', ');
+    .replaceAll('.', ' ')
+    .replaceAll(/\burl\b/g, 'URL');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }

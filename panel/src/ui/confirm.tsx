@@ -10,6 +10,7 @@ export function Confirm({
   action,
   keep = 'Keep it',
   color = 'red.9',
+  size = 'md',
   doing,
   close,
 }: {
@@ -20,6 +21,8 @@ export function Confirm({
   keep?: string;
   /** Of that button: red warns of what cannot be undone. */
   color?: string;
+  /** Width; `xl` has room for a table. */
+  size?: 'md' | 'xl';
   doing: { mutate: () => void; isPending: boolean; error: unknown };
   close: () => void;
 }): ReactNode {
@@ -28,6 +31,7 @@ export function Confirm({
       opened
       onClose={useLayer(true, close)}
       title={title}
+      size={size}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -69,10 +69,7 @@ export function AuditDrawer({
               ),
             ],
             ['Version that it made', version === null ? null : String(version)],
-            ...more.map(([name, value]): [string, string] => [
-              capital(fieldLabel(name)),
-              showValue(value, names),
-            ]),
+            ...more.map(([name, value]): [string, string] => [fieldLabel(name), showValue(value, names)]),
           ]}
         />
         {changes.length === 0 ? (
@@ -113,8 +110,4 @@ const actorWords: Readonly<Record<AuditEntry['actor']['type'], string>> = {
 
 function sayActor({ type, label }: AuditEntry['actor']): string {
   return type === 'system' ? actorWords.system : `${actorWords[type]}${label}`;
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

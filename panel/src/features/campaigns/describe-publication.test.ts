@@ -35,6 +35,8 @@ describe('the way of a change to the edges', () => {
       'visitors go to the fallback',
     );
     const gone = { ...published, version: null };
-    expect(describePublication({ version: 5, status: 'archived' }, gone)).toMatchObject({ state: 'served' });
+    expect(describePublication({ version: 5, status: 'archived' }, gone)).toMatchObject({
+      state: 'archived',
+    });
   });
 });

@@ -1,6 +1,9 @@
 import type { PanelCampaign, Publication } from '../../lib/api.ts';
 
-type DescribedPublication = { state: 'served' | 'on-its-way' | 'failed' | 'nowhere'; text: string };
+type DescribedPublication = {
+  state: 'served' | 'on-its-way' | 'archived' | 'failed' | 'nowhere';
+  text: string;
+};
 
 /** From the save to the edges that serve it, in a sentence. */
 export function describePublication(
@@ -10,7 +13,7 @@ export function describePublication(
   const { live, serving } = edges;
   if (failure !== null)
     return { state: 'failed', text: `Saved, but not published: ${failure}. ${sayBefore(compiled)}` };
-  if (status === 'archived' && !waiting) return { state: 'served', text: 'Archived: it is not served.' };
+  if (status === 'archived' && !waiting) return { state: 'archived', text: 'Archived: it is not served.' };
   const isBehind = waiting || compiled === null || compiled < version;
   if (isBehind) return { state: 'on-its-way', text: `Saved as version ${version}. It is being published.` };
   if (live === 0)

@@ -1,5 +1,11 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconLoader, IconPlugConnectedX } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArchive,
+  IconCircleCheck,
+  IconLoader,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api.ts';
@@ -10,6 +16,7 @@ import { describePublication } from './describe-publication.ts';
 const icons = {
   served: [IconCircleCheck, 'var(--wp-good)'],
   'on-its-way': [IconLoader, 'var(--mantine-color-dimmed)'],
+  archived: [IconArchive, 'var(--mantine-color-dimmed)'],
   failed: [IconAlertTriangle, 'var(--wp-bad)'],
   nowhere: [IconPlugConnectedX, 'var(--wp-bad)'],
 } as const;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { PanelVisitEvent } from '../../lib/api.ts';
 import { useHere } from '../../lib/me.ts';
 import { recordPath } from '../../lib/record-paths.ts';
+import { sayClock } from '../../lib/say-clock.ts';
 import { Facts, type Fact } from '../../ui/facts.tsx';
 import { Part } from '../../ui/part.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
@@ -27,7 +28,7 @@ export function CameIn({ visit }: { visit: PanelVisitEvent }): ReactNode {
     <Part title="What came in">
       <Facts
         facts={[
-          ['Time', `${visit.time.replace('T', ' ')} (${workspace.timezone})`],
+          ['Time', `${sayClock(visit.time, workspace.timezone)} (${workspace.timezone})`],
           ['Campaign', <Named key="c" type="campaign" id={visit.campaignId} name={labels.campaign} />],
           [
             'Traffic source',

@@ -51,15 +51,13 @@ function Story({ story }: { story: EventStory }): ReactNode {
             <Recognised visit={visit} />
           </>
         )}
+      </Stack>
+      <Stack gap="md">
+        {visit === null ? null : <Decided visit={visit} />}
         <WhatFollowed story={story} />
         {may('inbox.read') && story.visitId !== null ? <WhatNetworksSent visitId={story.visitId} /> : null}
+        {visit !== null && may('rotators.read') && visit.rotatorId !== null ? <Rules visit={visit} /> : null}
       </Stack>
-      {visit === null ? null : (
-        <Stack gap="md">
-          <Decided visit={visit} />
-          {may('rotators.read') && visit.rotatorId !== null ? <Rules visit={visit} /> : null}
-        </Stack>
-      )}
     </SimpleGrid>
   );
 }

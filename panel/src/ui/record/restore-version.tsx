@@ -51,12 +51,11 @@ function ConfirmRestore<Written extends { version: number }>({
       action="Restore"
       keep="Cancel"
       color="ink"
+      size="xl"
       doing={restore}
       close={close}
     >
-      <Text mb="sm">
-        {`It becomes version ${of.record.version + 1} and is live right away, for all traffic that uses it.`}
-      </Text>
+      <Text mb="sm">{`Restoring creates version ${of.record.version + 1}, which is live right away.`}</Text>
       <Differences of={of} version={version} />
     </Confirm>
   );

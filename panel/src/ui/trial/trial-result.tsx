@@ -72,7 +72,7 @@ function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode 
       <Text fw={600}>{`${path.name}: ${sayState(path)}`}</Text>
       {outcomes[path.outcome] === undefined ? null : <Text size="sm">{outcomes[path.outcome]}</Text>}
       {items.map((item) => (
-        <Box key={item.id} mt={4}>
+        <Box key={item.id} mt="sm">
           <Text size="sm">{`${item.name}: ${sayState(item)}`}</Text>
           {item.url === null ? (
             <Text size="xs" c="var(--mantine-color-error)">
