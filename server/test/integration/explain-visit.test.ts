@@ -2,6 +2,7 @@ import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { visitExplanation, type VisitExplanation } from '@waypost/contract/visit-explanation.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { getPanelCampaign } from '../../src/services/campaigns/campaigns.ts';
+import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { getPublication } from '../../src/services/publishing/publication.ts';
@@ -107,6 +108,29 @@ describeLightStores('with traffic in %s', (store) => {
     const gone = await explain(context, await record({ ...visit, config_version: 999 }));
     expect(gone).toMatchObject({ usesDecidingRules: false, evaluation: { rules: [{ leaves: [] }] } });
     expect(gone.note).toContain('no longer stored');
+  });
+
+  test('explains visits of an archived campaign by the rules that decided, or by the current ones', async () => {
+    const { context, campaignId, save, record } = await makeTracked();
+    const { defaultPathId, rules, version } = await save(country('FR'));
+    const published = await publish(context, campaignId);
+    const visit = { country: 'FR', path_id: defaultPathId, rule_id: rules[0]?.id ?? '' };
+    const [decided, older] = [
+      await record({ ...visit, config_version: published }),
+      await record({ ...visit, config_version: 999 }),
+    ];
+    await archiveCampaign(context, campaignId);
+    await publish(context, campaignId);
+    expect(await explain(context, decided)).toMatchObject({
+      verdict: 'agrees',
+      usesDecidingRules: true,
+      evaluation: { rotatorVersion: version, rules: [{ wins: true }] },
+    });
+    expect(await explain(context, older)).toMatchObject({
+      verdict: 'agrees',
+      usesDecidingRules: false,
+      evaluation: { rules: [{ wins: true }] },
+    });
   });
 
   test('uses the previous document if an edge still served it', async () => {

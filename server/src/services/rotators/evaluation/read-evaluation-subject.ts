@@ -74,7 +74,9 @@ export async function readEvaluationSubject(
       ...toSource(rules),
       ...destinations,
     },
-    campaign: await readCampaign(executor, workspaceId, given.campaignId ?? undefined),
+    campaign:
+      decidedBy?.document ??
+      (await readCampaign(executor, workspaceId, given.campaignId ?? undefined, { isRecorded })),
     kept: keptIds(decidedBy?.settings ?? rotator, given.earlier ?? {}),
     full: new Set(isRecorded ? [] : await listFullRecordIds(executor, workspaceId)),
   };
@@ -184,8 +186,10 @@ async function readCampaign(
   executor: Executor,
   workspaceId: string,
   campaignId: string | undefined,
+  { isRecorded }: { isRecorded: boolean },
 ): Promise<EvaluationSubject['campaign']> {
   if (campaignId === undefined) return undefined;
   const [input] = await readCampaignSources(executor, workspaceId, [campaignId]);
-  return input?.source ?? refuseMissing('campaign');
+  // The campaign of a recorded visit may be archived since.
+  return input?.source ?? (isRecorded ? undefined : refuseMissing('campaign'));
 }
