@@ -203,9 +203,9 @@ test('a setting is changed and put back, and the audit log tells by whom, with b
     .click();
   const entry = page.getByRole('dialog', { name: 'Settings changed' });
   await entry.getByText(owner().email).first().waitFor();
-  const line = entry.getByRole('row', { name: /retention, postback days/ });
+  const line = entry.getByRole('row', { name: /Retention postback days/ });
   expect((await line.getByRole('cell').allInnerTexts()).map((text) => text.trim())).toEqual([
-    'retention, postback days',
+    'Retention postback days',
     '90',
     '30',
   ]);

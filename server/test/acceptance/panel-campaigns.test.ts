@@ -168,6 +168,7 @@ describe('a campaign', () => {
   test('is paused, archived and brought back, alone and with others, and every step can be undone', async (given) => {
     const id = await makeCampaign('On and off');
     await makeCampaign('On and off, too');
+    await makeCampaign('Left out by the search');
     const { page, complaints } = await enter(given, `/campaigns/${id}`);
     await press(page, 'Pause');
     await page.getByText('visitors go to the fallback').waitFor();
