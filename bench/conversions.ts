@@ -47,7 +47,7 @@ export async function benchConversions(options: ConversionsOptions): Promise<voi
   }
 }
 
-/** In random order, so that neighbours in time are not neighbours in the table. */
+/** In random order, so that neighbors in time are not neighbors in the table. */
 async function storeVisits(
   product: Product,
   database: Database,

@@ -7,7 +7,7 @@ import {
   ownPassword,
   readFirstAccess,
   signInBrowser,
-  takeOver,
+  replaceFirstPassword,
   type Credentials,
 } from '../server/src/testing/browser/panel-access.ts';
 import { lightest } from '../server/src/testing/machine.ts';
@@ -47,7 +47,7 @@ export async function benchPanel(): Promise<void> {
   const product = await startProduct({ environment });
   try {
     const first = readFirstAccess(product.dataDirectory);
-    const api = await takeOver(product.urls.panel, first);
+    const api = await replaceFirstPassword(product.urls.panel, first);
     progress(`making ${campaignsWanted} campaigns`);
     await makeCampaigns(product);
     await measure(browser, product.urls.panel, { ...first, password: ownPassword });

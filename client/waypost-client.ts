@@ -725,7 +725,7 @@ export type RotatorRule = {
   conditions: ConditionTree | null;
   paths: {
     pathId: string;
-    /** The share of traffic, in relation to its neighbours. */
+    /** The share of traffic, in relation to its neighbors. */
     weight: number;
   }[];
 };
@@ -747,13 +747,13 @@ export type RotatorStream = {
   enabled: boolean;
   landings: {
     landingId: string;
-    /** The share of traffic, in relation to its neighbours. */
+    /** The share of traffic, in relation to its neighbors. */
     weight: number;
     enabled: boolean;
   }[];
   offers: {
     offerId: string;
-    /** The share of traffic, in relation to its neighbours. */
+    /** The share of traffic, in relation to its neighbors. */
     weight: number;
     enabled: boolean;
   }[];

@@ -85,7 +85,7 @@ export type AgentRequest = {
   expiresAt: string;
 };
 
-export type Alarm = {
+export type Alert = {
   id: string;
   kind: AttentionKind;
   /** What is the matter, in a sentence; it may change. */
@@ -120,27 +120,27 @@ export type Alarm = {
   toldWaiting: number;
 };
 
-export type AlarmMail = {
+export type AlertMail = {
   /** Whether the caller is mailed. */
   isWanted: boolean;
 };
 
-export type AlarmPage = {
-  items: Alarm[];
+export type AlertPage = {
+  items: Alert[];
   meta: ListMeta;
 };
 
-export type AlarmReceiver = {
+export type AlertReceiver = {
   id: string;
   type: 'mail' | 'webhook';
   /** The address of the member, or the URL. */
   to: string;
   /** ISO 8601 in UTC, with milliseconds and Z. */
   createdAt: string;
-  last: AlarmReceiverResult | null;
+  last: AlertReceiverResult | null;
 };
 
-export type AlarmReceiverResult = {
+export type AlertReceiverResult = {
   /** ISO 8601 in UTC, with milliseconds and Z. */
   at: string;
   isOk: boolean;
@@ -150,11 +150,11 @@ export type AlarmReceiverResult = {
   error: string | null;
 };
 
-export type AlarmReceivers = {
-  receivers: AlarmReceiver[];
+export type AlertReceivers = {
+  receivers: AlertReceiver[];
 };
 
-export type AlarmRule = {
+export type AlertRule = {
   kind: AttentionKind;
   isOn: boolean;
   /** Null where the rule has none. */
@@ -163,20 +163,20 @@ export type AlarmRule = {
   isChanged: boolean;
 };
 
-export type AlarmRuleChange = {
+export type AlertRuleChange = {
   isOn: boolean;
   /** Null or left out: the usual one. */
   threshold?: number | null | undefined;
 };
 
-export type AlarmRules = {
+export type AlertRules = {
   /** Those of the installation are in its first workspace only, for whoever may see it. */
-  rules: AlarmRule[];
+  rules: AlertRule[];
   /** Of thresholds of money. */
   currency: string;
 };
 
-export type AlarmSummary = {
+export type AlertSummary = {
   open: number;
   /** Whether the caller is mailed. */
   isMailed: boolean;
@@ -184,7 +184,7 @@ export type AlarmSummary = {
   receivers: number;
 };
 
-export type AlarmWebhookSecret = {
+export type AlertWebhookSecret = {
   id: string;
   /** For checking signatures. Shown in this answer only. */
   secret: string;
@@ -510,13 +510,13 @@ export type CappedStream = {
   enabled: boolean;
   landings: {
     landingId: string;
-    /** The share of traffic, in relation to its neighbours. */
+    /** The share of traffic, in relation to its neighbors. */
     weight: number;
     enabled: boolean;
   }[];
   offers: {
     offerId: string;
-    /** The share of traffic, in relation to its neighbours. */
+    /** The share of traffic, in relation to its neighbors. */
     weight: number;
     enabled: boolean;
   }[];
@@ -1695,7 +1695,7 @@ export type NewAffiliateNetwork = {
   status?: 'active' | undefined;
 };
 
-export type NewAlarmWebhook = {
+export type NewAlertWebhook = {
   /** Where each message is sent, by POST; an https URL on the public internet. */
   url: string;
 };
@@ -2917,8 +2917,8 @@ export type Permission =
   | 'agents.connect'
   | 'agents.manage'
   | 'system.read'
-  | 'alarms.read'
-  | 'alarms.manage'
+  | 'alerts.read'
+  | 'alerts.manage'
   | 'subscriptions.read'
   | 'audit.read'
   | 'campaigns.read'
@@ -3229,7 +3229,7 @@ export type RotatorRule = {
   conditions: ConditionTree | null;
   paths: {
     pathId: string;
-    /** The share of traffic, in relation to its neighbours. */
+    /** The share of traffic, in relation to its neighbors. */
     weight: number;
   }[];
 };
@@ -4169,7 +4169,7 @@ export type ListWarningsQuery = {
   campaignId?: string | undefined;
 };
 
-export type ListAlarmsQuery = {
+export type ListAlertsQuery = {
   limit?: number | undefined;
   /** nextCursor of the page before, with the same sort and filters. */
   cursor?: string | undefined;
@@ -6765,7 +6765,7 @@ export class WaypostPanelClient {
     /** Where visitors go for whom there is nothing else. */
     fallbackUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
-    /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+    /** How visitors who come again are recognized: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
     visitors: 'cookie' | 'cookieless';
     maxCostPerVisit: number;
     retention: {
@@ -6807,99 +6807,99 @@ export class WaypostPanelClient {
     });
   }
 
-  /** Lists alarms that are open, or those of the last 90 days that are over: `GET /workspaces/{workspaceId}/alarms`. */
-  listAlarms(options: CallOptions & { query?: ListAlarmsQuery | undefined } = {}): Promise<AlarmPage> {
+  /** Lists alerts that are open, or those of the last 90 days that are over: `GET /workspaces/{workspaceId}/alerts`. */
+  listAlerts(options: CallOptions & { query?: ListAlertsQuery | undefined } = {}): Promise<AlertPage> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts`,
     });
   }
 
-  /** Tells how many alarms are open, and whether anybody is told: `GET /workspaces/{workspaceId}/alarms/summary`. */
-  getAlarmSummary(options: CallOptions = {}): Promise<AlarmSummary> {
+  /** Tells how many alerts are open, and whether anybody is told: `GET /workspaces/{workspaceId}/alerts/summary`. */
+  getAlertSummary(options: CallOptions = {}): Promise<AlertSummary> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/summary`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/summary`,
     });
   }
 
-  /** Lists the rules of alarms as they hold here: `GET /workspaces/{workspaceId}/alarms/rules`. */
-  getAlarmRules(options: CallOptions = {}): Promise<AlarmRules> {
+  /** Lists the rules of alerts as they hold here: `GET /workspaces/{workspaceId}/alerts/rules`. */
+  getAlertRules(options: CallOptions = {}): Promise<AlertRules> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/rules`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/rules`,
     });
   }
 
-  /** Switches a rule on or off, or gives it another threshold: `PUT /workspaces/{workspaceId}/alarms/rules/{id}`. */
-  changeAlarmRule(id: string, body: AlarmRuleChange, options: CallOptions = {}): Promise<AlarmRule> {
+  /** Switches a rule on or off, or gives it another threshold: `PUT /workspaces/{workspaceId}/alerts/rules/{id}`. */
+  changeAlertRule(id: string, body: AlertRuleChange, options: CallOptions = {}): Promise<AlertRule> {
     return send(this.#connection, {
       ...options,
       method: 'PUT',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/rules/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/rules/${encodeURIComponent(id)}`,
       body,
     });
   }
 
-  /** Says whether the caller is mailed when alarms begin and end: `PUT /workspaces/{workspaceId}/alarms/mail`. */
-  setAlarmMail(body: AlarmMail, options: CallOptions = {}): Promise<AlarmMail> {
+  /** Says whether the caller is mailed when alerts begin and end: `PUT /workspaces/{workspaceId}/alerts/mail`. */
+  setAlertMail(body: AlertMail, options: CallOptions = {}): Promise<AlertMail> {
     return send(this.#connection, {
       ...options,
       method: 'PUT',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/mail`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/mail`,
       body,
     });
   }
 
-  /** Lists who is told of alarms, and what came of the last message to each: `GET /workspaces/{workspaceId}/alarms/receivers`. */
-  getAlarmReceivers(options: CallOptions = {}): Promise<AlarmReceivers> {
+  /** Lists who is told of alerts, and what came of the last message to each: `GET /workspaces/{workspaceId}/alerts/receivers`. */
+  getAlertReceivers(options: CallOptions = {}): Promise<AlertReceivers> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/receivers`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/receivers`,
     });
   }
 
-  /** Adds a URL that is called when alarms begin and end, and shows its secret, once: `POST /workspaces/{workspaceId}/alarms/receivers`. */
-  createAlarmWebhook(
-    body: NewAlarmWebhook,
+  /** Adds a URL that is called when alerts begin and end, and shows its secret, once: `POST /workspaces/{workspaceId}/alerts/receivers`. */
+  createAlertWebhook(
+    body: NewAlertWebhook,
     options: CallOptions & OnceOptions = {},
-  ): Promise<AlarmWebhookSecret> {
+  ): Promise<AlertWebhookSecret> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/receivers`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/receivers`,
       body,
     });
   }
 
-  /** Gives a webhook a new secret and shows it, once; the old one signs nothing more: `POST /workspaces/{workspaceId}/alarms/receivers/{id}/secret`. */
-  rotateAlarmWebhookSecret(id: string, options: CallOptions = {}): Promise<AlarmWebhookSecret> {
+  /** Gives a webhook a new secret and shows it, once; the old one signs nothing more: `POST /workspaces/{workspaceId}/alerts/receivers/{id}/secret`. */
+  rotateAlertWebhookSecret(id: string, options: CallOptions = {}): Promise<AlertWebhookSecret> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/receivers/${encodeURIComponent(id)}/secret`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/receivers/${encodeURIComponent(id)}/secret`,
     });
   }
 
-  /** Sends a receiver a test and answers what came of it: `POST /workspaces/{workspaceId}/alarms/receivers/{id}/test`. */
-  testAlarmReceiver(id: string, options: CallOptions = {}): Promise<AlarmReceiverResult> {
+  /** Sends a receiver a test and answers what came of it: `POST /workspaces/{workspaceId}/alerts/receivers/{id}/test`. */
+  testAlertReceiver(id: string, options: CallOptions = {}): Promise<AlertReceiverResult> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/receivers/${encodeURIComponent(id)}/test`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/receivers/${encodeURIComponent(id)}/test`,
     });
   }
 
-  /** Tells a receiver nothing any more: `DELETE /workspaces/{workspaceId}/alarms/receivers/{id}`. */
-  removeAlarmReceiver(id: string, options: CallOptions = {}): Promise<null> {
+  /** Tells a receiver nothing any more: `DELETE /workspaces/{workspaceId}/alerts/receivers/{id}`. */
+  removeAlertReceiver(id: string, options: CallOptions = {}): Promise<null> {
     return send(this.#connection, {
       ...options,
       method: 'DELETE',
-      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alarms/receivers/${encodeURIComponent(id)}`,
+      path: `/workspaces/${encodeURIComponent(this.#workspaceId)}/alerts/receivers/${encodeURIComponent(id)}`,
     });
   }
 
@@ -7548,7 +7548,7 @@ export class WaypostPanelClient {
     /** Where visitors go for whom there is nothing else. */
     fallbackUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
-    /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+    /** How visitors who come again are recognized: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
     visitors: 'cookie' | 'cookieless';
     maxCostPerVisit: number;
     retention: {
@@ -7580,7 +7580,7 @@ export class WaypostPanelClient {
       /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
       fallbackUrl?: string | null | undefined;
       addressPrivacy?: 'full' | 'truncated' | 'none' | undefined;
-      /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+      /** How visitors who come again are recognized: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
       visitors?: 'cookie' | 'cookieless' | undefined;
       /** The most that a source can say a visit costs, in the workspace’s currency. What is above it counts as 0, with a reason on the visit. */
       maxCostPerVisit?: number | undefined;
@@ -7607,7 +7607,7 @@ export class WaypostPanelClient {
     /** Where visitors go for whom there is nothing else. */
     fallbackUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
-    /** How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+    /** How visitors who come again are recognized: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
     visitors: 'cookie' | 'cookieless';
     maxCostPerVisit: number;
     retention: {

@@ -34,7 +34,7 @@ export function defaultCostMode({ costParam }: { costParam?: string | null | und
 }
 
 /** Says that a campaign does not record the cost that its source sends; undefined where it does. */
-export function sayIgnoredCost(mode: CostMode, costParam: string | null): string | undefined {
+export function formatIgnoredCost(mode: CostMode, costParam: string | null): string | undefined {
   if (mode === 'auto' || costParam === null) return undefined;
   const instead = mode === 'none' ? 'visits cost 0' : `the amount of the mode "${mode}" is recorded`;
   return `The traffic source sends the cost of each visit in the parameter "${costParam}", but the campaign ignores it and ${instead}: choose the cost mode "auto" to record it`;

@@ -16,5 +16,5 @@ const format = z
 /** The same as requests have it, with how the file is wanted. */
 export const reportDownload = reportExportQuery.extend({ format });
 /** Of one that is asked for in a body. */
-export const questionDownload = z.strictObject({ format });
+export const definitionDownload = z.strictObject({ format });
 export const eventDownload = eventFileFilter.extend({ format });

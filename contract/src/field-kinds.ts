@@ -37,7 +37,7 @@ export type ConditionField = {
   geo?: true;
 };
 
-export const unknownPlace = 'unknown';
+export const unknownLocation = 'unknown';
 
 export const equality = ['is', 'isNot'] as const;
 const wording = ['contains', 'startsWith', 'endsWith', 'matches'] as const;
@@ -45,7 +45,7 @@ export const ordering = ['lt', 'gt', 'between'] as const;
 export const presence = ['isEmpty', 'isSet'] as const;
 
 export const textField = { kind: 'text', operators: [...equality, ...wording, ...presence] } as const;
-export const placeField = { kind: 'text', operators: [...equality, ...wording], geo: true } as const;
+export const locationField = { kind: 'text', operators: [...equality, ...wording], geo: true } as const;
 export const countryField = { kind: 'country', operators: equality, geo: true } as const;
 // What a link carries is text, yet people put bids and ids into it and ask for more than or less than.
 export const parameterField = {

@@ -77,13 +77,13 @@ const eventLabels = z
   });
 export type EventLabels = z.infer<typeof eventLabels>;
 
-const labelled = { labels: eventLabels };
-export const panelVisitEvent = visitEvent.extend(labelled).meta({ id: 'PanelVisitEvent' });
+const labeled = { labels: eventLabels };
+export const panelVisitEvent = visitEvent.extend(labeled).meta({ id: 'PanelVisitEvent' });
 export const panelLandingClickEvent = landingClickEvent
-  .extend(labelled)
+  .extend(labeled)
   .meta({ id: 'PanelLandingClickEvent' });
-export const panelGoalEvent = goalEvent.extend(labelled).meta({ id: 'PanelGoalEvent' });
-export const panelPostbackEvent = postbackEvent.extend(labelled).meta({ id: 'PanelPostbackEvent' });
+export const panelGoalEvent = goalEvent.extend(labeled).meta({ id: 'PanelGoalEvent' });
+export const panelPostbackEvent = postbackEvent.extend(labeled).meta({ id: 'PanelPostbackEvent' });
 
 export const panelEvent = z
   .discriminatedUnion('type', [panelVisitEvent, panelLandingClickEvent, panelGoalEvent, panelPostbackEvent])
@@ -117,22 +117,22 @@ const briefLabels = eventLabels
     id: 'BriefEventLabels',
     description: 'What these are called now; null where there is none, or it is gone.',
   });
-const briefLabelled = { labels: briefLabels };
+const briefLabeled = { labels: briefLabels };
 
 const briefEvent = z
   .discriminatedUnion('type', [
     visitEvent
       .pick({ ...brief, outcome: true, bot: true, prefetch: true })
-      .extend(briefLabelled)
+      .extend(briefLabeled)
       .meta({ id: 'BriefVisitEvent' }),
-    landingClickEvent.pick(brief).extend(briefLabelled).meta({ id: 'BriefLandingClickEvent' }),
+    landingClickEvent.pick(brief).extend(briefLabeled).meta({ id: 'BriefLandingClickEvent' }),
     goalEvent
       .pick({ ...brief, label: true, status: true, transactionId: true, isConversion: true })
-      .extend(briefLabelled)
+      .extend(briefLabeled)
       .meta({ id: 'BriefGoalEvent' }),
     postbackEvent
       .pick({ ...brief, status: true, error: true, attempt: true })
-      .extend(briefLabelled)
+      .extend(briefLabeled)
       .meta({ id: 'BriefPostbackEvent' }),
   ])
   .meta({ id: 'BriefEvent' });

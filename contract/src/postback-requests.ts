@@ -66,7 +66,7 @@ export type PostbackRequest = {
 };
 
 /** What holds where nothing is said. */
-export const usualPostbackRequest: Readonly<PostbackRequest> = {
+export const defaultPostbackRequest: Readonly<PostbackRequest> = {
   postbackMethod: 'GET',
   postbackHeaders: [],
   postbackBody: null,

@@ -1,6 +1,6 @@
 import { conversionStatus } from './conversion-status.ts';
 import { attributeOfDimension, type AttributeDimensions } from './attribute-lists.ts';
-import { unknownPlace } from './field-kinds.ts';
+import { unknownLocation } from './field-kinds.ts';
 import {
   attributeDescriptions,
   type AttributeDimensionKind,
@@ -61,7 +61,7 @@ export const reportDimensions: Readonly<Record<DimensionId, DimensionDescription
 /** Of a choice the values are those that conditions know, but for the word for none. */
 function describe({ dimension, condition }: VisitAttributeDescription): DimensionDescription {
   const { kind = 'text', sentence = '', example = '' } = dimension ?? {};
-  const choices = condition?.field.choices?.filter((choice) => choice !== unknownPlace);
+  const choices = condition?.field.choices?.filter((choice) => choice !== unknownLocation);
   return { kind, sentence, example, ...(kind === 'choice' && choices !== undefined ? { choices } : {}) };
 }
 

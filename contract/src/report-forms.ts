@@ -26,7 +26,7 @@ export const filterWords = {
 type FilterWord = keyof typeof filterWords;
 export type FilterOperator = (typeof filterWords)[FilterWord];
 
-export const questionLimits = {
+export const definitionLimits = {
   filterValuesMax: 10_000,
   /** Each text has to be looked for in every row. */
   soughtTextsMax: 100,
@@ -45,10 +45,10 @@ const reportFilter = z
     }),
     values: listOf(z.union([z.string(), z.number(), z.null()]), {
       least: 1,
-      most: questionLimits.filterValuesMax,
+      most: definitionLimits.filterValuesMax,
       what: 'values',
     }).meta({
-      description: `Up to ${questionLimits.filterValuesMax}, of contains, notContains and startsWith up to ${questionLimits.soughtTextsMax}; gt and lt take one. null is what is missing.`,
+      description: `Up to ${definitionLimits.filterValuesMax}, of contains, notContains and startsWith up to ${definitionLimits.soughtTextsMax}; gt and lt take one. null is what is missing.`,
     }),
   })
   .meta({ id: 'PanelReportFilter' });
@@ -58,7 +58,7 @@ const areDifferent = (ids: readonly string[]) => new Set(ids).size === ids.lengt
 const named = 'names one more than once';
 
 /** What a report may be asked in a body, which has room for long lists. */
-export const reportQuestion = z
+export const reportDefinition = z
   .strictObject({
     from: shape.from,
     to: shape.to,
@@ -98,19 +98,19 @@ export const reportQuestion = z
 /** A report as a file has all of its rows, and no pages. */
 const pages = { limit: true, offset: true, totals: true } as const;
 export const reportExportQuery = panelReportQuery.omit(pages);
-export const reportExportQuestion = reportQuestion.omit(pages).meta({ id: 'PanelReportExport' });
+export const reportExportDefinition = reportDefinition.omit(pages).meta({ id: 'PanelReportExport' });
 
 /** A report as it is asked for, in whichever form. */
-export type AskedReport = Omit<ReportQuery, 'totals'> & {
+export type RequestedReport = Omit<ReportQuery, 'totals'> & {
   totals?: '1' | boolean | undefined;
   includeTests?: '1' | boolean | undefined;
   filters?: ReportFilter[] | undefined;
 };
 
 /** How a report is asked for: what is read of the input, and what may be asked. */
-export type ReportForm = { query: z.ZodType<AskedReport>; vocabulary: ReportVocabulary };
+export type ReportForm = { query: z.ZodType<RequestedReport>; vocabulary: ReportVocabulary };
 export const publicForm: ReportForm = { query: reportQuery, vocabulary: publicVocabulary };
 export const panelForm: ReportForm = { query: panelReportQuery, vocabulary: panelVocabulary };
-export const questionForm: ReportForm = { query: reportQuestion, vocabulary: panelVocabulary };
+export const definitionForm: ReportForm = { query: reportDefinition, vocabulary: panelVocabulary };
 export const fileForm: ReportForm = { query: reportExportQuery, vocabulary: panelVocabulary };
-export const fileQuestionForm: ReportForm = { query: reportExportQuestion, vocabulary: panelVocabulary };
+export const fileDefinitionForm: ReportForm = { query: reportExportDefinition, vocabulary: panelVocabulary };

@@ -112,7 +112,7 @@ const weight = z
   .int()
   .min(0)
   .max(1_000_000)
-  .meta({ description: 'The share of traffic, in relation to its neighbours.' });
+  .meta({ description: 'The share of traffic, in relation to its neighbors.' });
 
 /** Checked in full where it was written; here it is only known to be an object. */
 const shownConditions: z.ZodType<Record<string, unknown>> = conditionTree;

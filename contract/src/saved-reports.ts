@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { orElse } from './lists.ts';
 import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
 import { ignoredField, readOnlyFields, timestamp } from './records.ts';
-import { reportQuestion } from './report-forms.ts';
+import { reportDefinition } from './report-forms.ts';
 import { recordName } from './text.ts';
 import { versionNumber } from './versions.ts';
 
 export const savedReportsMax = 500;
 
 /** A question as the report takes it. Pages are none of it; without its time it is asked about a new one each time. */
-const savedQuestion = reportQuestion
+const savedQuestion = reportDefinition
   .omit({ limit: true, offset: true })
   .partial({ from: true, to: true })
   .extend({
@@ -34,7 +34,7 @@ const savedQuestion = reportQuestion
     description:
       'What a report is asked, without its page, and what it is compared with; from and to may be left for later.',
   });
-export type SavedQuestion = z.output<typeof savedQuestion>;
+export type SavedDefinition = z.output<typeof savedQuestion>;
 
 const isShared = z.boolean('must be true or false').meta({
   description: 'Whether everybody in the workspace sees it; otherwise only whoever saved it does.',

@@ -11,10 +11,10 @@ import { wholeNumber } from './whole-number.ts';
 export const addressPrivacy = z.enum(['full', 'truncated', 'none']);
 export type AddressPrivacy = z.infer<typeof addressPrivacy>;
 
-/** How a visitor who comes again is recognised. */
+/** How a visitor who comes again is recognized. */
 export const visitorRecognition = z.enum(['cookie', 'cookieless']).meta({
   description:
-    'How visitors who come again are recognised: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds.',
+    'How visitors who come again are recognized: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds.',
 });
 export type VisitorRecognition = z.infer<typeof visitorRecognition>;
 
@@ -35,10 +35,10 @@ const rate = z
   .trim()
   .regex(/^\d{1,12}(?:\.\d{1,12})?$/, 'must be a decimal number such as 1.0825')
   .refine((text) => Number(text) > 0, 'must be more than 0')
-  .transform(normaliseDecimal);
+  .transform(normalizeDecimal);
 
 /** The way the database writes it, so that equal numbers are equal texts. */
-function normaliseDecimal(text: string): string {
+function normalizeDecimal(text: string): string {
   const [whole = '0', part = ''] = text.split('.');
   const digits = part.replace(/0+$/, '');
   return `${BigInt(whole)}${digits === '' ? '' : `.${digits}`}`;

@@ -7,7 +7,7 @@ import {
   postbackHeaders,
   postbackMethod,
   shownPostbackRequest,
-  usualPostbackRequest,
+  defaultPostbackRequest,
 } from './postback-requests.ts';
 import { metricListPage, metricListQuery } from './metric-lists.ts';
 import { archivedChoice, bothWays, textSearch } from './paging.ts';
@@ -125,7 +125,7 @@ export const trafficSourceChange = z
     costMacro: optionalText,
     currency: sourceCurrency,
     tokens: nullAs(trafficSourceTokens, []),
-    postbackMethod: nullAs(postbackMethod, usualPostbackRequest.postbackMethod),
+    postbackMethod: nullAs(postbackMethod, defaultPostbackRequest.postbackMethod),
     postbackHeaders: nullAs(postbackHeaders, []),
     postbackBody: postbackBody.optional(),
     status: recordStatus.optional(),

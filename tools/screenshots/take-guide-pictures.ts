@@ -16,7 +16,7 @@ type Shot = {
 
 const wide = 1100;
 const narrow = 380;
-// Below this letters get grey edges.
+// Below this letters get gray edges.
 const quality = 0.82;
 
 type Given = {
@@ -82,7 +82,7 @@ async function listShots(context: BrowserContext, { origin, workspaceId }: Given
     { name: 'visit-wide', path: `/visits/${visitId}`, height: 900 },
     { name: 'inbox-wide', path: '/inbox' },
     { name: 'postbacks-wide', path: '/postbacks' },
-    { name: 'alarms-wide', path: '/alarms' },
+    { name: 'alerts-wide', path: '/alerts' },
     { name: 'uploads-wide', path: '/uploads' },
     { name: 'people-wide', path: '/people' },
   ];

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import {
   ownPassword,
   signInBrowser,
-  takeOver,
+  replaceFirstPassword,
   type Credentials,
 } from '../../server/src/testing/browser/panel-access.ts';
 import { runCommand, type Product } from '../../server/src/testing/product/product.ts';
@@ -34,7 +34,7 @@ export async function takePictures({ browser, product, first, folder }: Given): 
     { name: 'reset', path: `/reset#token=${'x'.repeat(43)}` },
   ]);
   await takeAll([{ name: 'first-password', path: '/' }], first);
-  const api = await takeOver(origin, first);
+  const api = await replaceFirstPassword(origin, first);
   const person = { ...first, password: ownPassword };
   const { link } = await api.sendInvitation({ email: 'colleague@waypost.local', role: 'member' });
   if (link === null) outcome.problems.push('invite: the invitation went out by mail');
@@ -59,7 +59,7 @@ export async function takePictures({ browser, product, first, folder }: Given): 
 /** The pictures of the guide alone, into the folder that it shows them from. */
 export async function takePicturesOfGuide({ browser, product, first, folder }: Given): Promise<Outcome> {
   const origin = product.urls.panel;
-  const api = await takeOver(origin, first);
+  const api = await replaceFirstPassword(origin, first);
   const [workspace] = (await api.getMe()).workspaces;
   const workspaceId = workspace?.id ?? '';
   const demo = runCommand(product, ['demo', '--workspace', workspaceId]);

@@ -1,4 +1,4 @@
-import { checkFileCircles, checkFolderCircles } from './circles/check-circles.ts';
+import { checkFileCycles, checkFolderCycles } from './cycles/check-cycles.ts';
 import { checkLengths } from './check-lengths.ts';
 import { checkLoads } from './check-loads.ts';
 import { checkMigrations } from './check-migrations.ts';
@@ -17,6 +17,6 @@ export const checks: readonly { what: string; check: Check }[] = [
   { what: 'no file is long', check: (sources) => checkLengths(sources) },
   { what: 'what lives long loads little', check: (sources) => checkLoads(sources) },
   { what: 'migrations are numbered without gaps', check: (_, assets) => checkMigrations(assets) },
-  { what: 'files form no circle', check: checkFileCircles },
-  { what: 'folders form no circle', check: checkFolderCircles },
+  { what: 'files form no circle', check: checkFileCycles },
+  { what: 'folders form no circle', check: checkFolderCycles },
 ];

@@ -8,13 +8,13 @@ import {
   parameterField,
   presence,
   textField,
-  unknownPlace,
+  unknownLocation,
   type ConditionField,
 } from '../field-kinds.ts';
 
 export {
   conditionOperators,
-  unknownPlace,
+  unknownLocation as unknownPlace,
   type ConditionField,
   type ConditionOperator,
   type FieldKind,
@@ -33,7 +33,7 @@ export const rotatorFields = {
     kind: 'choice',
     operators: equality,
     geo: true,
-    choices: ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA', unknownPlace],
+    choices: ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA', unknownLocation],
   },
   'param.NAME': parameterField,
   trafficSource,

@@ -6,7 +6,7 @@ import {
   postbackBody,
   postbackHeaders,
   postbackMethod,
-  usualPostbackRequest,
+  defaultPostbackRequest,
   type PostbackRequest,
 } from '../postback-requests.ts';
 import { postbackOccasions } from '../postbacks.ts';
@@ -58,7 +58,7 @@ const action = z
       .transform((text) => (text === undefined || text === '' ? null : text)),
     postbackEnabled: on,
     postbackOn,
-    postbackMethod: orElse(postbackMethod, usualPostbackRequest.postbackMethod),
+    postbackMethod: orElse(postbackMethod, defaultPostbackRequest.postbackMethod),
     postbackHeaders: orElse(postbackHeaders, []),
     postbackBody: orElse(postbackBody, null),
     storeValue: off,

@@ -1,5 +1,5 @@
 import type { ConditionTree } from '../conditions.ts';
-import { canNeverBeMet, type Effort } from '../conditions/never-holds.ts';
+import { canNeverMatch, type Effort } from '../conditions/never-matches.ts';
 
 type WarnedRule = {
   name: string;
@@ -45,7 +45,7 @@ function warnOf(
   before: readonly { at: number; rule: WarnedRule }[],
   { isLast, effort }: { isLast: boolean; effort: Effort },
 ): string | undefined {
-  const isNever = (...demands: Parameters<typeof canNeverBeMet>[0]) => canNeverBeMet(demands, effort);
+  const isNever = (...demands: Parameters<typeof canNeverMatch>[0]) => canNeverMatch(demands, effort);
   const wanted = { tree: conditions, holds: true };
   if (isNever(wanted)) return 'no visitor can match this rule: its conditions exclude each other';
   const hiding = before.find(({ rule }) => isNever(wanted, { tree: rule.conditions, holds: false }));

@@ -11,7 +11,7 @@ const rulesMax = 100;
 const rulePathsMax = 50;
 const poolItemsMax = 200;
 const weightMax = 1_000_000;
-export const usualWeight = 100;
+export const defaultWeight = 100;
 
 /** A path that exists, or the name under which the input speaks of one that is new. */
 const pathReference = z
@@ -23,7 +23,7 @@ const pathReference = z
   )
   .transform((text) => (isNewPath(text) ? text : text.toLowerCase()));
 
-const weight = orElse(wholeNumber(0, weightMax), usualWeight);
+const weight = orElse(wholeNumber(0, weightMax), defaultWeight);
 const enabled = orElse(z.boolean(), true);
 
 const landingItem = z.strictObject({ landingId: recordId, weight, enabled });

@@ -8,7 +8,7 @@ import { shell } from './shell-route.ts';
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
-  component: lazyRouteComponent(() => import('../features/people/people-page.tsx'), 'PeoplePage'),
+  component: lazyRouteComponent(() => import('../features/members/members-page.tsx'), 'MembersPage'),
 });
 
 const keys = createRoute({

@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { shell } from './shell-route.ts';
 
-const alarms = createRoute({
+const alerts = createRoute({
   getParentRoute: () => shell,
-  path: '/alarms',
-  component: lazyRouteComponent(() => import('../features/alarms/alarms-page.tsx'), 'AlarmsPage'),
+  path: '/alerts',
+  component: lazyRouteComponent(() => import('../features/alerts/alerts-page.tsx'), 'AlertsPage'),
 });
 const system = createRoute({
   getParentRoute: () => shell,
@@ -13,4 +13,4 @@ const system = createRoute({
 });
 
 /** Whether all is well, of the workspace and of the installation. */
-export const healthRoutes = [alarms, system] as const;
+export const healthRoutes = [alerts, system] as const;

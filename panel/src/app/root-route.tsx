@@ -1,6 +1,6 @@
 import { createRootRoute, retainSearchParams } from '@tanstack/react-router';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { PlainPage } from '../ui/plain-page.tsx';
+import { StandalonePage } from '../ui/standalone-page.tsx';
 
 /** The workspace that a tab stands in is part of its address, so that tabs and links keep to theirs. */
 type CommonSearch = { ws?: string; email?: string };
@@ -13,13 +13,13 @@ export const root = createRootRoute({
   },
   search: { middlewares: [retainSearchParams(['ws'])] },
   errorComponent: ({ error, reset }) => (
-    <PlainPage title="This screen failed">
+    <StandalonePage title="This screen failed">
       <ErrorNote error={error} retry={reset} />
-    </PlainPage>
+    </StandalonePage>
   ),
   notFoundComponent: () => (
-    <PlainPage title="There is nothing here" lead="The address may be old, or not whole.">
+    <StandalonePage title="There is nothing here" lead="The address may be old, or not whole.">
       <a href="/">To the start</a>
-    </PlainPage>
+    </StandalonePage>
   ),
 });

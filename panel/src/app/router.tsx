@@ -14,7 +14,10 @@ import { InviteScreen } from './signed-in.tsx';
 const forgotten = createRoute({
   getParentRoute: () => root,
   path: '/forgotten',
-  component: lazyRouteComponent(() => import('../features/sign-in/forgotten-page.tsx'), 'ForgottenPage'),
+  component: lazyRouteComponent(
+    () => import('../features/sign-in/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
 });
 const reset = createRoute({
   getParentRoute: () => root,

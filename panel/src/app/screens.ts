@@ -222,11 +222,11 @@ const screens: readonly Screen[] = [
     words: 'delete forget visitor personal data gdpr privacy',
   },
   {
-    to: '/alarms',
-    label: 'Alarms',
+    to: '/alerts',
+    label: 'Alerts',
     icon: IconBellRinging,
     group: 'Administration',
-    needs: 'alarms.read',
+    needs: 'alerts.read',
     words: 'alerts monitoring webhook mail notifications rules thresholds',
   },
   {

@@ -2,9 +2,9 @@ import { Center, Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
-import { chooseWorkspace, HereContext, hereOf, meQuery } from '../lib/me.ts';
+import { chooseWorkspace, WorkspaceContext, toCurrentWorkspace, meQuery } from '../lib/current-workspace.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { PlainPage } from '../ui/plain-page.tsx';
+import { StandalonePage } from '../ui/standalone-page.tsx';
 
 // Who is in needs none of them.
 const SignInPage = lazy(() =>
@@ -31,14 +31,17 @@ export function SignedIn(): ReactNode {
   const { data: me, error, refetch } = useQuery(meQuery);
   const workspace = me === undefined || me === null ? undefined : chooseWorkspace(me, ws);
   const here = useMemo(
-    () => (me === undefined || me === null || workspace === undefined ? undefined : hereOf(me, workspace)),
+    () =>
+      me === undefined || me === null || workspace === undefined
+        ? undefined
+        : toCurrentWorkspace(me, workspace),
     [me, workspace],
   );
   if (error !== null && me === undefined)
     return (
-      <PlainPage title="The server does not answer">
+      <StandalonePage title="The server does not answer">
         <ErrorNote error={error} retry={() => void refetch()} />
-      </PlainPage>
+      </StandalonePage>
     );
   if (me === undefined) return looking;
   const refresh = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
@@ -54,17 +57,17 @@ export function SignedIn(): ReactNode {
     );
   if (here === undefined)
     return (
-      <PlainPage
+      <StandalonePage
         title="You are in no workspace"
         lead="Somebody who is has to invite you, or whoever runs this installation adds you."
       >
         {null}
-      </PlainPage>
+      </StandalonePage>
     );
   return (
-    <HereContext value={here}>
+    <WorkspaceContext value={here}>
       <Outlet />
-    </HereContext>
+    </WorkspaceContext>
   );
 }
 

@@ -14,7 +14,7 @@ const ink: MantineColorsTuple = [
   '#16357c',
 ];
 
-// From text to ground: a cool grey that stays quiet beside figures.
+// From text to ground: a cool gray that stays quiet beside figures.
 const dark: MantineColorsTuple = [
   '#d7dbe2',
   '#b3bac5',

@@ -3,10 +3,10 @@ import {
   type Warning,
   type WaypostPanelClient,
 } from '../../../client/waypost-panel-client.ts';
-import { patientFetch } from './connection.ts';
+import { fetchWithRetry } from './connection.ts';
 
 /** What belongs to the person who is signed in, or to nobody yet. */
-export const personApi = createWaypostPanelClient({ fetch: patientFetch });
+export const personApi = createWaypostPanelClient({ fetch: fetchWithRetry });
 
 const byWorkspace = new Map<string, WaypostPanelClient>();
 
@@ -14,7 +14,7 @@ const byWorkspace = new Map<string, WaypostPanelClient>();
 export function workspaceApi(workspaceId: string): WaypostPanelClient {
   const known = byWorkspace.get(workspaceId);
   if (known !== undefined) return known;
-  const made = createWaypostPanelClient({ fetch: patientFetch, workspaceId });
+  const made = createWaypostPanelClient({ fetch: fetchWithRetry, workspaceId });
   byWorkspace.set(workspaceId, made);
   return made;
 }
@@ -24,10 +24,10 @@ export type {
   AffiliateNetworkChange,
   AgentConnection,
   AgentRequest,
-  Alarm,
-  AlarmReceiver,
-  AlarmReceiverResult,
-  AlarmRule,
+  Alert,
+  AlertReceiver,
+  AlertReceiverResult,
+  AlertRule,
   ApiKey,
   AttentionItem,
   AuditEntry,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isSignInNeeded, patientFetch, tellSignedIn } from './connection.ts';
+import { isSignInNeeded, fetchWithRetry, notifySignedIn } from './connection.ts';
 
 const ended = { error: { code: 'UNAUTHENTICATED', details: { reason: 'not-signed-in' } } };
 
@@ -18,22 +18,22 @@ describe('a request that finds its session ended', () => {
     'waits at %s until the person has signed in, and goes on',
     async (path) => {
       answerOnce(401, ended);
-      const answer = patientFetch(path);
+      const answer = fetchWithRetry(path);
       await vi.waitFor(() => expect(isSignInNeeded.get()).toBe(true));
-      tellSignedIn();
+      notifySignedIn();
       expect(await (await answer).json()).toEqual({ data: 'after' });
     },
   );
 
   it('is answered at once where it is the one that asks who is signed in', async () => {
     answerOnce(401, ended);
-    expect((await patientFetch('/panel/api/session')).status).toBe(401);
+    expect((await fetchWithRetry('/panel/api/session')).status).toBe(401);
     expect(isSignInNeeded.get()).toBe(false);
   });
 
   it('is answered at once where a password in a form is wrong', async () => {
     answerOnce(401, { error: { code: 'UNAUTHENTICATED', details: { reason: 'wrong-password' } } });
-    expect((await patientFetch('/panel/api/account/password')).status).toBe(401);
+    expect((await fetchWithRetry('/panel/api/account/password')).status).toBe(401);
     expect(isSignInNeeded.get()).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ export const isSignInNeeded = createStore(false);
 
 let signedInAgain = Promise.withResolvers<void>();
 
-export function tellSignedIn(): void {
+export function notifySignedIn(): void {
   isSignInNeeded.set(false);
   signedInAgain.resolve();
   signedInAgain = Promise.withResolvers();
@@ -22,7 +22,7 @@ const aliveEveryMs = 2_000;
  * Asks the server as a page that stays open all day has to. Where the session has ended, the request waits until the
  * person has signed in again, and goes on; where the server cannot be reached, that is told at once, and looked after.
  */
-export async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+export async function fetchWithRetry(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const isSignIn = input === sessionPath;
   for (;;) {
     const response = await reach(input, init);
@@ -39,7 +39,7 @@ async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Resp
     return response;
   } catch (error) {
     if (init?.signal?.aborted === true) throw error;
-    loseConnection();
+    markDisconnected();
     throw new LostAnswer(init, error);
   }
 }
@@ -53,7 +53,7 @@ async function isSessionOver(response: Response): Promise<boolean> {
   return answer?.error?.details?.reason === 'not-signed-in';
 }
 
-export function loseConnection(): void {
+export function markDisconnected(): void {
   if (!isConnected.get()) return;
   isConnected.set(false);
   const timer = setInterval(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayIn, readRange, sayRange, writeRange } from './date-range.ts';
+import { dayIn, readRange, formatRange, writeRange } from './date-range.ts';
 
 const today = '2026-03-01';
 
@@ -23,8 +23,8 @@ describe('a range in an address', () => {
   it('is written as it is read, and said in words', () => {
     const days = { from: '2026-01-05', to: '2026-01-09' };
     expect(writeRange(days)).toBe('2026-01-05..2026-01-09');
-    expect(sayRange(writeRange(days), days)).toBe('5 Jan 2026 to 9 Jan 2026');
-    expect(sayRange('last-7-days', days)).toBe('Last 7 days');
+    expect(formatRange(writeRange(days), days)).toBe('5 Jan 2026 to 9 Jan 2026');
+    expect(formatRange('last-7-days', days)).toBe('Last 7 days');
   });
 });
 

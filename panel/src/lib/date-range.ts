@@ -46,15 +46,15 @@ export function dayIn(timezone: string, moment: Date): string {
 const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
 
 /** In words: the name of the range, or its days. */
-export function sayRange(text: RangeText, { from, to }: Days): string {
-  return isRangeName(text) ? namedRanges[text] : sayDays({ from, to });
+export function formatRange(text: RangeText, { from, to }: Days): string {
+  return isRangeName(text) ? namedRanges[text] : formatDays({ from, to });
 }
 
-export function sayDays({ from, to }: Days): string {
-  return from === to ? sayDay(from) : `${sayDay(from)} to ${sayDay(to)}`;
+export function formatDays({ from, to }: Days): string {
+  return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;
 }
 
-function sayDay(day: string): string {
+function formatDay(day: string): string {
   return dayFormat.format(new Date(`${day}T00:00:00Z`));
 }
 

@@ -23,12 +23,12 @@ function describeLoss(error: unknown): string {
 }
 
 function sentence({ message, retryAfterSeconds }: WaypostApiError): string {
-  const begun = capitalise(message);
+  const begun = capitalize(message);
   const ended = /[.!?]$/.test(begun) ? begun : `${begun}.`;
   return retryAfterSeconds === undefined ? ended : `${ended} Try again in ${inWords(retryAfterSeconds)}.`;
 }
 
-function capitalise(text: string): string {
+function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
@@ -42,7 +42,7 @@ function readIssues(details: object): FieldIssues {
   const { issues } = details as { issues?: unknown };
   if (!Array.isArray(issues)) return {};
   const pairs = (issues as { path?: unknown; message?: unknown }[]).flatMap(({ path, message }) =>
-    typeof path === 'string' && typeof message === 'string' ? [[path, capitalise(message)] as const] : [],
+    typeof path === 'string' && typeof message === 'string' ? [[path, capitalize(message)] as const] : [],
   );
   return Object.fromEntries(pairs);
 }

@@ -1,4 +1,4 @@
-import { sayFieldValue } from '@waypost/contract/conditions/field-words.ts';
+import { formatFieldValue } from '@waypost/contract/conditions/format-field.ts';
 import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import { dimensionIds, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { countryName } from './country-names.ts';
@@ -49,14 +49,14 @@ function isOther(id: DimensionId): boolean {
 const unknownValue = 'Unknown';
 
 /** A value of a dimension as people read it; names are those that the answer brought. */
-export function sayDimensionValue(
+export function formatDimensionValue(
   id: DimensionId,
   value: string | number | null | undefined,
   names: Readonly<Record<string, string>> | undefined,
 ): string {
   if (value === null || value === undefined || value === '') return unknownValue;
   const text = String(value);
-  if (id === 'weekday') return sayFieldValue(id, text);
+  if (id === 'weekday') return formatFieldValue(id, text);
   if (id === 'hourOfDay') return `${text.padStart(2, '0')}:00`;
   if (id === 'country') return countryName(text);
   if (id === 'hour') return text.slice(0, 16).replace('T', ' ');

@@ -28,10 +28,14 @@ const lists = {
 >;
 
 /** Records that others are chosen from, by the name of their list. */
-export type NamedThing = keyof typeof lists;
+export type NamedRecordType = keyof typeof lists;
 
 /** A page of records of a kind, of each no more than what it is called. */
-export async function askNamed(api: WaypostPanelClient, thing: NamedThing, asked: Asked): Promise<NamedPage> {
+export async function fetchNamedRecords(
+  api: WaypostPanelClient,
+  thing: NamedRecordType,
+  asked: Asked,
+): Promise<NamedPage> {
   const { items, meta } = await lists[thing](api, asked);
   const named = items.map(({ id, name, host, status }: Listed) => ({
     id,

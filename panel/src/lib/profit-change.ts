@@ -16,7 +16,7 @@ type ProfitChange = {
 
 /**
  * A profit is visits × (conversions per visit × revenue per conversion − cost per visit). Each factor gets what its own
- * change makes, on average over all orders in which the factors could have changed: so none is favoured, and nothing is
+ * change makes, on average over all orders in which the factors could have changed: so none is favored, and nothing is
  * left over. What no factor explains, such as revenue without a conversion, is price.
  */
 export function explainProfit(before: ProfitParts, now: ProfitParts): ProfitChange {

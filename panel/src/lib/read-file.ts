@@ -1,6 +1,6 @@
 import { createWaypostPanelClient } from '../../../client/waypost-panel-client.ts';
 import type { PanelReportQuestion } from './api.ts';
-import { patientFetch } from './connection.ts';
+import { fetchWithRetry } from './connection.ts';
 
 const lineEnd = 10;
 const tellEveryMs = 200;
@@ -12,7 +12,7 @@ export async function readReportFile(
   { signal, onLines }: { signal: AbortSignal; onLines: (lines: number) => void },
 ): Promise<Blob> {
   const counting: typeof fetch = async (input, init) => {
-    const response = await patientFetch(input, init);
+    const response = await fetchWithRetry(input, init);
     if (!response.ok || response.body === null) return response;
     return new Response(response.body.pipeThrough(countLines(onLines)), response);
   };

@@ -1,6 +1,6 @@
 import type { Permission, WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
-import type { ListAsked } from './use-record-list.ts';
-import { useHere } from './me.ts';
+import type { ListRequest } from './use-record-list.ts';
+import { useWorkspace } from './current-workspace.ts';
 
 /** What every record has that people look after. */
 export type SomeRecord = { id: string; name: string; status: string; version: number; createdAt: string };
@@ -21,7 +21,7 @@ export type RecordKind<Row extends SomeRecord> = {
   mayChange: Permission;
   list: (
     api: WaypostPanelClient,
-    query: ListAsked,
+    query: ListRequest,
     options: { signal: AbortSignal },
   ) => Promise<ListPage<Row>>;
   archive: (api: WaypostPanelClient, body: NamedRecords) => Promise<ChangedRecords>;
@@ -30,6 +30,6 @@ export type RecordKind<Row extends SomeRecord> = {
 
 /** The key of everything that was asked about records of a kind: a change makes all of it old. */
 export function useKindKey(thing: string): readonly [string, string] {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   return [workspace.id, thing];
 }

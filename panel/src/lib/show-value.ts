@@ -1,4 +1,4 @@
-import { sayConditions } from '@waypost/contract/conditions/say-conditions.ts';
+import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
 
 type Names = ReadonlyMap<string, string>;
 
@@ -15,9 +15,9 @@ function linesOf(composed: object, names: Names): string[] {
   return Object.entries(composed).flatMap(([name, part]: [string, unknown]) => {
     // Ids and places in lists tell nobody anything, and what is not set would hide what is.
     if (name === 'id' || name === 'priority' || isNothing(part)) return [];
-    const label = Array.isArray(composed) ? `${Number(name) + 1}` : sayName(name);
+    const label = Array.isArray(composed) ? `${Number(name) + 1}` : formatName(name);
     if (!isComposed(part)) return [`${label}: ${say(part, names)}`];
-    if (name === 'conditions') return [`${label}: ${sayConditions(part, names)}`];
+    if (name === 'conditions') return [`${label}: ${formatConditions(part, names)}`];
     const inner = linesOf(part, names);
     return Array.isArray(part) && !part.some(isComposed)
       ? [`${label}: ${inner.join('')}`]
@@ -31,7 +31,7 @@ function say(value: unknown, names: Names): string {
 }
 
 /** `payoutType` is the payout type. */
-function sayName(name: string): string {
+function formatName(name: string): string {
   // The code of a currency.
   if (/^[A-Z]+$/.test(name)) return name;
   return name.replace(/Id$/, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

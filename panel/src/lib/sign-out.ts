@@ -1,10 +1,10 @@
 import { personApi } from './api.ts';
-import { forgetPlaces } from './recent-places.ts';
+import { clearRecentScreens } from './recent-screens.ts';
 import { dropDrafts } from './record-form/draft.ts';
 
 export async function signOut(): Promise<void> {
   await personApi.signOut();
-  forgetPlaces();
+  clearRecentScreens();
   dropDrafts();
   // Everything of this person leaves the memory of the page.
   location.assign('/');

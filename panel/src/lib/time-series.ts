@@ -119,7 +119,7 @@ function hoursOf({ from, to }: Days, timezone: string): Place[] {
     const day = label.slice(0, 10);
     if (label.endsWith(':00') && day >= from && day <= to) {
       const offset = Math.round((Date.parse(`${label.replace(' ', 'T')}Z`) - at) / 60_000);
-      found.push({ label, place: `${label.slice(0, 13).replace(' ', 'T')}${sayOffset(offset)}`, at });
+      found.push({ label, place: `${label.slice(0, 13).replace(' ', 'T')}${formatOffset(offset)}`, at });
     }
   }
   return found;
@@ -129,7 +129,7 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-function sayOffset(minutes: number): string {
+function formatOffset(minutes: number): string {
   const size = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
 }

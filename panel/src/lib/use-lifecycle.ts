@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useHere } from './me.ts';
+import { useWorkspace } from './current-workspace.ts';
 import { useKindKey, type RecordKind, type SomeRecord } from './record-kind.ts';
 
 type Named = { id: string; version: number; status?: string };
@@ -12,7 +12,7 @@ export function useLifecycle<Row extends SomeRecord>(
   kind: RecordKind<Row>,
   onDone?: (verb: Verb, done: Named[]) => void,
 ) {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const queries = useQueryClient();
   const key = useKindKey(kind.thing);
   return useMutation({

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, type InfiniteData, type Query } from '@tanstack/react-query';
-import { useHere } from './me.ts';
+import { useWorkspace } from './current-workspace.ts';
 
 type LogPage<Row> = { items: Row[]; meta: { nextCursor: string | null } };
 type Asked = { limit: number; cursor: string | undefined };
@@ -23,7 +23,7 @@ export function useLogPages<Row>(
   ask: (asked: Asked, signal: AbortSignal) => Promise<LogPage<Row>>,
   options: { staleTime?: number; refetchInterval?: (query: LogQuery<LogPage<Row>>) => number | false } = {},
 ) {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   return useInfiniteQuery({
     queryKey: [workspace.id, ...key],
     queryFn: ({ pageParam, signal }) => ask({ limit: pageRows, cursor: pageParam }, signal),

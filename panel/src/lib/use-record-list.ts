@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 type ListPage<Row> = { items: Row[]; meta: { total: number | null; nextCursor: string | null } };
 
 /** What is asked of a list of the API, besides the filters that are its own. */
-export type ListAsked = {
+export type ListRequest = {
   limit: number;
   archived: '0' | '1';
   cursor?: string | undefined;
@@ -53,7 +53,7 @@ export function useRecordList<Row>({
   sort: string | undefined;
   /** For the server, where it has more than is here. */
   filters: ListFilters;
-  ask: (asked: ListAsked, options: { signal: AbortSignal }) => Promise<ListPage<Row>>;
+  ask: (asked: ListRequest, options: { signal: AbortSignal }) => Promise<ListPage<Row>>;
 }): RecordList<Row> {
   const archived = isArchived ? '1' : '0';
   const all = usePages([...key, { archived }], (cursor, signal) =>

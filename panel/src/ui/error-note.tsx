@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { describeError } from '../lib/describe-error.ts';
 
-/** What happened, what to do, and the id of the request: never only a colour. */
+/** What happened, what to do, and the id of the request: never only a color. */
 export function ErrorNote({
   error,
   retry,

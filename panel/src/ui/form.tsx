@@ -9,7 +9,7 @@ import {
 } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
-import { MistakesNote, useMistakes } from './mistakes.tsx';
+import { FormErrorsNote, useFormErrors } from './form-errors.tsx';
 
 /** A form as all of them are: what went wrong above, one column of fields, and the button that sends it at the end. */
 export function Form({
@@ -30,7 +30,7 @@ export function Form({
   beside?: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const { setForm, found, onSubmit } = useMistakes(form.isPending);
+  const { setForm, found, onSubmit } = useFormErrors(form.isPending);
   return (
     <form
       ref={setForm}
@@ -42,7 +42,7 @@ export function Form({
       <Stack gap="sm">
         {form.error === null ? null : <ErrorNote error={form.error} />}
         {children}
-        <MistakesNote found={found} />
+        <FormErrorsNote found={found} />
         <Group gap="sm" mt="xs">
           <Button type="submit" loading={form.isPending} fullWidth={isWide} onClick={onSend}>
             {submit}

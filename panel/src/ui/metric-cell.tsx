@@ -4,7 +4,7 @@ import { describeChange, formatMetric } from '../lib/format-metrics.ts';
 import classes from './metric-cell.module.css';
 
 /** What says by itself whether it is good or bad. */
-export const tellingMetrics: ReadonlySet<MetricId> = new Set(['profit', 'roi']);
+export const signedMetrics: ReadonlySet<MetricId> = new Set(['profit', 'roi']);
 
 /** A number, and below it how far it is from what it was the time before. */
 export function MetricCell({
@@ -23,7 +23,7 @@ export function MetricCell({
   if (value === undefined)
     return <span className={classes['unknown']} role="img" aria-label="Not known yet" />;
   const change = describeChange(id, value, before);
-  const isGain = tellingMetrics.has(id) && value !== null && value !== 0;
+  const isGain = signedMetrics.has(id) && value !== null && value !== 0;
   return (
     <span
       className={classes['metric']}

@@ -1,7 +1,7 @@
 import { Box, Group, Title } from '@mantine/core';
 import { use, useEffect, type ReactNode } from 'react';
-import { HereContext } from '../lib/me.ts';
-import { rememberPlace } from '../lib/recent-places.ts';
+import { WorkspaceContext } from '../lib/current-workspace.ts';
+import { rememberScreen } from '../lib/recent-screens.ts';
 import { GuideButton } from './guide/guide-button.tsx';
 
 /** A page in the shell: its title, what can be done with all of it, and what it shows. */
@@ -40,14 +40,14 @@ export function Page({
 
 /** What the window is called, and what the search calls the place later: a drawer names it while it is open. */
 export function useDocumentTitle(title: string): void {
-  const here = use(HereContext);
+  const here = use(WorkspaceContext);
   const personId = here?.me.id;
   const workspaceId = here?.workspace.id;
   useEffect(() => {
     const before = document.title;
     document.title = `${title} · Waypost`;
     if (personId !== undefined && workspaceId !== undefined)
-      rememberPlace({ personId, workspaceId }, { path: location.pathname, title });
+      rememberScreen({ personId, workspaceId }, { path: location.pathname, title });
     return () => {
       document.title = before;
     };

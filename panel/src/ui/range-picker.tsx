@@ -1,8 +1,8 @@
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { namedRanges, readRange, sayRange, writeRange, type RangeName } from '../lib/date-range.ts';
-import { useHere } from '../lib/me.ts';
+import { namedRanges, readRange, formatRange, writeRange, type RangeName } from '../lib/date-range.ts';
+import { useWorkspace } from '../lib/current-workspace.ts';
 
 const names = Object.keys(namedRanges) as RangeName[];
 
@@ -20,7 +20,7 @@ export function RangePicker({
   /** Where all days can be chosen, too. */
   onAll?: () => void;
 }): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const [isOpen, setOpen] = useState(false);
   const days = readRange(range, today) ?? { from: today, to: today };
   const choose = (chosen: string) => {
@@ -36,7 +36,7 @@ export function RangePicker({
             leftSection={<IconCalendar size={14} aria-hidden />}
             onClick={() => setOpen((before) => !before)}
           >
-            {range === '' ? 'All days' : sayRange(range, days)}
+            {range === '' ? 'All days' : formatRange(range, days)}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Range">

@@ -16,7 +16,7 @@ export function ShadedCell({
   shade: Shade;
   value: number | null | undefined;
   scale: ShadeScale;
-  /** Whether its sign says good or bad; others are grey. */
+  /** Whether its sign says good or bad; others are gray. */
   isGain: boolean;
   children: ReactNode;
 }): ReactNode {

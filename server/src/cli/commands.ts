@@ -20,7 +20,7 @@ export const commands: Record<string, () => Promise<(program: Command) => void>>
   costs: async () => (await import('./costs.ts')).registerCosts,
   events: async () => (await import('./events.ts')).registerEvents,
   reports: async () => (await import('./reports.ts')).registerReports,
-  alarms: async () => (await import('./alarms.ts')).registerAlarms,
+  alerts: async () => (await import('./alerts.ts')).registerAlerts,
   completion: async () => {
     const { registerCompletion } = await import('./completion.ts');
     return (program) => registerCompletion(program, commands);

@@ -6,7 +6,7 @@ import {
 } from '@waypost/contract/access.ts';
 import { Option, type Command } from 'commander';
 import { createKey, rotateKey, type IssuedKey } from '../services/keys/issue-key.ts';
-import { listKeys, revokeKey, summariseKey, type ApiKeySummary } from '../services/keys/keys.ts';
+import { listKeys, revokeKey, summarizeKey, type ApiKeySummary } from '../services/keys/keys.ts';
 import { formatTable, onlyOption, printResult, type Output } from './output.ts';
 import { withServices } from './with-services.ts';
 import { workspaceOption } from './workspace-option.ts';
@@ -42,7 +42,7 @@ export function registerKey(program: Command): void {
     .addHelpText('after', '\nExample: waypost key list --workspace ID')
     .action(async ({ workspace, ...output }: Common) => {
       const keys = await withServices((context) => listKeys({ ...context, workspaceId: workspace }));
-      const found = keys.map((one) => summariseKey(one, new Date()));
+      const found = keys.map((one) => summarizeKey(one, new Date()));
       const lines =
         found.length === 0
           ? ['There is no key yet: waypost key create --help']
@@ -68,7 +68,7 @@ function registerChanges(key: Command): void {
     .addHelpText('after', '\nExample: waypost key revoke --workspace ID --id KEY')
     .action(async ({ workspace, id, json }: Existing) => {
       const revoked = await withServices((context) => revokeKey({ ...context, workspaceId: workspace }, id));
-      printResult({ json }, summariseKey(revoked, new Date()), [
+      printResult({ json }, summarizeKey(revoked, new Date()), [
         `Key ${revoked.id} (${revoked.label}) is revoked.`,
       ]);
     });

@@ -11,7 +11,7 @@ import type { VisitKey } from '../traffic/traffic-store.ts';
 import type { DemoRandom } from './demo-random.ts';
 import { makeDemoAttempts } from './make-demo-attempts.ts';
 import type { DemoEvent } from './make-demo-events.ts';
-import { patiently } from './patience.ts';
+import { withRetry } from './retry-limits.ts';
 
 export type DemoContext = AttributionContext & { workspaceId: string };
 
@@ -47,7 +47,7 @@ export async function applyDemoEvents(context: DemoContext, given: Given): Promi
       await insertOutboxRows(executor, rows);
       return rows.length;
     };
-    attempts += await patiently(() => asSystem(context, apply));
+    attempts += await withRetry(() => asSystem(context, apply));
     onProgress(`${Math.min(at + eventsAtOnce, events.length)} of ${events.length} events`);
   }
   return attempts;

@@ -5,7 +5,7 @@ import { claimRequest } from '../store/attribution/inbox-claims.ts';
 import { insertInboxRows, listInboxBatches } from '../store/attribution/inbox.ts';
 import type { Executor } from '../store/database/database.ts';
 import type { DemoContext } from './apply-demo-events.ts';
-import { patiently } from './patience.ts';
+import { withRetry } from './retry-limits.ts';
 
 /**
  * Puts requests of networks into the inbox and judges them, as a worker does. What it makes of them is to be told to sources that
@@ -30,5 +30,5 @@ export async function applyDemoRequests(
       claimed.filter((request) => request !== undefined),
     );
   };
-  await patiently(() => asSystem(context, apply));
+  await withRetry(() => asSystem(context, apply));
 }

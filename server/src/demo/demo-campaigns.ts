@@ -33,7 +33,7 @@ export type DemoCampaign = {
 };
 
 const leadHouse: StatusWords = { first: 'pending', good: 'approved', bad: 'declined', back: 'chargeback' };
-const offerPort: StatusWords = { first: 'open', good: 'confirmed', bad: 'cancelled' };
+const offerPort: StatusWords = { first: 'open', good: 'confirmed', bad: 'canceled' };
 
 /** Some earn, some do not, and one was given up: as it is. */
 export const demoCampaigns: readonly DemoCampaign[] = [

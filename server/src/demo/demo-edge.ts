@@ -3,7 +3,7 @@ import type { GeoReader } from '../edge/classify/index.ts';
 import { serveClick } from '../edge/clicks/serve-click.ts';
 import type { EdgeContext } from '../edge/edge-context.ts';
 import type { EdgeHeaders, EdgeResponse } from '../edge/exchange.ts';
-import { readArrival } from '../edge/read-arrival.ts';
+import { readVisitRequest } from '../edge/read-visit-request.ts';
 import type { Snapshot } from '../edge/snapshot/snapshot.ts';
 import { decideVisit } from '../edge/visits/pipeline.ts';
 import { rememberVisit } from '../edge/visits/remember-visit.ts';
@@ -80,7 +80,7 @@ export class DemoEdge {
   }
 
   #arrive(url: string, headers: EdgeHeaders) {
-    return readArrival(this.#parts, { method: 'GET', url, headers, socket: { remoteAddress: proxy } });
+    return readVisitRequest(this.#parts, { method: 'GET', url, headers, socket: { remoteAddress: proxy } });
   }
 }
 

@@ -2,7 +2,7 @@ import type { BatchTarget } from '../domain/traffic/batch-target.ts';
 import { Month } from '../edge/spool/segment-name.ts';
 import { WaypostError } from '../platform/errors.ts';
 import type { DemoRow } from './demo-edge.ts';
-import { patiently, usualPatience } from './patience.ts';
+import { withRetry, defaultRetryLimits } from './retry-limits.ts';
 
 const rowsPerBatch = 20_000;
 // Checksum and length of a line: what is not read from a disk needs none.
@@ -13,7 +13,7 @@ export async function insertDemoRows(
   target: BatchTarget,
   name: string,
   rows: readonly DemoRow[],
-  patience = usualPatience,
+  patience = defaultRetryLimits,
 ): Promise<void> {
   const months = Map.groupBy(rows, ({ timeMs }) => new Month(timeMs).startMs);
   let number = 0;
@@ -23,7 +23,7 @@ export async function insertDemoRows(
       number += 1;
       const lines = ofMonth.slice(at, at + rowsPerBatch).map(({ row }) => `${noHeader}\t${batch}\t${row}\n`);
       const send = sendBatch(target, { batch, lines: Buffer.from(lines.join('')), sinceMs });
-      await patiently(send, patience);
+      await withRetry(send, patience);
     }
   }
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => geo.close());
 
-it('people live where their addresses are, and programs in data centres', () => {
+it('people live where their addresses are, and programs in data centers', () => {
   const random = new DemoRandom(1);
   for (const country of Object.keys(demoCountries) as DemoCountry[])
     for (let at = 0; at < 20; at += 1) {

@@ -80,7 +80,7 @@ describe('a formatted token', () => {
     );
   });
 
-  it('is refused after two neighbours were exchanged, and never passes for the same token', () => {
+  it('is refused after two neighbors were exchanged, and never passes for the same token', () => {
     fc.assert(
       fc.property(tokens, fc.nat(formattedLength - 2), (token, position) => {
         const text = formatKeyToken(token);

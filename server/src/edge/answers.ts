@@ -1,6 +1,6 @@
 import { hasMoreHints, hintsHeader } from './classify/index.ts';
 import type { EdgeResponse } from './exchange.ts';
-import type { Arrival } from './read-arrival.ts';
+import type { VisitRequest } from './read-visit-request.ts';
 
 const fastHeaders = [
   'content-type',
@@ -28,7 +28,7 @@ export const redirectHeaders: readonly string[] = [
 /** To the page that was chosen. Browsers are asked for hints on https only: elsewhere they would not listen. */
 export function redirect(
   response: EdgeResponse,
-  { isHttps, headers: asked }: Pick<Arrival, 'isHttps' | 'headers'>,
+  { isHttps, headers: asked }: Pick<VisitRequest, 'isHttps' | 'headers'>,
   location: string,
   cookies: readonly string[],
 ): void {

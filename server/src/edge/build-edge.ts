@@ -11,7 +11,7 @@ import type { EdgeContext } from './edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from './exchange.ts';
 import { serveFastHttp, type FastHttp } from './fast-http/serve-fast-http.ts';
 import { serveEvent } from './incoming/serve-event.ts';
-import { readPlace, splitAddress, type Place } from '../domain/read-place.ts';
+import { readRoute, splitAddress, type RequestRoute } from '../domain/read-route.ts';
 import { serveVisit } from './visits/serve-visit.ts';
 import { limitWaiting, type WaitingLimits } from './waiting-requests.ts';
 
@@ -139,7 +139,7 @@ function note({ parts, onFailure }: EdgeOptions, error: unknown): void {
 function dispatch(options: EdgeOptions, request: IncomingMessage, response: ServerResponse): void {
   const { parts } = options;
   if (request.url?.startsWith('/') !== true) useWholeAddress(request);
-  const place = readPlace(request.url ?? '/');
+  const place = readRoute(request.url ?? '/');
   if (place?.name === 'e')
     return serveEvent(parts, place.rest, { request, response, onFailure: (error) => note(options, error) });
   if (place?.name === 'v')
@@ -153,7 +153,7 @@ function serveFast(
   request: EdgeRequest & { url: string },
   response: EdgeResponse,
 ): boolean {
-  const place = readPlace(request.url);
+  const place = readRoute(request.url);
   if (place?.name === 'e' || place?.name === 'v') return false;
   try {
     serve(options, place, request, response);
@@ -166,7 +166,7 @@ function serveFast(
 /** Everything that is answered from the head of a request alone. */
 function serve(
   options: EdgeOptions,
-  place: Place | undefined,
+  place: RequestRoute | undefined,
   request: EdgeRequest,
   response: EdgeResponse,
 ): void {

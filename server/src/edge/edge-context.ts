@@ -5,10 +5,10 @@ import type { Classifier } from './classify/index.ts';
 import type { EdgeCounters } from './counters.ts';
 import type { HostPolicy } from './host-policy.ts';
 import type { PageLimits } from './page-limits.ts';
-import type { Arrival } from './read-arrival.ts';
+import type { VisitRequest } from './read-visit-request.ts';
 import type { RecentIds } from './recent-ids.ts';
 import type { ReadOrigin } from './request/read-origin.ts';
-import type { FirmRowSink, RowSink } from './row-sink.ts';
+import type { DurableRowSink, RowSink } from './row-sink.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 import type { SourceValuesCookies } from './visitor/source-values-cookie.ts';
 import type { VisitorMemory } from './visitor/visitor-memory.ts';
@@ -23,12 +23,12 @@ export type EdgeContext = {
   drawHash: Hash32;
   readOrigin: ReadOrigin;
   /** What is known of a visitor, in the way that the workspace wants it. */
-  recall: (arrival: Arrival, way: CampaignDocument['visitors']) => VisitorMemory;
+  recall: (arrival: VisitRequest, way: CampaignDocument['visitors']) => VisitorMemory;
   sourceValues: SourceValuesCookies;
   visits: RowSink;
   clicks: RowSink;
   /** Incoming events, as they came. */
-  inbox: FirmRowSink;
+  inbox: DurableRowSink;
   /** Prefetches that became visits of people here: two clicks at one moment make one of them. */
   promoted: RecentIds;
   /** How much pages may add to visits: whoever opens one can send what it sends. */

@@ -5,9 +5,9 @@ import type { CampaignDocument } from '../domain/publishing/campaign-document.ts
 import { makeCampaignDocument } from '../testing/edge/campaign-document.ts';
 import { cookieOf, makeEdgeServer } from '../testing/edge/edge-server.ts';
 import { createClassifier } from './classify/index.ts';
-import { unknownEverything } from './classify/place/place.ts';
+import { unknownEverything } from './classify/location/location.ts';
 import { cutHeader } from './request/cut-header.ts';
-import { normaliseHost } from './request/visitor-host.ts';
+import { normalizeHost } from './request/visitor-host.ts';
 import { RowQueue } from './spool/row-queue.ts';
 
 setFlagsFromString('--expose-gc');
@@ -39,7 +39,7 @@ it('what is kept of a request does not keep the rest of it in memory', () => {
     const part = (begin: number) => `${visit} `.concat(whole).slice(begin, begin + 100);
     const headers = { 'sec-ch-ua': part(1), 'sec-ch-ua-platform': part(2), 'accept-language': part(3) };
     classifier.classify({ address: '', userAgent: part(0), headers, method: 'GET' });
-    normaliseHost(part(4));
+    normalizeHost(part(4));
   }
   expect(heapBytes() - before).toBeLessThan(10 * mebibyte);
 });

@@ -5,6 +5,6 @@ export type RowFate = 'kept' | 'late' | 'lost';
 export type RowSink = { append(row: string, timeMs: number, done: (fate: RowFate) => void): void };
 
 /** Keeps rows that somebody sends again where they could not be kept: none is answered before it is on disk. */
-export type FirmRowSink = {
+export type DurableRowSink = {
   appendOrFail(row: string, timeMs: number, done: (fate: 'kept' | 'lost') => void): void;
 };

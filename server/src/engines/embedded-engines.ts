@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findFreePort } from '../platform/free-port.ts';
 import { readRunFile, writeJsonFile } from '../platform/json-file.ts';
-import { KeptProcess } from '../platform/keep-running.ts';
+import { SupervisedProcess } from '../platform/supervised-process.ts';
 import type { Logger } from '../platform/logger.ts';
 import { findPostgresBinaries, getClickHouseLibrary } from './binaries.ts';
 import { clickhouseUrl, startClickHouse } from './clickhouse/start.ts';
@@ -15,7 +15,7 @@ type EnginePasswords = { postgresSuperuser: string; postgres: string; clickhouse
 export type EngineUrls = { postgres?: string; clickhouse?: string };
 export type EmbeddedEngines = {
   urls: EngineUrls;
-  processes: KeptProcess<RunningEngine>[];
+  processes: SupervisedProcess<RunningEngine>[];
   stop: () => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
   if (!wanted.postgres && !wanted.clickhouse) return { urls: {}, processes: [], stop: async () => undefined };
   checkFreeSpace(options.directory.path);
   const starts = await prepareStarts(options);
-  const processes: KeptProcess<RunningEngine>[] = [];
+  const processes: SupervisedProcess<RunningEngine>[] = [];
   const urls: EngineUrls = {};
   const keep = async (name: 'postgres' | 'clickhouse') => {
     const start = starts[name];
@@ -47,7 +47,7 @@ export async function startEmbeddedEngines(options: EngineOptions): Promise<Embe
       return engine;
     };
     const onEnd = (why: string) => noteRestart(options.directory, name, why);
-    const kept = new KeptProcess({ name, start: startWatched, logger: options.logger, onEnd });
+    const kept = new SupervisedProcess({ name, start: startWatched, logger: options.logger, onEnd });
     urls[name] = (await kept.start()).url;
     processes.push(kept);
   };

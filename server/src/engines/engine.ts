@@ -1,4 +1,4 @@
-import type { RunningProcess } from '../platform/keep-running.ts';
+import type { RunningProcess } from '../platform/supervised-process.ts';
 
 /** An engine that Waypost runs for itself. Everybody else sees only the URL. */
 export type RunningEngine = RunningProcess & {

@@ -15,7 +15,7 @@ import { once } from '../platform/once.ts';
 import { readinessStatus } from '../platform/status-server.ts';
 import { version } from '../platform/version.ts';
 import { refuseUnstorableText } from '../services/refuse-unstorable-text.ts';
-import type { ApiAccess } from './api-v1/gate.ts';
+import type { ApiAccess } from './api-v1/authorize-request.ts';
 import { operations } from './api-v1/operations/index.ts';
 import { registerApi } from './api-v1/routes.ts';
 import { serveDocs } from './docs/serve-docs.ts';

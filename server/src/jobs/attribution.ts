@@ -1,12 +1,12 @@
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Loop } from '../platform/loop.ts';
-import { Trouble } from '../platform/trouble.ts';
+import { FailureReporter } from '../platform/failure-reporter.ts';
 import {
   applyInbox,
   FailedRequests,
   giveUpRequest,
-  putOffRequest,
+  postponeFailedRequest,
 } from '../services/attribution/apply-inbox.ts';
 import type { AttributionContext } from '../services/attribution/event-to-apply.ts';
 import type { DueWork } from './due-work.ts';
@@ -23,7 +23,7 @@ const failuresMax = 3;
 export class Attribution {
   readonly #context: AttributionContext;
   readonly #logger: Logger;
-  readonly #trouble: Trouble;
+  readonly #trouble: FailureReporter;
   readonly #loop: Loop;
   /** How often each request failed by itself. */
   readonly #failures = new Map<string, number>();
@@ -37,7 +37,7 @@ export class Attribution {
   constructor(context: AttributionContext, due: DueWork, logger: Logger) {
     this.#context = context;
     this.#logger = logger;
-    this.#trouble = new Trouble(logger, {
+    this.#trouble = new FailureReporter(logger, {
       begun: 'incoming events cannot be worked off; they wait',
       over: 'incoming events are worked off again',
       isEachCauseSaid: true,
@@ -121,7 +121,7 @@ export class Attribution {
 
   /** How long to wait before the next, longer each time: if none can be applied, it is not the requests. */
   async #postpone(id: string): Promise<number> {
-    const dueMs = await putOffRequest(this.#context, id);
+    const dueMs = await postponeFailedRequest(this.#context, id);
     if (dueMs !== undefined) this.#putOff.set(id, dueMs);
     this.#failures.delete(id);
     const pauseMs = Math.min(idleMs * 2 ** Math.min(this.#putOffInARow, 10), troubleMaxMs);

@@ -1,7 +1,7 @@
 import type { Logger } from '../platform/logger.ts';
 import { purgeExpiredSessions } from '../services/accounts/sessions.ts';
-import { purgeAlarms } from '../services/alarms/alarms.ts';
-import { watchAlarms } from '../services/alarms/watch-alarms.ts';
+import { purgeAlerts } from '../services/alerts/alerts.ts';
+import { watchAlerts } from '../services/alerts/watch-alerts.ts';
 import { purgeAgents } from '../services/agents/connections.ts';
 import { purgeInbox } from '../services/attribution/purge-inbox.ts';
 import type { ServiceContext } from '../services/context.ts';
@@ -10,7 +10,7 @@ import { completeClicks } from '../services/attribution/complete-clicks.ts';
 import { purgeUploads } from '../services/file-uploads/uploads.ts';
 import { purgeRuns } from '../services/runs/process-run.ts';
 import { sweepErasures } from '../services/erasures/erase-visits.ts';
-import { tidyPostbacks } from '../services/postbacks/postbacks.ts';
+import { cleanUpPostbacks } from '../services/postbacks/postbacks.ts';
 import { sealHeaders } from '../services/postbacks/seal-headers.ts';
 import { releaseStrandedRows } from '../services/queues/release-stranded-rows.ts';
 import { applyRetentionCuts, deleteExpiredTraffic } from '../services/retention/retention.ts';
@@ -42,9 +42,9 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
     },
     hourly('purge-uploads', purgeUploads),
     hourly('purge-dry-runs', purgeRuns),
-    hourly('tidy-postbacks', tidyPostbacks),
-    hourly('purge-alarms', purgeAlarms),
-    { name: 'watch-alarms', everyMs: minuteMs, run: async () => void (await watchAlarms(context)) },
+    hourly('tidy-postbacks', cleanUpPostbacks),
+    hourly('purge-alerts', purgeAlerts),
+    { name: 'watch-alerts', everyMs: minuteMs, run: async () => void (await watchAlerts(context)) },
     hourly('seal-headers', sealHeaders),
     hourly('apply-retention-cuts', applyRetentionCuts),
     hourly('delete-expired-traffic', deleteExpiredTraffic),

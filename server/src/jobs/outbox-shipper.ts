@@ -2,7 +2,7 @@ import type { BatchTarget } from '../domain/traffic/batch-target.ts';
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Loop } from '../platform/loop.ts';
-import { Trouble } from '../platform/trouble.ts';
+import { FailureReporter } from '../platform/failure-reporter.ts';
 import { returnLostBatches } from '../services/attribution/return-lost-batches.ts';
 import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-outbox.ts';
 import type { ServiceContext } from '../services/context.ts';
@@ -17,7 +17,7 @@ export class OutboxShipper {
   readonly #context: ServiceContext;
   readonly #target: BatchTarget;
   readonly #logger: Logger;
-  readonly #trouble: Trouble;
+  readonly #trouble: FailureReporter;
   readonly #loop: Loop;
   // At the start and after each failure: the traffic store may have been restored from a backup meanwhile.
   #mustCheckShipped = true;
@@ -28,7 +28,7 @@ export class OutboxShipper {
     this.#context = context;
     this.#target = target;
     this.#logger = logger;
-    this.#trouble = new Trouble(logger, {
+    this.#trouble = new FailureReporter(logger, {
       begun: 'rows of events cannot be shipped; they wait',
       over: 'rows of events are shipped again',
     });

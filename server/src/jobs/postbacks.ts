@@ -1,7 +1,7 @@
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Loop } from '../platform/loop.ts';
-import { Trouble } from '../platform/trouble.ts';
+import { FailureReporter } from '../platform/failure-reporter.ts';
 import type { ServiceContext } from '../services/context.ts';
 import type { OutboundClient } from '../services/outbound/create-outbound-client.ts';
 import { claimPostbacks, leaseMs } from '../services/postbacks/claim-postbacks.ts';
@@ -49,7 +49,7 @@ export class PostbackSender {
   readonly #timings: Timings;
   readonly #abort = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
-  readonly #trouble: Trouble;
+  readonly #trouble: FailureReporter;
   readonly #sending: Loop;
   readonly #measuring: Loop;
   #ended: SentPostback[] = [];
@@ -57,7 +57,7 @@ export class PostbackSender {
   constructor(options: PostbackSenderOptions) {
     this.#options = options;
     this.#timings = { ...usualTimings, ...options.timings };
-    this.#trouble = new Trouble(options.logger, {
+    this.#trouble = new FailureReporter(options.logger, {
       begun: 'postbacks cannot be sent; it is tried again',
       over: 'postbacks are sent again',
     });

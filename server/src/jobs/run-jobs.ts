@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import { Loop } from '../platform/loop.ts';
-import { Trouble } from '../platform/trouble.ts';
+import { FailureReporter } from '../platform/failure-reporter.ts';
 import { asSystem, type ServiceContext } from '../services/context.ts';
-import { claimJob, putOffJob } from '../store/database/job-timetable.ts';
+import { claimJob, postponeJob } from '../store/database/job-timetable.ts';
 
 /** One kind of job: its name, how often it is done, and what it does. */
 export type Job = { name: string; everyMs: number; run: () => Promise<void> };
@@ -18,7 +18,7 @@ const finishMs = 5_000;
 
 /** Does each job when it is due, one worker at a time, and what was missed meanwhile once. */
 export function runJobs(context: ServiceContext, jobs: Job[], logger: Logger): { stop: () => Promise<void> } {
-  const trouble = new Trouble(logger, {
+  const trouble = new FailureReporter(logger, {
     begun: 'it is not known which jobs are due; it is tried again',
     over: 'jobs are done again when they are due',
   });
@@ -49,7 +49,7 @@ export function runJobs(context: ServiceContext, jobs: Job[], logger: Logger): {
 async function runJob(context: ServiceContext, { name, everyMs, run }: Job, logger: Logger): Promise<number> {
   try {
     await run();
-    await asSystem(context, (executor) => putOffJob(executor, name, everyMs));
+    await asSystem(context, (executor) => postponeJob(executor, name, everyMs));
     logger.info({ job: name }, 'job done');
     return 0;
   } catch (error) {

@@ -16,7 +16,7 @@ type LoggerOptions = {
 
 /**
  * Structured logs. Requests are logged by method, path and id only: query strings, headers and
- * bodies may carry secrets and never reach a log line. The redaction below is the second line of defence.
+ * bodies may carry secrets and never reach a log line. The redaction below is the second line of defense.
  */
 export function createLogger(options: LoggerOptions): Logger {
   const descriptor = options.stream === 'stderr' ? 2 : 1;

@@ -26,29 +26,29 @@ function describeIssue(issue: z.core.$ZodIssue): InputIssue[] {
       path: path === '' ? key : `${path}.${key}`,
       message: 'there is no such field',
     }));
-  return [{ path, message: sayPlainly(issue, path) }];
+  return [{ path, message: formatPlainly(issue, path) }];
 }
 
 /** What people get wrong, in words and not in the library's terms; what a schema says by itself stays. */
-function sayPlainly(issue: z.core.$ZodIssue, path: string): string {
+function formatPlainly(issue: z.core.$ZodIssue, path: string): string {
   const isOurs = /^[a-z]/.test(issue.message);
   if (isOurs) return issue.message;
-  if (issue.code === 'invalid_value') return `must be ${sayChoice(issue.values)}`;
-  if (issue.code === 'invalid_key') return `has a name that ${sayFirst(issue.issues, path)}`;
-  if (issue.code === 'invalid_union') return sayFirst(issue.errors.flat(), path);
+  if (issue.code === 'invalid_value') return `must be ${formatChoice(issue.values)}`;
+  if (issue.code === 'invalid_key') return `has a name that ${formatFirst(issue.issues, path)}`;
+  if (issue.code === 'invalid_union') return formatFirst(issue.errors.flat(), path);
   const [, expected, received] = /expected (\w+), received (\w+)$/.exec(issue.message) ?? [];
   if (expected === undefined || received === undefined) return 'is not valid here';
-  if (path === '') return `the body must be ${sayType(expected)}`;
+  if (path === '') return `the body must be ${formatType(expected)}`;
   if (received === 'undefined') return 'is required';
   // One that is not whole is a number too.
-  return `must be ${sayType(expected)}${received === 'number' && expected === 'int' ? '' : `, not ${sayType(received)}`}`;
+  return `must be ${formatType(expected)}${received === 'number' && expected === 'int' ? '' : `, not ${formatType(received)}`}`;
 }
 
-function sayFirst([first]: readonly z.core.$ZodIssue[], path: string): string {
-  return first === undefined ? 'is not valid here' : sayPlainly(first, path);
+function formatFirst([first]: readonly z.core.$ZodIssue[], path: string): string {
+  return first === undefined ? 'is not valid here' : formatPlainly(first, path);
 }
 
-function sayChoice(values: readonly unknown[]): string {
+function formatChoice(values: readonly unknown[]): string {
   return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`;
 }
 
@@ -63,6 +63,6 @@ const types: Record<string, string> = {
   null: 'null',
 };
 
-function sayType(type: string): string {
+function formatType(type: string): string {
   return types[type] ?? type;
 }

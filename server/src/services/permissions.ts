@@ -35,11 +35,11 @@ const rules = {
   'agents.purge': { systemOnly: true },
   // Of the whole installation, for those whose workspace is its first.
   'system.read': { role: 'admin' },
-  'alarms.read': { role: 'viewer' },
-  'alarms.manage': { role: 'admin' },
-  'alarms.watch': { systemOnly: true },
+  'alerts.read': { role: 'viewer' },
+  'alerts.manage': { role: 'admin' },
+  'alerts.watch': { systemOnly: true },
   // Of all workspaces together, on the command line.
-  'alarms.list-all': {},
+  'alerts.list-all': {},
   'subscriptions.read': { role: 'viewer' },
   'subscriptions.set': {},
   'audit.read': { role: 'admin' },

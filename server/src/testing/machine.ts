@@ -24,7 +24,7 @@ const isFull = rounds(0, 1) === 1;
  * Those whose own work is tried while processes are killed: in `npm test` the one that a product would choose here, in the
  * full form all. What the port promises, what is shipped and reports of random traffic are asked of all of them each time.
  */
-export const usualStores = isFull ? testStores : [defaultStore];
+export const defaultStores = isFull ? testStores : [defaultStore];
 
 /**
  * What tests use that are not about a store, and only pass through the port to one: that with the fewest processes, which

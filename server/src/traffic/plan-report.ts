@@ -6,7 +6,7 @@ import {
 import { listOffsetSpans, type OffsetSpan } from '../domain/calendar/zone-offsets.ts';
 import { listSums, nameSum, type Sum } from '../domain/reports/metric-sums.ts';
 import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
-import type { ReportQuestion } from '../domain/reports/question.ts';
+import type { ReportDefinition } from '../domain/reports/report-definition.ts';
 
 /** What a question looks at: by this it is decided from which sums it can be answered. */
 export type ReportNeeds = {
@@ -39,7 +39,7 @@ const shortestOf: Readonly<Record<TimeDimension, number>> = {
   month: dayMs,
 };
 
-export function describeNeeds(question: ReportQuestion): ReportNeeds {
+export function describeNeeds(question: ReportDefinition): ReportNeeds {
   const { dimensions, dimensionFilters, metrics, metricFilters, range, within } = question;
   const used = [...dimensions, ...(within?.dimensions ?? []), ...dimensionFilters.map(({ field }) => field)];
   const compared = [...metricFilters, ...(within?.metricFilters ?? [])];
@@ -61,13 +61,13 @@ export function describeNeeds(question: ReportQuestion): ReportNeeds {
   };
 }
 
-function listSpans({ timezone, range }: ReportQuestion): OffsetSpan[] {
+function listSpans({ timezone, range }: ReportDefinition): OffsetSpan[] {
   const fromMs = Math.max(range.fromMs, firstVisitMs);
   return listOffsetSpans(timezone, fromMs, Math.max(fromMs, range.toMs));
 }
 
 /** Metrics that decide which rows there are and in what order; the one that is sorted by comes first. */
-export function comparedMetrics({ metricFilters, sort }: ReportQuestion): MetricId[] {
+export function comparedMetrics({ metricFilters, sort }: ReportDefinition): MetricId[] {
   const sorted = isMetricId(sort.by) ? [sort.by] : [];
   return [...new Set([...sorted, ...metricFilters.map(({ field }) => field)])];
 }
@@ -95,7 +95,7 @@ export function countsSomething(sums: readonly Sum[]): string {
  * The order of a report's rows in SQL, where dimensions are called by a letter and their number, and compared metrics `m0`
  * and so on. All dimensions come last, so that no two rows are equal and pages never overlap.
  */
-export function orderSql({ sort, dimensions }: ReportQuestion, letter: string): string {
+export function orderSql({ sort, dimensions }: ReportDefinition, letter: string): string {
   const at = dimensions.findIndex((id) => id === sort.by);
   const name = at === -1 ? 'm0' : `${letter}${at}`;
   const ties = dimensions.map((_, index) => `${letter}${index} ASC NULLS LAST`);

@@ -3,10 +3,10 @@ import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
 import type { TimedVisits } from '../domain/costs/allot-cost.ts';
 import type { ClickedOffer } from '../domain/goals/index.ts';
 import type { SumUnits } from '../domain/reports/metric-sums.ts';
-import type { ReportPage, ReportQuestion } from '../domain/reports/question.ts';
+import type { ReportPage, ReportDefinition } from '../domain/reports/report-definition.ts';
 import type { DecidedVisit } from '../domain/replay/decided-visit.ts';
 import type { BatchTarget } from '../domain/traffic/batch-target.ts';
-import type { FeedPlace } from '../domain/traffic/feed-cursor.ts';
+import type { FeedPosition } from '../domain/traffic/feed-cursor.ts';
 import type { BriefRow, FeedRow } from '../domain/traffic/feed-row.ts';
 import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
 
@@ -22,7 +22,7 @@ export type TrafficStore = {
   /** The offers that landings of these visits led people to; visits without any are left out. */
   findClicks(keys: readonly VisitKey[]): Promise<Map<string, ClickedOffer[]>>;
   /** Each record may be asked for since several moments. What has nothing to count is left out. */
-  countArrivals(records: readonly RecordToCount[]): Promise<ArrivalCounts[]>;
+  countArrivals(records: readonly RecordToCount[]): Promise<CapCounts[]>;
 
   /** All groups in the order of the question, or a page of them with the number of all. */
   readReport(request: ReportRequest & { page?: ReportPage }): Promise<ReportAnswer>;
@@ -94,11 +94,11 @@ export type RecordToCount = {
   sinceMs: number;
 };
 /** Visitors who were sent there, without bots, and conversions, less those that were taken back. */
-export type ArrivalCounts = { recordId: string; sinceMs: number; arrivals: number; conversions: number };
+export type CapCounts = { recordId: string; sinceMs: number; arrivals: number; conversions: number };
 
 export type ReportRequest = {
   workspaceId: string;
-  question: ReportQuestion;
+  question: ReportDefinition;
   /** Ends it when nobody waits any more. */
   signal?: AbortSignal | undefined;
 };
@@ -126,7 +126,7 @@ export type FeedRequest = {
   selection: FeedSelection;
   span: FeedSpan;
   /** Where the page before ended. */
-  before?: FeedPlace | undefined;
+  before?: FeedPosition | undefined;
   limit: number;
   nowMs: number;
   /** What a page may take to be found before it is handed out half full, with a place for the rest. */
@@ -135,12 +135,12 @@ export type FeedRequest = {
 };
 export type NewerRequest = {
   selection: FeedSelection;
-  after: FeedPlace;
+  after: FeedPosition;
   untilMs: number;
   limit: number;
   signal?: AbortSignal | undefined;
 };
-export type FeedPage<Row = FeedRow> = { rows: Row[]; next: FeedPlace | undefined };
+export type FeedPage<Row = FeedRow> = { rows: Row[]; next: FeedPosition | undefined };
 export type FeedStream = { selection: FeedSelection; span: FeedSpan; nowMs: number; signal: AbortSignal };
 
 /** Visits that somebody was sent on by a rotator, or would have been; `untilMs` is the first moment after the time. */

@@ -121,14 +121,14 @@ describe('calls that scripts rely on', () => {
     });
   });
 
-  test('open alarms of all workspaces are listed, and none is no failure', async () => {
+  test('open alerts of all workspaces are listed, and none is no failure', async () => {
     const workspace = makeWorkspace();
-    const listed = () => lastJson<{ workspaceId: string }[]>(run('alarms', '--json'));
+    const listed = () => lastJson<{ workspaceId: string }[]>(run('alerts', '--json'));
     expect(listed().filter(({ workspaceId }) => workspaceId === workspace)).toEqual([]);
     const database = new Database(addressesOf(product).postgres, { connectionsMax: 1 });
     const message = 'The key L ends soon.';
     await database.asSystem((executor) =>
-      sql`INSERT INTO alarms (id, workspace_id, kind, key, message, first_seen_at, last_seen_at, opened_at)
+      sql`INSERT INTO alerts (id, workspace_id, kind, key, message, first_seen_at, last_seen_at, opened_at)
         VALUES (gen_random_uuid(), ${workspace}, 'expiring-key', 'key', ${message}, now(), now(), now())`.execute(
         executor,
       ),
@@ -137,7 +137,7 @@ describe('calls that scripts rely on', () => {
     expect(listed()).toContainEqual(
       expect.objectContaining({ workspaceId: workspace, kind: 'expiring-key', message, recoveredAt: null }),
     );
-    expect(run('alarms').stdout).toContain(message);
+    expect(run('alerts').stdout).toContain(message);
   });
 
   test('a field that is not there is refused before anything is made', () => {

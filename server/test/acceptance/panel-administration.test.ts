@@ -1,6 +1,6 @@
 /**
  * Who may come in, what the workspace decides, and whether all is well: keys, domains, people, settings, the audit log,
- * erasure, alarms and the system.
+ * erasure, alerts and the system.
  */
 import { execFile } from 'node:child_process';
 import { utimesSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import {
   press,
   restoreVersion,
   seriousFindings,
-} from '../../src/testing/browser/panel-hands.ts';
+} from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { lightest } from '../../src/testing/machine.ts';
@@ -245,14 +245,14 @@ test('a visit is erased with the password, and not without', async (given) => {
   expect(complaints).toEqual([]);
 });
 
-test('a rule of alarms is changed; a webhook is added, shows its secret once, is tested and removed', async (given) => {
-  const { page, complaints } = await enter(given, '/alarms');
-  await heading(page, 'Alarms');
+test('a rule of alerts is changed; a webhook is added, shows its secret once, is tested and removed', async (given) => {
+  const { page, complaints } = await enter(given, '/alerts');
+  await heading(page, 'Alerts');
   const rule = page.getByRole('spinbutton', { name: /^Threshold: Reports are late/ });
   await rule.fill('30');
   await rule.press('Enter');
   await expect
-    .poll(async () => (await api().getAlarmRules()).rules.find(({ kind }) => kind === 'late-traffic'))
+    .poll(async () => (await api().getAlertRules()).rules.find(({ kind }) => kind === 'late-traffic'))
     .toMatchObject({ isOn: true, threshold: 30, isChanged: true });
   await page.getByRole('textbox', { name: 'Webhook URL' }).fill('https://localhost/x');
   await press(page, 'Add webhook');
@@ -262,43 +262,43 @@ test('a rule of alarms is changed; a webhook is added, shows its secret once, is
   await press(page, 'Add webhook');
   await page.getByText(/^whsec_/).waitFor();
   await press(page, `Test ${url}`);
-  const receivers = page.getByRole('table', { name: 'Receivers of alarms' });
+  const receivers = page.getByRole('table', { name: 'Receivers of alerts' });
   await receivers.getByText('The host was not found.').waitFor();
   await press(page, `Remove ${url}`);
-  await expect.poll(async () => (await api().getAlarmReceivers()).receivers).toEqual([]);
+  await expect.poll(async () => (await api().getAlertReceivers()).receivers).toEqual([]);
   expect(complaints).toEqual([]);
 });
 
-test('the menu says how many alarms are open, for eyes and for ears, until the last is over', async (given) => {
+test('the menu says how many alerts are open, for eyes and for ears, until the last is over', async (given) => {
   const database = new Database(addressesOf(product()).postgres, { connectionsMax: 1 });
   given.onTestFinished(() => database.close());
   const change = async (statement: RawBuilder<unknown>) =>
     void (await database.asSystem((executor) => statement.execute(executor)));
-  const endAll = sql`UPDATE alarms SET recovered_at = now() WHERE recovered_at IS NULL`;
+  const endAll = sql`UPDATE alerts SET recovered_at = now() WHERE recovered_at IS NULL`;
   // What is wrong with this machine is none of this test’s, such as files of places that are older than they should be.
-  for (const { kind } of (await api().getAlarmRules()).rules)
-    if (kind !== 'low-disk') await api().changeAlarmRule(kind, { isOn: false });
+  for (const { kind } of (await api().getAlertRules()).rules)
+    if (kind !== 'low-disk') await api().changeAlertRule(kind, { isOn: false });
   await change(endAll);
   const { page, complaints } = await enter(given, '/landings');
   const menu = page.getByRole('navigation', { name: 'Screens' });
-  await menu.getByRole('link', { name: 'Alarms', exact: true }).waitFor();
+  await menu.getByRole('link', { name: 'Alerts', exact: true }).waitFor();
   // An occurrence that nobody sees any more stays for five minutes: no look of the worker ends these before.
   await change(sql`
-    INSERT INTO alarms (id, workspace_id, kind, key, message, first_seen_at, last_seen_at, opened_at)
+    INSERT INTO alerts (id, workspace_id, kind, key, message, first_seen_at, last_seen_at, opened_at)
     SELECT gen_random_uuid(), (SELECT id FROM workspaces), 'low-disk', key, 'Little room.', now(), now(), now()
     FROM unnest(ARRAY ['a', 'b']) AS key`);
   await page.reload();
   await menu
-    .getByRole('link', { name: 'Alarms 2 alarms are open' })
+    .getByRole('link', { name: 'Alerts 2 alerts are open' })
     .getByText('2', { exact: true })
     .waitFor();
-  await page.getByRole('status').getByText('2 alarms are open').waitFor();
+  await page.getByRole('status').getByText('2 alerts are open').waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
-  await page.getByRole('button', { name: 'Open the menu: 2 alarms are open' }).waitFor();
+  await page.getByRole('button', { name: 'Open the menu: 2 alerts are open' }).waitFor();
   await change(endAll);
   await page.reload();
   await page.getByRole('button', { name: 'Open the menu', exact: true }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Alarms', exact: true }).waitFor();
+  await page.getByRole('dialog').getByRole('link', { name: 'Alerts', exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -309,7 +309,7 @@ test('the operator sees every part of the installation, and what waits', async (
   await parts.getByRole('row', { name: /^worker answers/ }).waitFor();
   await parts.getByRole('row', { name: /^postgres answers/ }).waitFor();
   await page.getByRole('table', { name: 'Edges' }).getByText('runs').waitFor();
-  await page.getByRole('table', { name: 'Jobs' }).getByText('watch-alarms').waitFor();
+  await page.getByRole('table', { name: 'Jobs' }).getByText('watch-alerts').waitFor();
   await page
     .getByRole('table', { name: 'Restarts' })
     .getByText(/^version \S+ started/)

@@ -9,7 +9,7 @@ import {
   press,
   restoreVersion,
   seriousFindings,
-} from '../../src/testing/browser/panel-hands.ts';
+} from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { openTrafficOf } from '../../src/testing/product/product-traffic.ts';

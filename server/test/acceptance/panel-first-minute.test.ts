@@ -8,7 +8,7 @@ import {
   press,
   seriousFindings,
   tabTo,
-} from '../../src/testing/browser/panel-hands.ts';
+} from '../../src/testing/browser/panel-actions.ts';
 import { ownPassword, type Credentials } from '../../src/testing/browser/panel-access.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { fullTest } from '../../src/testing/rounds.ts';

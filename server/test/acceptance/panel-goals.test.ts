@@ -7,7 +7,7 @@ import {
   press,
   restoreVersion,
   seriousFindings,
-} from '../../src/testing/browser/panel-hands.ts';
+} from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 

@@ -1,6 +1,6 @@
 /** What people look at all day: overview, charts, events, inbox, postbacks, uploads and costs. */
 import { beforeAll, expect, test } from 'vitest';
-import { heading, press } from '../../src/testing/browser/panel-hands.ts';
+import { heading, press } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { openTrafficOf } from '../../src/testing/product/product-traffic.ts';

@@ -8,7 +8,7 @@ import {
   press,
   seriousFindings,
   tabTo,
-} from '../../src/testing/browser/panel-hands.ts';
+} from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { fullTest, rounds } from '../../src/testing/rounds.ts';
 

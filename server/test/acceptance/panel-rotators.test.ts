@@ -10,7 +10,7 @@ import {
   press,
   restoreVersion,
   seriousFindings,
-} from '../../src/testing/browser/panel-hands.ts';
+} from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { lastJson, runCommand } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';
@@ -124,7 +124,7 @@ describe('a rotator', () => {
     // A rule by the keyboard alone, with a list that is pasted.
     await press(page, 'Add a rule');
     const rule = ruleAt(page, 1);
-    await rule.getByRole('textbox', { name: 'Name' }).fill('Neighbours');
+    await rule.getByRole('textbox', { name: 'Name' }).fill('Neighbors');
     await rule.getByRole('button', { name: 'Add a condition' }).press('Enter');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate('navigator.clipboard.writeText("de\\nAustria\\nCH")');
@@ -143,7 +143,7 @@ describe('a rotator', () => {
     await hidden.getByRole('button', { name: 'Add a condition' }).click();
     await choose(hidden.getByRole('combobox', { name: 'Values' }), 'Germany (DE)');
     await hidden
-      .getByText('Nobody gets here: rule 1, Neighbours, takes all of its visitors before.')
+      .getByText('Nobody gets here: rule 1, Neighbors, takes all of its visitors before.')
       .waitFor();
     await page.keyboard.press('ControlOrMeta+z');
     await hidden.getByText('If country is …: to Default').waitFor();
@@ -159,7 +159,7 @@ describe('a rotator', () => {
     const visitor = page.getByRole('dialog', { name: 'Try a visitor' });
     await visitor.getByText('No rule holds: the default path').waitFor();
     await choose(visitor.getByRole('combobox', { name: 'Country' }), 'Austria (AT)');
-    await visitor.getByText('Rule 1 decides: Neighbours').waitFor();
+    await visitor.getByText('Rule 1 decides: Neighbors').waitFor();
     await visitor.getByText('country is DE or AT or CH; it is AT').waitFor();
     await visitor.getByRole('group', { name: 'Rule 2: does not hold' }).waitFor();
     await visitor.getByText('https://wheel.example/?s=SAMPLECLICKID', { exact: false }).waitFor();
@@ -168,7 +168,7 @@ describe('a rotator', () => {
     await page.getByRole('switch', { name: 'Rule 1 enabled' }).press(' ');
     await visitor.getByRole('group', { name: 'Rule 1: left out' }).waitFor();
     await page.keyboard.press('ControlOrMeta+z');
-    await visitor.getByText('Rule 1 decides: Neighbours').waitFor();
+    await visitor.getByText('Rule 1 decides: Neighbors').waitFor();
     await visitor.getByRole('button', { name: 'Close' }).click();
     await visitor.waitFor({ state: 'detached' });
 
@@ -179,7 +179,7 @@ describe('a rotator', () => {
       version: 2,
       rules: [
         {
-          name: 'Neighbours',
+          name: 'Neighbors',
           conditions: { field: 'country', op: 'is', values: ['DE', 'AT', 'CH'] },
           paths: [{ weight: 100 }, { weight: 100 }],
         },
@@ -417,7 +417,7 @@ test('a visit is explained to who pastes its click id into the search', async (g
   await page.getByRole('option', { name: 'Explain this visit' }).click();
   await heading(page, 'A visit explained');
   await page.getByRole('region', { name: 'What came in' }).getByText('zone-1').waitFor();
-  await page.getByRole('region', { name: 'What was recognised' }).getByText('Firefox').waitFor();
+  await page.getByRole('region', { name: 'What was recognized' }).getByText('Firefox').waitFor();
   const decided = page.getByRole('region', { name: 'What was decided' });
   await decided.getByText(`https://offer.example/?s=${clickId}`).waitFor();
   await decided.getByRole('link', { name: 'Explained' }).waitFor();

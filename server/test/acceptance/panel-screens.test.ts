@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { findScreens } from '../../src/testing/browser/find-screens.ts';
 import { keyboardFindings } from '../../src/testing/browser/keyboard-findings.ts';
-import { press, overflowOf, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import { press, overflowOf, seriousFindings } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { lastJson, makeToken, runCommand } from '../../src/testing/product/product.ts';
 import { rounds } from '../../src/testing/rounds.ts';

@@ -11,7 +11,7 @@ import {
   overflowOf,
   press,
   seriousFindings,
-} from '../../src/testing/browser/panel-hands.ts';
+} from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { TestAgent } from '../../src/testing/http/test-agent.ts';

@@ -2,7 +2,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
 import { startPageSite, type PageSite } from '../../src/testing/browser/page-site.ts';
-import { heading, looks, overflowOf, press, seriousFindings } from '../../src/testing/browser/panel-hands.ts';
+import {
+  heading,
+  looks,
+  overflowOf,
+  press,
+  seriousFindings,
+} from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 
 // The tasks follow one another, as somebody does who learns it: later ones look at what the first ones made.

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { defaultStore, environmentFor, usualStores } from '../../src/testing/machine.ts';
+import { defaultStore, environmentFor, defaultStores } from '../../src/testing/machine.ts';
 import { startEdgeProcess } from '../../src/testing/product/edge-process.ts';
 import { findProcess, partsWith, waitUntilAllReady, type Part } from '../../src/testing/product/processes.ts';
 import { removeDataDirectory, startProduct, type Product } from '../../src/testing/product/product.ts';
@@ -17,7 +17,7 @@ import { startTraffic } from '../../src/testing/traffic/steady-traffic.ts';
 // Nobody is sent on before the record is on disk, so that every answer must be found again.
 const patient = { WAYPOST_SPOOL_WAIT_MS: '20000' };
 
-describe.each(usualStores)('with traffic in %s', (store) => {
+describe.each(defaultStores)('with traffic in %s', (store) => {
   // Where the machine has another store, that one is killed as often as usual.
   const often = (short: number, full: number) =>
     store === defaultStore ? rounds(short, full) : rounds(Math.ceil(short / 4), full);

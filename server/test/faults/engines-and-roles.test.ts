@@ -4,7 +4,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { isRunning } from '../../src/platform/process-identity.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
-import { defaultStore, environmentFor, usualStores } from '../../src/testing/machine.ts';
+import { defaultStore, environmentFor, defaultStores } from '../../src/testing/machine.ts';
 import { findProcess, partsWith, waitUntilAllReady, type Part } from '../../src/testing/product/processes.ts';
 import { openTrafficOf, trafficOf } from '../../src/testing/product/product-traffic.ts';
 import {
@@ -18,7 +18,7 @@ import { spoolLines } from '../../src/testing/spool/lines.ts';
 import { buildVisitRow } from '../../src/testing/spool/rows.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
-describe.each(usualStores)('with traffic in %s', (store) => {
+describe.each(defaultStores)('with traffic in %s', (store) => {
   // What does not depend on the store is killed once.
   const victims = store === defaultStore ? partsWith(store) : (['postgres', 'worker'] as const);
   let product: Product;

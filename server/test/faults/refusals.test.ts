@@ -233,7 +233,7 @@ describe.runIf(isRoot)('as root', () => {
     chownSync(home, 54_321, 54_321);
     const { code, said } = await refusal({ dataDirectory: join(home, 'data'), uid: 54_321 });
     expect(said).toMatch(
-      /^waypost: PostgreSQL cannot be initialised by a user without an account, and user 54321 has none on this machine: .+\.$/,
+      /^waypost: PostgreSQL cannot be initialized by a user without an account, and user 54321 has none on this machine: .+\.$/,
     );
     expect(code).toBe(exitCodes.unsupportedPlatform);
   });

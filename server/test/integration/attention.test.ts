@@ -3,7 +3,7 @@ import type { AttentionKind } from '@waypost/contract/attention.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { watchWorkspace } from '../../src/services/alarms/watch-alarms.ts';
+import { watchWorkspace } from '../../src/services/alerts/watch-alerts.ts';
 import { listAttention } from '../../src/services/attention/list-attention.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
@@ -286,7 +286,7 @@ test('metrics and certificates are checked at intervals of their own, and the ti
     await watchWorkspace({ ...context, actor: worker, now, readCertificate }, watched);
     const { rows } = await database.asSystem((executor) =>
       sql<typeof watched>`SELECT numbers_at AS "numbersAt", certificates_at AS "certificatesAt"
-        FROM alarm_watches WHERE workspace_id = ${context.workspaceId}`.execute(executor),
+        FROM alert_watches WHERE workspace_id = ${context.workspaceId}`.execute(executor),
     );
     watched = rows[0] ?? watched;
     return [watched.numbersAt, watched.certificatesAt].map((at) =>

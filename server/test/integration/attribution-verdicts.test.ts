@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
 import { replayInbox } from '../../src/services/attribution/replay-inbox.ts';
-import { tryEvent } from '../../src/services/attribution/try-event.ts';
+import { testIncomingPostback } from '../../src/services/attribution/test-incoming-postback.ts';
 import { getCampaignLinks } from '../../src/services/campaigns/campaign-links.ts';
 import { uploadConversions } from '../../src/services/conversions/upload-conversions.ts';
 import { listPanelEvents } from '../../src/services/events-feed/list-events.ts';
@@ -92,7 +92,7 @@ describe('what does not count', () => {
         await judge(lab, mine, `cid=${clickId}`);
         const line = `${clickId},A,1,${new Date(lab.clock.ms - 30 * dayMs).toISOString()}`;
         const answer = {
-          tried: await tryEvent(context, { url: `${url}?cid=${clickId}` }),
+          tried: await testIncomingPostback(context, { url: `${url}?cid=${clickId}` }),
           inbox: (await listInbox(context, { clickId })).items.length,
           uploaded: await uploadConversions(context, [`click id,txid,payout,time\n${line}\n`], {
             dryRun: true,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayAround } from '../../src/domain/calendar/day-around.ts';
-import { keepCaps } from '../../src/jobs/keep-caps.ts';
+import { updateCaps } from '../../src/jobs/update-caps.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -11,7 +11,7 @@ import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { archiveOffer } from '../../src/services/offers/offers.ts';
 import { restoreOffers } from '../../src/services/offers/restore-offers.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
-import { countCaps, type CountArrivals } from '../../src/services/publishing/count-caps.ts';
+import { countCaps, type CountForCaps } from '../../src/services/publishing/count-caps.ts';
 import { reportEdge, signOffEdge } from '../../src/services/publishing/publication.ts';
 import { readCapCounts, readEdgeState, readFullRecords } from '../../src/services/publishing/read-served.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
@@ -35,7 +35,7 @@ const berlinDay = dayAround('Europe/Berlin', noon);
 
 describeLightStores('caps of traffic in %s', (store) => {
   let traffic: TrafficStore;
-  let countArrivals: CountArrivals;
+  let countArrivals: CountForCaps;
   let database: Database;
   let worker: ServiceContext;
 
@@ -231,7 +231,7 @@ describeLightStores('caps of traffic in %s', (store) => {
     const later = noon + 2 * 24 * hourMs;
     await count(countArrivals, at(later));
     expect(await isFull(offerId)).toBe(false);
-    const noRows: CountArrivals = () => Promise.resolve([]);
+    const noRows: CountForCaps = () => Promise.resolve([]);
     await insertRows(context, offerId, [{ ...conversion, time: later }]);
     await count(countArrivals, at(later));
     expect(await isFull(offerId)).toBe(true);
@@ -387,7 +387,7 @@ describeLightStores('caps of traffic in %s', (store) => {
     const empty = new Database(url, { connectionsMax: 2 });
     try {
       await makeOffer(await makeWorkspace(empty));
-      const never: CountArrivals = () => Promise.reject(new Error('asked'));
+      const never: CountForCaps = () => Promise.reject(new Error('asked'));
       expect(await countCaps({ ...worker, database: empty }, never)).toBeUndefined();
     } finally {
       await empty.close();
@@ -420,7 +420,7 @@ describeLightStores('caps of traffic in %s', (store) => {
     const logger = createLogger({ role: 'test', level: 'silent', format: 'text' });
     logger.warn = (...args: unknown[]) => void warnings.push(String(args.at(-1)));
     let failures = 2;
-    const caps = keepCaps(
+    const caps = updateCaps(
       worker,
       async (records) => {
         if (failures-- > 0) throw new Error('away');

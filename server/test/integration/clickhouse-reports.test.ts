@@ -1,7 +1,7 @@
 /** What only ClickHouse has: limits that it keeps itself, and rollups that answer in place of rows. */
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { ReportQuestion } from '../../src/domain/reports/question.ts';
+import type { ReportDefinition } from '../../src/domain/reports/report-definition.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { rowReader } from '../../src/services/reports/present-row.ts';
 import { hasClickHouse, needsClickHouse } from '../../src/testing/machine.ts';
@@ -24,7 +24,7 @@ function visit(given: EventCells): EventCells {
   return { type: 'visit', ...own, time: day, visits: 1, cost: '0.0000005', ...given };
 }
 
-const question: ReportQuestion = {
+const question: ReportDefinition = {
   range: { fromMs: 0, toMs: Date.now() },
   timezone: 'UTC',
   dimensions: ['token2'],
@@ -124,12 +124,12 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
   });
 
   describe('rollups', () => {
-    const explain = async (asked: ReportQuestion) => {
+    const explain = async (asked: ReportDefinition) => {
       const { query, parameters } = buildReportQuery(workspaceId, asked);
       const plan = { query: `EXPLAIN ${query}`, query_params: parameters, format: 'TabSeparated' } as const;
       return await (await client.query(plan)).text();
     };
-    const read = async (asked: ReportQuestion) =>
+    const read = async (asked: ReportDefinition) =>
       (await traffic.readReport({ workspaceId, question: asked })).groups;
 
     test.each<[string, DimensionId[], string, string]>([
@@ -141,7 +141,7 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
       ['counted_campaign_hours', ['campaign', 'day', 'hourOfDay'], 'UTC', '2026-11-10T00:00:00Z'],
     ])('answer where they can: %s', async (name, dimensions, timezone, from) => {
       const fromMs = Date.parse(from);
-      const rolledUp: ReportQuestion = {
+      const rolledUp: ReportDefinition = {
         ...question,
         range: { fromMs, toMs: fromMs + 86_400_000 - 1 },
         timezone,
@@ -164,7 +164,7 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
         traffic,
         [0, 1, 3, 45].map((days) => visit({ ...ofCampaign, time: visitMs - days * 86_400_000 })),
       );
-      const hour: ReportQuestion = {
+      const hour: ReportDefinition = {
         ...question,
         range: { fromMs: visitMs - 1_800_000, toMs: visitMs + 1_800_000 - 1 },
         dimensions: ['campaign'],

@@ -201,12 +201,12 @@ describe('an import', () => {
     const context = await makeWorkspace(database);
     const texts = {
       ...small,
-      'campaigns.yaml': '- name: C\n  trafficSource: Nobody\n  rotator: Rotator\n  colour: red\n',
+      'campaigns.yaml': '- name: C\n  trafficSource: Nobody\n  rotator: Rotator\n  color: red\n',
       'offers.yaml': '- name: Main\n  url: https://example.com/\n  affiliateNetwork: Nobody\n',
     };
     const refused = run(context, texts);
     await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    await expect(refused).rejects.toThrow('campaigns.yaml:4:3: colour there is no such field');
+    await expect(refused).rejects.toThrow('campaigns.yaml:4:3: color there is no such field');
     await expect(refused).rejects.toThrow(
       'offers.yaml:3:3: affiliateNetwork there is no affiliate network called "Nobody"',
     );

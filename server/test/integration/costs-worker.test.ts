@@ -15,7 +15,7 @@ import {
   type CostLab,
 } from '../../src/testing/attribution/cost-lab.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
-import { usualStores } from '../../src/testing/machine.ts';
+import { defaultStores } from '../../src/testing/machine.ts';
 import { deleteRecordedVisits } from '../../src/testing/traffic/delete-recorded-visits.ts';
 import { trafficAddress } from '../../src/testing/traffic/traffic.ts';
 import { listActions } from '../../src/testing/workspaces/records.ts';
@@ -226,7 +226,7 @@ describeLightStores('traffic in %s', (store) => {
 });
 
 // Here the store itself decides: that which a product would choose here has to do so each time.
-describe.each(usualStores)('writes to %s', (store) => {
+describe.each(defaultStores)('writes to %s', (store) => {
   test('the name of a batch alone keeps a repeated write from doubling, without anybody asking', async () => {
     const lab = openCostLab(store);
     onTestFinished(() => lab.close());

@@ -13,7 +13,7 @@ import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server
 import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { enterAs, makePerson, makeStranger } from '../../src/testing/workspaces/people.ts';
+import { enterAs, makePerson, makeAnonymous } from '../../src/testing/workspaces/people.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 let database: Database;
@@ -177,7 +177,7 @@ describe('what is no single transaction', () => {
 
   test('an erasure is answered the same, and asked again with the key it erases nothing twice', async () => {
     const person = await makePerson(context, 'owner');
-    const { token } = await enterAs(makeStranger(database), person);
+    const { token } = await enterAs(makeAnonymous(database), person);
     const { id: campaignId } = await makeCampaign(context);
     const clickId = await makeRecordedVisit(context, campaignId);
     const erase = async () => await post('erase', { clickId, password: person.password }, '/erasures', token);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DueWork } from '../../src/jobs/due-work.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { createWebhook } from '../../src/services/alarms/receivers.ts';
+import { createWebhook } from '../../src/services/alerts/receivers.ts';
 import { replayWork, startReplay } from '../../src/services/attribution/replays.ts';
 import { createCostEntry } from '../../src/services/costs/enter-cost.ts';
 import { processCostEntry } from '../../src/services/costs/process-cost-entry.ts';
@@ -12,7 +12,7 @@ import { reportEdge, signOffEdge, signOffSpool } from '../../src/services/publis
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
 import { releaseStrandedRows } from '../../src/services/queues/release-stranded-rows.ts';
 import { processRun } from '../../src/services/runs/process-run.ts';
-import { claimAlarmDeliveries, insertAlarmMessage } from '../../src/store/alarms/alarm-messages.ts';
+import { claimAlertDeliveries, insertAlertMessage } from '../../src/store/alerts/alert-messages.ts';
 import { readAttributionBacklog } from '../../src/store/attribution/attribution-backlog.ts';
 import { freezeOutbox } from '../../src/store/attribution/outbox.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
@@ -87,18 +87,18 @@ test('what is called or told later is due when its time has come', async () => {
   await createWebhook(context, { url });
   const later = new Date(lab.clock.ms + 1_000);
   const data = { workspace: { id: workspaceId, name: 'W' }, opened: [], recovered: [] };
-  const told = { id: newId(), type: 'alarms.test' as const, data, now: later };
+  const told = { id: newId(), type: 'alerts.test' as const, data, now: later };
   await lab.database.asSystem(async (executor) => {
     const created = { workspaceId, campaignId: campaign.id, url, createdMs: later.getTime() };
     await insertPostbackJobs(executor, [makePostbackJob(created)]);
-    await insertAlarmMessage(executor, workspaceId, told);
+    await insertAlertMessage(executor, workspaceId, told);
   });
-  expect([await dueQueues(), await dueQueues(1_000)]).toEqual([[], ['postbacks', 'alarms']]);
+  expect([await dueQueues(), await dueQueues(1_000)]).toEqual([[], ['postbacks', 'alerts']]);
   lab.clock.ms += 1_000;
   expect(await claimPostbacks(lab.worker, 10)).toHaveLength(1);
   const lease = { now: lab.worker.now(), leaseMs: 60_000, limit: 10 };
-  await lab.database.asSystem((executor) => claimAlarmDeliveries(executor, lease));
-  expect([await dueQueues(), await dueQueues(dayMs)]).toEqual([[], ['postbacks', 'alarms']]);
+  await lab.database.asSystem((executor) => claimAlertDeliveries(executor, lease));
+  expect([await dueQueues(), await dueQueues(dayMs)]).toEqual([[], ['postbacks', 'alerts']]);
 });
 
 test('whoever waits is told of what is theirs, and of nothing else', async () => {
@@ -152,18 +152,18 @@ test('rows that a clock which was ahead put off are counted, and due again withi
   const url = 'https://receiver.example.com/';
   await createWebhook(context, { url });
   const data = { workspace: { id: workspaceId, name: 'W' }, opened: [], recovered: [] };
-  const told = { id: newId(), type: 'alarms.test' as const, data, now: lab.worker.now() };
+  const told = { id: newId(), type: 'alerts.test' as const, data, now: lab.worker.now() };
   await lab.database.asSystem(async (executor) => {
     const created = { workspaceId, campaignId: campaign.id, url, createdMs: lab.clock.ms };
     await insertPostbackJobs(executor, [makePostbackJob(created)]);
-    await insertAlarmMessage(executor, workspaceId, told);
+    await insertAlertMessage(executor, workspaceId, told);
   });
   const day = new Date(lab.clock.ms - 2 * dayMs).toISOString().slice(0, 10);
   await createCostEntry(context, { campaign: campaign.id, from: day, to: day, amount: '5' });
   const from = new Date(lab.clock.ms - dayMs).toISOString();
   await startReplay(context, { from, to: new Date(lab.clock.ms).toISOString() });
   const all = await dueQueues();
-  expect(all.toSorted()).toEqual(['alarms', 'costs', 'inbox', 'outbox', 'postbacks', 'runs']);
+  expect(all.toSorted()).toEqual(['alerts', 'costs', 'inbox', 'outbox', 'postbacks', 'runs']);
   // A lease that is over is a time long ago.
   await lab.database.asSystem(async (executor) => {
     await sql`UPDATE cost_entries SET leased_until = now() WHERE leased_until < now()`.execute(executor);
@@ -174,7 +174,7 @@ test('rows that a clock which was ahead put off are counted, and due again withi
     inbox: ['next_at'],
     outbox_batches: ['next_at'],
     postback_jobs: ['next_at'],
-    alarm_deliveries: ['next_at'],
+    alert_deliveries: ['next_at'],
     cost_entries: ['leased_until'],
     runs: ['leased_until'],
     cap_clock: ['counted_at'],

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ReportQuestion } from '../../src/domain/reports/question.ts';
+import type { ReportDefinition } from '../../src/domain/reports/report-definition.ts';
 import { newId, timeOfId } from '../../src/platform/ids.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -78,7 +78,7 @@ async function traces({ workspaceId }: Attributed): Promise<Record<string, numbe
 
 async function readSums({ workspaceId }: Attributed, lessMs: number): Promise<ExactRow[]> {
   const today = Math.floor(lab.clock.ms / dayMs) * dayMs;
-  const question: ReportQuestion = {
+  const question: ReportDefinition = {
     range: { fromMs: today - 10 * dayMs + lessMs, toMs: today + 10 * dayMs - 1 },
     timezone: 'UTC',
     dimensions: ['campaign'],

@@ -1,5 +1,5 @@
 /** Finding events by what they are called, and everything that there is of one visit. */
-import type { EventStory, PostbackAttemptPage } from '@waypost/contract/event-story.ts';
+import type { EventTimeline, PostbackAttemptPage } from '@waypost/contract/event-timeline.ts';
 import { personalEventFields } from '@waypost/contract/events.ts';
 import type { BriefEventPage, PanelEventPage } from '@waypost/contract/panel-events.ts';
 import type { VisitSearchResult } from '@waypost/contract/search.ts';
@@ -209,7 +209,7 @@ describeLightStores('with traffic in %s', (store) => {
   });
 
   test('the story of a visit is the same, whatever of it is asked for', async () => {
-    const { data: story } = await ask<EventStory>(`/events/${made.clickId}`);
+    const { data: story } = await ask<EventTimeline>(`/events/${made.clickId}`);
     expect(story).toMatchObject({ visitId: made.visitId, clickId: made.clickId, isComplete: true });
     expect(story.visit?.id).toBe(made.visitId);
     expect(story.clicks.map(({ id }) => id)).toEqual([made.clickRow]);
@@ -221,7 +221,7 @@ describeLightStores('with traffic in %s', (store) => {
       { eventId: made.goal, attempts: [{ id: made.attempt }, { id: made.second }] },
     ]);
     for (const id of [made.visitId, made.refund, made.second])
-      expect((await ask<EventStory>(`/events/${id}`)).data).toEqual(story);
+      expect((await ask<EventTimeline>(`/events/${id}`)).data).toEqual(story);
   });
 
   test('events say what their records are called, in the clocks of the workspace or in those asked for', async () => {
@@ -231,7 +231,7 @@ describeLightStores('with traffic in %s', (store) => {
     // Berlin is two hours ahead in October, and one in November.
     const goal = { time: '2026-10-16T14:00:02.000+02:00', visitTime: '2026-10-16T14:00:00.000+02:00' };
     expect(page.items).toMatchObject([{ id: made.goal, ...goal, labels: named }]);
-    const { data: story } = await ask<EventStory>(`/events/${made.goal}`);
+    const { data: story } = await ask<EventTimeline>(`/events/${made.goal}`);
     expect(story.conversions).toMatchObject([
       { ...goal, labels: named },
       { time: '2026-11-05T13:00:00.000+01:00', labels: named },

@@ -359,8 +359,8 @@ async function breakOffs({ client: own, engine, ask }: Own): Promise<void> {
   const killed: Promise<unknown>[] = [];
   const killQueries = async () => {
     killed.push(own.command({ query: `KILL QUERY WHERE ${isExport}` }));
-    const isCancelled = async () => (await countRunning(own, 'is_cancelled')) === 1 || undefined;
-    await pollUntil(isCancelled, { timeoutMs: hangLimitMs, intervalMs: 20 });
+    const isCanceled = async () => (await countRunning(own, 'is_cancelled')) === 1 || undefined;
+    await pollUntil(isCanceled, { timeoutMs: hangLimitMs, intervalMs: 20 });
   };
   await breakOff(killQueries);
   await breakOff(killQueries, { 'accept-encoding': 'gzip' });

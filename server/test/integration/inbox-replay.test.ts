@@ -12,7 +12,7 @@ import {
   startReplay,
   stopReplay,
 } from '../../src/services/attribution/replays.ts';
-import { tryEvent } from '../../src/services/attribution/try-event.ts';
+import { testIncomingPostback } from '../../src/services/attribution/test-incoming-postback.ts';
 import { getCampaignLinks } from '../../src/services/campaigns/campaign-links.ts';
 import { saveGoalRules } from '../../src/services/goals/save-goal-rules.ts';
 import { processRun } from '../../src/services/runs/process-run.ts';
@@ -348,7 +348,7 @@ test('a request can be tried: what would become of it is said, and nothing is wr
   const context = { ...lab.worker, ...mine.context };
   const { clickId } = await mine.visit();
   const { event: url } = await getCampaignLinks(mine.context, mine.campaign.id);
-  const tried = await tryEvent(context, { url: `${url}?cid=${clickId}&payout=2&txid=9` });
+  const tried = await testIncomingPostback(context, { url: `${url}?cid=${clickId}&payout=2&txid=9` });
   expect(tried).toMatchObject({
     campaign: { id: mine.campaign.id },
     verdict: 'counted',
@@ -356,17 +356,19 @@ test('a request can be tried: what would become of it is said, and nothing is wr
     changes: [{ isNew: true, idx: 1, status: 'approved', payout: '2', postback: null }],
   });
   expect(tried.words).toHaveLength(4);
-  expect((await tryEvent(context, { url, body: `cid=${clickId}x` })).verdict).toBe('bad-click-id');
-  expect(await tryEvent(context, { url: '/e/unknown?cid=1' })).toMatchObject({
+  expect((await testIncomingPostback(context, { url, body: `cid=${clickId}x` })).verdict).toBe(
+    'bad-click-id',
+  );
+  expect(await testIncomingPostback(context, { url: '/e/unknown?cid=1' })).toMatchObject({
     campaign: null,
     verdict: null,
   });
   // What was only tried is new when it comes.
   await mine.send(`cid=${clickId}&payout=2&txid=9`);
   expect(await lab.work()).toEqual(['counted']);
-  expect((await tryEvent(context, { url: `${url}?cid=${clickId}&payout=2&txid=9` })).verdict).toBe(
-    'duplicate',
-  );
+  expect(
+    (await testIncomingPostback(context, { url: `${url}?cid=${clickId}&payout=2&txid=9` })).verdict,
+  ).toBe('duplicate');
 });
 
 test('a trial takes rules that are not saved, and says which of them decides; the request may be one that came', async () => {
@@ -391,21 +393,24 @@ test('a trial takes rules that are not saved, and says which of them decides; th
     verdict: 'counted',
     changes: [{ idx: 2, payout: '7' }],
   };
-  expect(await tryEvent(context, typed)).toMatchObject({ rule: null, verdict: 'no-rule' });
-  expect(await tryEvent(context, { ...typed, draft })).toMatchObject(decided);
-  expect(await tryEvent(context, { inboxId: lead, draft })).toMatchObject({
+  expect(await testIncomingPostback(context, typed)).toMatchObject({ rule: null, verdict: 'no-rule' });
+  expect(await testIncomingPostback(context, { ...typed, draft })).toMatchObject(decided);
+  expect(await testIncomingPostback(context, { inboxId: lead, draft })).toMatchObject({
     ...decided,
     read: { clickId, txid: '1' },
   });
   // Neither is kept: the saved rules decide again, and the request is what it was.
-  expect(await tryEvent(context, { inboxId: lead })).toMatchObject({ rule: null, verdict: 'no-rule' });
+  expect(await testIncomingPostback(context, { inboxId: lead })).toMatchObject({
+    rule: null,
+    verdict: 'no-rule',
+  });
   expect((await mine.entry(lead))?.verdict).toBe('no-rule');
   for (const wrong of [
     { inboxId: lead, url: 'x' },
     {},
     { url: 'x', draft: { campaignId, rules: [{ label: 'None', conditions: null, actions: [] }] } },
   ])
-    await expect(tryEvent(context, wrong)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(testIncomingPostback(context, wrong)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   // Of another workspace there is nothing: no request, no campaign, no rules.
   const foreign = { ...lab.worker, ...other.context };
   for (const asked of [
@@ -413,7 +418,7 @@ test('a trial takes rules that are not saved, and says which of them decides; th
     typed,
     { campaignId: other.campaign.id, url: 'x', draft: { ...draft, rules: [] } },
   ])
-    await expect(tryEvent(foreign, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(testIncomingPostback(foreign, asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a trial reads every spelling of an address that would be taken when it comes', async () => {
@@ -435,10 +440,10 @@ test('a trial reads every spelling of an address that would be taken when it com
     `https://t.example.com/e/${key}?${query}&back=/e/none`,
   ];
   for (const spelled of spellings) {
-    const tried = await tryEvent(context, { url: spelled });
+    const tried = await testIncomingPostback(context, { url: spelled });
     expect([spelled, tried.campaign?.id, tried.verdict]).toEqual([spelled, mine.campaign.id, 'counted']);
     expect(tried.read).toMatchObject({ clickId, payout: '2' });
   }
   for (const other of [`/c/${key}?${query}`, `https://t.example.com/?next=/e/${key}`, `/x/e/${key}?${query}`])
-    expect((await tryEvent(context, { url: other })).campaign).toBeNull();
+    expect((await testIncomingPostback(context, { url: other })).campaign).toBeNull();
 });

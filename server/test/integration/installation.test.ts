@@ -18,7 +18,7 @@ import { testInstallation } from '../../src/testing/http/api-server.ts';
 import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
-import { continueAs, makeStranger } from '../../src/testing/workspaces/people.ts';
+import { continueAs, makeAnonymous } from '../../src/testing/workspaces/people.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 const installation: InstallationTools = {
@@ -116,7 +116,7 @@ test('how the installation does is for its first workspace', async () => {
 
 test('who is signed in learns that they may see it in the first workspace, and nowhere else', async () => {
   const maySee = async (context: WorkspaceContext) => {
-    const me = await getMe(await continueAs(makeStranger(database), await makeSession(context, 'admin')));
+    const me = await getMe(await continueAs(makeAnonymous(database), await makeSession(context, 'admin')));
     return me.workspaces.map(({ permissions }) => permissions.includes('system.read'));
   };
   expect(await maySee(first)).toEqual([true]);

@@ -22,7 +22,7 @@ import {
   enterAs,
   findCaller,
   makePerson,
-  makeStranger,
+  makeAnonymous,
   showCode,
   StoppedClock,
   TestAccounts,
@@ -61,7 +61,7 @@ describe('inviting', () => {
   test('mails a link, which who invites never sees', async () => {
     const accounts = new TestAccounts();
     const context = await makeWorkspace(database);
-    const stranger = makeStranger(database, { accounts: accounts.tools });
+    const stranger = makeAnonymous(database, { accounts: accounts.tools });
     const owner = await enterAs(stranger, await makePerson(context, 'owner'));
     const email = newEmail();
     const sent = await sendInvitation(owner, { email, role: 'viewer' });
@@ -94,7 +94,7 @@ describe('inviting', () => {
     const owners = [];
     for (let count = 0; count < 2; count += 1) {
       const context = await makeWorkspace(database, clock.now);
-      const stranger = makeStranger(database, { now: clock.now, accounts: accounts.tools });
+      const stranger = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
       owners.push(await enterAs(stranger, await makePerson(context, 'owner')));
     }
     const [first, second] = owners;
@@ -119,7 +119,7 @@ describe('inviting', () => {
   test('without a mail server who invites gets the link, once, and a new one on demand', async () => {
     const context = await makeWorkspace(database);
     const accounts = { ...new TestAccounts().tools, mailer: undefined };
-    const stranger = makeStranger(database, { accounts });
+    const stranger = makeAnonymous(database, { accounts });
     const owner = await enterAs(stranger, await makePerson(context, 'owner'));
     const email = newEmail();
     const first = await sendInvitation(owner, { email, role: 'owner' });
@@ -134,7 +134,7 @@ describe('inviting', () => {
       items: [{ id: second.id, email, role: 'owner' }],
     });
     const accept = (link: string | null) =>
-      acceptInvitation(makeStranger(database), { token: link?.split('#token=')[1], password });
+      acceptInvitation(makeAnonymous(database), { token: link?.split('#token=')[1], password });
     await expect(accept(first.link)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(accept(second.link)).resolves.toMatchObject({ session: {} });
     const foreign = await enterAs(stranger, await makePerson(await makeWorkspace(database), 'owner'));
@@ -145,21 +145,21 @@ describe('inviting', () => {
   test('the operator makes a link too', async () => {
     const context = await makeWorkspace(database);
     const accounts = { ...new TestAccounts().tools, mailer: undefined };
-    const owner = await enterAs(makeStranger(database, { accounts }), await makePerson(context, 'owner'));
+    const owner = await enterAs(makeAnonymous(database, { accounts }), await makePerson(context, 'owner'));
     const email = newEmail();
     expect(await sendInvitation(owner, { email, role: 'member' })).toMatchObject({ mailed: false });
     const input = { email, role: 'member', panelUrl: 'https://x.example' } as const;
     await expect(makeInvitationLink(owner, input)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { link } = await makeInvitationLink(context, input);
     const token = link.split('https://x.example/invite#token=')[1];
-    await expect(acceptInvitation(makeStranger(database), { token, password })).resolves.toMatchObject({
+    await expect(acceptInvitation(makeAnonymous(database), { token, password })).resolves.toMatchObject({
       session: {},
     });
   });
 
   test('takes an admin, who invites up to admins; only an owner makes owners', async () => {
     const context = await makeWorkspace(database);
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const allowed: Record<string, string[]> = {};
     for (const role of memberRoles) {
       const mine = await enterAs(stranger, await makePerson(context, role));
@@ -187,7 +187,7 @@ describe('inviting', () => {
     const first = await invite(context, { email, role: 'admin' });
     const second = await invite(context, { email: email.toUpperCase(), role: 'viewer' });
     expect((await listInvitations(context)).items.map(({ id }) => id)).toEqual([second.id]);
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     await expect(acceptInvitation(stranger, { token: first.token, password })).rejects.toMatchObject(dead);
     await expect(invite(context, { email: person.email, role: 'viewer' })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -221,7 +221,7 @@ describe('accepting', () => {
     const context = await makeWorkspace(database);
     const email = newEmail();
     const { id, token } = await invite(context, { email, role: 'admin' });
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     await expect(acceptInvitation(stranger, { token })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { issues: [{ path: 'password' }] },
@@ -246,7 +246,7 @@ describe('accepting', () => {
   test('somebody who is signed in with that address needs no password, and moves there with another token', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const mine = await enterAs(stranger, person);
     const { token } = await invite(second, { email: person.email.toUpperCase(), role: 'viewer' });
     const outcome = await acceptInvitation({ ...stranger, caller: mine }, { token });
@@ -260,7 +260,7 @@ describe('accepting', () => {
 
   test('somebody else who is signed in is refused, and the invitation stays open', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const wrong = await enterAs(stranger, await makePerson(first, 'owner'));
     const { token } = await invite(second, { email: newEmail(), role: 'owner' });
     await expect(acceptInvitation({ ...stranger, caller: wrong }, { token })).rejects.toMatchObject({
@@ -274,7 +274,7 @@ describe('accepting', () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'viewer');
     const { token } = await invite(second, { email: person.email, role: 'member' });
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     await expect(acceptInvitation(stranger, { token, password })).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     });
@@ -290,7 +290,7 @@ describe('accepting', () => {
     const clock = new StoppedClock();
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database, clock.now)];
     const person = await makePerson(first, 'viewer');
-    const stranger = makeStranger(database, clock);
+    const stranger = makeAnonymous(database, clock);
     const mine = await enterAs(stranger, person);
     const { secret } = await beginSecondFactor(mine, { password: person.password });
     await confirmSecondFactor(mine, { code: showCode(secret, clock.now()) });
@@ -309,14 +309,14 @@ describe('accepting', () => {
     await removeMember(first, person.id);
     const { token } = await invite(second, { email: person.email, role: 'viewer' });
     await expect(
-      acceptInvitation(makeStranger(database), { token, password: person.password }),
+      acceptInvitation(makeAnonymous(database), { token, password: person.password }),
     ).resolves.toMatchObject({ session: {} });
   });
 
   test('revoked, used, expired and made-up ones are one answer', async () => {
     const clock = new StoppedClock();
     const context = await makeWorkspace(database, clock.now);
-    const stranger = makeStranger(database, clock);
+    const stranger = makeAnonymous(database, clock);
     const accept = (token: string) => acceptInvitation(stranger, { token, password });
     const [revoked, used, late] = [
       await invite(context, { email: newEmail(), role: 'viewer' }),
@@ -335,7 +335,7 @@ describe('accepting', () => {
   test('one of another workspace cannot be revoked', async () => {
     const [mine, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
     const { id } = await invite(foreign, { email: newEmail(), role: 'viewer' });
-    const owner = await enterAs(makeStranger(database), await makePerson(mine, 'owner'));
+    const owner = await enterAs(makeAnonymous(database), await makePerson(mine, 'owner'));
     for (const one of [id, '00000000-0000-7000-8000-000000000000', 'nonsense'])
       await expect(revokeInvitation(owner, one)).rejects.toMatchObject({
         code: 'NOT_FOUND',
@@ -348,7 +348,7 @@ describe('accepting', () => {
   test('of 20 who accept one at the same moment exactly one gets in', async () => {
     const context = await makeWorkspace(database);
     const { token } = await invite(context, { email: newEmail(), role: 'viewer' });
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => acceptInvitation(stranger, { token, password })),
     );
@@ -361,7 +361,7 @@ describe('accepting', () => {
   test('of 20 requests of one person who is signed in exactly one joins', async () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const caller = await enterAs(stranger, person);
     const { token } = await invite(second, { email: person.email, role: 'viewer' });
     const outcomes = await Promise.allSettled(

@@ -6,7 +6,7 @@ import { createLogger } from '../../src/platform/logger.ts';
 import { pollUntil } from '../../src/platform/retry.ts';
 import type { ServiceContext } from '../../src/services/context.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { claimJob, putOffJob } from '../../src/store/database/job-timetable.ts';
+import { claimJob, postponeJob } from '../../src/store/database/job-timetable.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 
 const hourMs = 3_600_000;
@@ -85,11 +85,11 @@ test('a job whose worker died is taken by another when the lease has run out', a
 test('a job that was done is due when its time has come, and what was missed is made up for once', async () => {
   const name = `test-${newId()}`;
   await claim(name);
-  await database.asSystem((executor) => putOffJob(executor, name, hourMs));
+  await database.asSystem((executor) => postponeJob(executor, name, hourMs));
   expect(await claim(name)).toBeGreaterThan(hourMs / 2);
   await letPass(name, 5 * hourMs);
   expect(await claim(name)).toBe(0);
-  await database.asSystem((executor) => putOffJob(executor, name, hourMs));
+  await database.asSystem((executor) => postponeJob(executor, name, hourMs));
   expect(await claim(name)).toBeGreaterThan(hourMs / 2);
 });
 
@@ -130,7 +130,7 @@ test('a worker that stops lets a job come to its end', async () => {
 test('a job that a clock which was ahead put off is due again', async () => {
   const name = `test-${newId()}`;
   expect(await claim(name)).toBe(0);
-  await database.asSystem((executor) => putOffJob(executor, name, hourMs));
+  await database.asSystem((executor) => postponeJob(executor, name, hourMs));
   expect(await claim(name)).toBeGreaterThan(0);
   await letPass(name, -2 * hourMs);
   expect(await claim(name)).toBe(0);

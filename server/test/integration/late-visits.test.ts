@@ -3,7 +3,7 @@ import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ReportQuestion } from '../../src/domain/reports/question.ts';
+import type { ReportDefinition } from '../../src/domain/reports/report-definition.ts';
 import type { FeedRow } from '../../src/domain/traffic/feed-row.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { completeClicks } from '../../src/services/attribution/complete-clicks.ts';
@@ -107,8 +107,8 @@ describeLightStores('in %s', (store) => {
 
   /** What everybody is told of a workspace, without the ids that nobody shares. */
   async function describeWorkspace(id: string) {
-    const ask = async (dimensions: DimensionId[], change: Partial<ReportQuestion> = {}) => {
-      const question: ReportQuestion = {
+    const ask = async (dimensions: DimensionId[], change: Partial<ReportDefinition> = {}) => {
+      const question: ReportDefinition = {
         range: { fromMs: day, toMs: day + 86_400_000 - 1 },
         timezone: 'UTC',
         dimensions,

@@ -12,7 +12,7 @@ import { invite } from '../../src/services/accounts/send-invitation.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer } from '../../src/testing/http/api-server.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
-import { makePerson, makeStranger, StoppedClock } from '../../src/testing/workspaces/people.ts';
+import { makePerson, makeAnonymous, StoppedClock } from '../../src/testing/workspaces/people.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
 
 vi.mock(
@@ -46,7 +46,7 @@ describe('an invitation, before it is accepted', () => {
     const context = await makeWorkspace(database);
     const email = newEmail();
     const { token, expiresAt, workspace } = await invite(context, { email, role: 'admin' });
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const shown = { workspace, email, role: 'admin', expiresAt: expiresAt.toISOString(), hasAccount: false };
     for (let count = 0; count < 60; count += 1)
       expect(await viewInvitation(stranger, { token })).toEqual(shown);
@@ -58,13 +58,13 @@ describe('an invitation, before it is accepted', () => {
     const context = await makeWorkspace(database);
     const known = await makePerson(await makeWorkspace(database), 'owner');
     const { token } = await invite(context, { email: known.email.toUpperCase(), role: 'viewer' });
-    expect(await viewInvitation(makeStranger(database), { token })).toMatchObject({ hasAccount: true });
+    expect(await viewInvitation(makeAnonymous(database), { token })).toMatchObject({ hasAccount: true });
   });
 
   test('revoked, replaced, used, expired and made-up ones are one answer', async () => {
     const clock = new StoppedClock();
     const context = await makeWorkspace(database, clock.now);
-    const stranger = makeStranger(database, clock);
+    const stranger = makeAnonymous(database, clock);
     const make = (email = newEmail()) => invite(context, { email, role: 'viewer' });
     const [revoked, replaced, used, late] = [await make(), await make(), await make(), await make()];
     await revokeInvitation(context, revoked.id);
@@ -97,24 +97,24 @@ describe('an invitation, before it is accepted', () => {
 
 describe('links that open nothing', () => {
   const uses = {
-    viewing: (stranger: ReturnType<typeof makeStranger>, token: string) =>
+    viewing: (stranger: ReturnType<typeof makeAnonymous>, token: string) =>
       viewInvitation(stranger, { token }),
-    accepting: (stranger: ReturnType<typeof makeStranger>, token: string) =>
+    accepting: (stranger: ReturnType<typeof makeAnonymous>, token: string) =>
       acceptInvitation(stranger, { token, password }),
-    resetting: (stranger: ReturnType<typeof makeStranger>, token: string) =>
+    resetting: (stranger: ReturnType<typeof makeAnonymous>, token: string) =>
       resetPassword(stranger, { token, password }),
   };
 
   test.each(Object.entries(uses))('are counted for the address: %s', async (_, use) => {
     const clock = new StoppedClock();
-    const stranger = makeStranger(database, clock);
+    const stranger = makeAnonymous(database, clock);
     for (let count = 0; count < 50; count += 1)
       await expect(use(stranger, noToken)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const refused = { code: 'RATE_LIMITED', details: { retryAfter: 900 } };
     for (const other of Object.values(uses))
       await expect(other(stranger, noToken)).rejects.toMatchObject(refused);
     // Others are not held up, and neither is this one for good.
-    await expect(use(makeStranger(database, clock), noToken)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(use(makeAnonymous(database, clock), noToken)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     clock.advance(15 * 60_000);
     await expect(use(stranger, noToken)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });

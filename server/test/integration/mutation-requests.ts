@@ -5,7 +5,7 @@ import {
 } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
-import { createWebhook } from '../../src/services/alarms/receivers.ts';
+import { createWebhook } from '../../src/services/alerts/receivers.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
 import type { AccountTools, WorkspaceContext } from '../../src/services/context.ts';
@@ -176,12 +176,12 @@ export const inPanel: typeof shared = {
   ...ofPeople,
   ...ofAgents,
   ...lifecycleRequests,
-  changeAlarmRule: () => ({ path: '/alarms/rules/late-traffic', body: { isOn: false, threshold: 30 } }),
-  setAlarmMail: () => ({ path: '/alarms/mail', body: { isWanted: true } }),
-  createAlarmWebhook: () => ({ path: '/alarms/receivers', body: { url: 'https://hooks.example.com/a' } }),
-  rotateAlarmWebhookSecret: ({ webhook }) => ({ path: `/alarms/receivers/${webhook}/secret` }),
-  testAlarmReceiver: ({ webhook }) => ({ path: `/alarms/receivers/${webhook}/test` }),
-  removeAlarmReceiver: ({ webhook }) => ({ path: `/alarms/receivers/${webhook}` }),
+  changeAlertRule: () => ({ path: '/alerts/rules/late-traffic', body: { isOn: false, threshold: 30 } }),
+  setAlertMail: () => ({ path: '/alerts/mail', body: { isWanted: true } }),
+  createAlertWebhook: () => ({ path: '/alerts/receivers', body: { url: 'https://hooks.example.com/a' } }),
+  rotateAlertWebhookSecret: ({ webhook }) => ({ path: `/alerts/receivers/${webhook}/secret` }),
+  testAlertReceiver: ({ webhook }) => ({ path: `/alerts/receivers/${webhook}/test` }),
+  removeAlertReceiver: ({ webhook }) => ({ path: `/alerts/receivers/${webhook}` }),
   duplicateCampaign: ({ campaign }) => ({
     path: `/campaigns/${campaign.id}/duplicate`,
     body: { rotator: 'share' },

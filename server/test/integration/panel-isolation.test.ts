@@ -65,9 +65,9 @@ const bodies: Record<string, (id: string) => unknown[]> = {
   updateOffer: (id) => [{ affiliateNetworkId: id }, { overflowOfferId: id }],
   createCost: (id) => [{ campaign: id, from: '2026-06-15', to: '2026-06-15', amount: '1' }],
   createUpload: () => [],
-  changeAlarmRule: () => [],
-  setAlarmMail: () => [],
-  createAlarmWebhook: () => [],
+  changeAlertRule: () => [],
+  setAlertMail: () => [],
+  createAlertWebhook: () => [],
   requestErasure: (id) => [{ clickId: id, password: 'wrong' }],
   evaluateRotator: (id) => [
     { campaignId: id },
@@ -191,7 +191,7 @@ const kindsOfPaths: Record<string, IdKind> = {
   domains: 'domain',
   keys: 'key',
   'saved-reports': 'savedReport',
-  receivers: 'alarmReceiver',
+  receivers: 'alertReceiver',
   people: 'user',
   sessions: 'session',
 };

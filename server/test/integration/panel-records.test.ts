@@ -7,7 +7,7 @@ import type { WorkspaceContext } from '../../src/services/context.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { Database } from '../../src/store/database/database.ts';
-import { StandInEdge } from '../../src/testing/edge/stand-in-edge.ts';
+import { FakeEdge } from '../../src/testing/edge/fake-edge.ts';
 import { makeApiServer, type ApiServer, testSecrets } from '../../src/testing/http/api-server.ts';
 import { CheckedDescription } from '../../src/testing/http/checked-description.ts';
 import { makePanelClient } from '../../src/testing/http/panel-client.ts';
@@ -415,7 +415,7 @@ describe('a campaign', () => {
     while ((await publishWaiting(system)).compiled > 0);
     const published = await panel.getPublication(id);
     expect(published).toMatchObject({ waiting: false, version: 1 });
-    const edge = new StandInEdge(database);
+    const edge = new FakeEdge(database);
     await edge.report();
     const before = (await panel.getPublication(id)).edges;
     await edge.applyAndReport();

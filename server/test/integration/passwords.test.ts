@@ -18,7 +18,7 @@ import {
   enterAs,
   findCaller,
   makePerson,
-  makeStranger,
+  makeAnonymous,
   StoppedClock,
   TestAccounts,
 } from '../../src/testing/workspaces/people.ts';
@@ -61,7 +61,7 @@ describe('changing a password', () => {
     const person = await makePerson(context, 'viewer');
     const colleague = await makePerson(context, 'viewer');
     for (const { id } of [person, colleague]) await makeAgentToChange(context, id);
-    const stranger = makeStranger(database, clock);
+    const stranger = makeAnonymous(database, clock);
     const [other, mine] = [await enterAs(stranger, person), await enterAs(stranger, person)];
     clock.advance(1_000);
     const renewed = await changePassword(mine, { currentPassword: person.password, newPassword: good });
@@ -76,7 +76,7 @@ describe('changing a password', () => {
   });
 
   test('a wrong current one changes nothing and is no end of the session', async () => {
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const mine = await enterAs(stranger, person);
     await expect(changePassword(mine, { currentPassword: 'wrong', newPassword: good })).rejects.toMatchObject(
@@ -88,7 +88,7 @@ describe('changing a password', () => {
 
   test('the new one is hashed, which is dear, only after the current one was right', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const mine = await enterAs(makeStranger(database), person);
+    const mine = await enterAs(makeAnonymous(database), person);
     vi.mocked(hashPassword).mockClear();
     const attempt = (currentPassword: string) => changePassword(mine, { currentPassword, newPassword: good });
     await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -98,7 +98,7 @@ describe('changing a password', () => {
   });
 
   test('an open browser guesses five times, and shuts nobody out by it', async () => {
-    const stranger = makeStranger(database, new StoppedClock());
+    const stranger = makeAnonymous(database, new StoppedClock());
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const mine = await enterAs(stranger, person);
     const attempt = (currentPassword: string) => changePassword(mine, { currentPassword, newPassword: good });
@@ -112,7 +112,7 @@ describe('changing a password', () => {
     '%s is refused with its place',
     async (newPassword) => {
       const person = await makePerson(await makeWorkspace(database), 'owner');
-      const mine = await enterAs(makeStranger(database), person);
+      const mine = await enterAs(makeAnonymous(database), person);
       await expect(
         changePassword(mine, { currentPassword: person.password, newPassword }),
       ).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('changing a password', () => {
   test('one that is easy to guess is refused with a reason, once the current one was right', async () => {
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'owner');
-    const mine = await enterAs(makeStranger(database), person);
+    const mine = await enterAs(makeAnonymous(database), person);
     const attempt = (currentPassword: string) =>
       changePassword(mine, { currentPassword, newPassword: 'football1234' });
     await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -148,14 +148,14 @@ describe('changing a password', () => {
       panelUrl: 'https://x.example',
     });
     const reset = (password: string) =>
-      resetPassword(makeStranger(database), { token: link.split('#token=')[1], password });
+      resetPassword(makeAnonymous(database), { token: link.split('#token=')[1], password });
     await expect(reset('football1234')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await expect(reset(good)).resolves.toBeDefined();
   });
 
   test('the same one again is no change', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const mine = await enterAs(makeStranger(database), person);
+    const mine = await enterAs(makeAnonymous(database), person);
     const same = { currentPassword: person.password, newPassword: person.password };
     await expect(changePassword(mine, same)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -165,7 +165,7 @@ describe('changing a password', () => {
 
   test('whoever signs in at the same moment with the old one is not left with a session', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const mine = await enterAs(stranger, person);
     const change = changePassword(mine, { currentPassword: person.password, newPassword: good });
     const attempts = Array.from({ length: 8 }, () => enterAs(stranger, person));
@@ -182,7 +182,7 @@ describe('changing a password', () => {
 describe('a forgotten password', () => {
   test('a link is mailed, sets a new one once, and ends every session and agent', async () => {
     const accounts = new TestAccounts();
-    const stranger = makeStranger(database, { accounts: accounts.tools });
+    const stranger = makeAnonymous(database, { accounts: accounts.tools });
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     await addUser(second, { email: person.email, password: person.password, role: 'viewer' });
@@ -213,12 +213,12 @@ describe('a forgotten password', () => {
     const changed = { ...person, password: good };
     const attack = async (count: number) => {
       for (let network = 0; network < count; network += 1) {
-        const attacker = makeStranger(database, { now });
+        const attacker = makeAnonymous(database, { now });
         for (let guess = 0; guess < 10; guess += 1)
           await expect(enterAs(attacker, { ...person, password: 'wrong' })).rejects.toThrow();
       }
     };
-    const home = makeStranger(database, { now });
+    const home = makeAnonymous(database, { now });
     for (let guess = 0; guess < 10; guess += 1)
       await expect(enterAs(home, { ...person, password: 'wrong' })).rejects.toThrow();
     await attack(9);
@@ -227,10 +227,10 @@ describe('a forgotten password', () => {
       panelUrl: 'https://x.example',
     });
     const reset = { token: link.split('#token=')[1], password: good };
-    const { token: browserToken } = await resetPassword(makeStranger(database, { now }), reset);
+    const { token: browserToken } = await resetPassword(makeAnonymous(database, { now }), reset);
     await expect(enterAs(home, changed)).resolves.toBeDefined();
     await attack(10);
-    await expect(enterAs(makeStranger(database, { now }), changed)).rejects.toMatchObject({
+    await expect(enterAs(makeAnonymous(database, { now }), changed)).rejects.toMatchObject({
       code: 'RATE_LIMITED',
     });
     await expect(enterAs({ ...home, browserToken }, changed)).resolves.toBeDefined();
@@ -243,7 +243,7 @@ describe('a forgotten password', () => {
       const works: (() => Promise<void>)[] = [];
       const accounts = new TestAccounts();
       const later = (work: () => Promise<void>) => void works.push(work);
-      const stranger = makeStranger(database, { accounts: { ...accounts.tools, later } });
+      const stranger = makeAnonymous(database, { accounts: { ...accounts.tools, later } });
       answers.push(await requestPasswordReset(stranger, { email }));
       expect(works).toHaveLength(1);
       expect(accounts.mails).toEqual([]);
@@ -257,7 +257,7 @@ describe('a forgotten password', () => {
   test('a person gets three mails an hour, and an address is told after 20', async () => {
     const clock = new StoppedClock();
     const accounts = new TestAccounts();
-    const stranger = makeStranger(database, { now: clock.now, accounts: accounts.tools });
+    const stranger = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
     const { email } = await makePerson(await makeWorkspace(database), 'owner');
     for (let count = 0; count < 20; count += 1) await requestPasswordReset(stranger, { email });
     await accounts.settle();
@@ -275,7 +275,7 @@ describe('a forgotten password', () => {
   test('without a mail server the answer is the same, and no link is made', async () => {
     const accounts = new TestAccounts();
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const stranger = makeStranger(database, { accounts: { ...accounts.tools, mailer: undefined } });
+    const stranger = makeAnonymous(database, { accounts: { ...accounts.tools, mailer: undefined } });
     await expect(requestPasswordReset(stranger, { email: person.email })).resolves.toBeUndefined();
     await accounts.settle();
     const { rows } = await database.asSystem((executor) =>
@@ -286,7 +286,7 @@ describe('a forgotten password', () => {
 
   test('a link ends after an hour, with a newer password, and made-up ones never were', async () => {
     const clock = new StoppedClock();
-    const stranger = makeStranger(database, clock);
+    const stranger = makeAnonymous(database, clock);
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const operator = operatorContext(database, clock.now);
     const make = async () => {
@@ -317,7 +317,7 @@ describe('a forgotten password', () => {
       panelUrl: 'https://x.example',
     });
     const token = link.split('#token=')[1] ?? '';
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const passwords = Array.from({ length: 20 }, (_, index) => `${good} number ${index}`);
     const outcomes = await Promise.allSettled(
       passwords.map((password) => resetPassword(stranger, { token, password })),
@@ -351,7 +351,7 @@ describe('a forgotten password', () => {
 
   test('only the operator makes links by hand', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const mine = await enterAs(makeStranger(database), person);
+    const mine = await enterAs(makeAnonymous(database), person);
     const input = { email: person.email, panelUrl: 'https://x.example' };
     await expect(makeResetLink(mine, input)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await expect(
@@ -363,7 +363,7 @@ describe('a forgotten password', () => {
 test('attempts that a busy server turned away do not count, for known and unknown people alike', async () => {
   const person = await makePerson(await makeWorkspace(database), 'owner');
   for (const email of [person.email, `not-${person.email}`]) {
-    const stranger = makeStranger(database, new StoppedClock());
+    const stranger = makeAnonymous(database, new StoppedClock());
     const attempt = () => enterAs(stranger, { ...person, email, password: 'wrong' });
     for (let count = 0; count < 60; count += 1) {
       vi.mocked(verifyPassword).mockRejectedValueOnce(tooBusy());

@@ -3,11 +3,11 @@ import { beginSecondFactor, confirmSecondFactor } from '../../src/services/accou
 import { invite } from '../../src/services/accounts/send-invitation.ts';
 import type { AccountTools, WorkspaceContext } from '../../src/services/context.ts';
 import { createSavedReport } from '../../src/services/saved-reports/saved-reports.ts';
-import { enterAs, makePerson, makeStranger, showCode } from '../../src/testing/workspaces/people.ts';
+import { enterAs, makePerson, makeAnonymous, showCode } from '../../src/testing/workspaces/people.ts';
 
 /** An owner who could do anything, somebody who has a second factor, and somebody who began with one. */
 export async function makePeopleToChange(context: WorkspaceContext, accounts: AccountTools) {
-  const stranger = makeStranger(context.database, { accounts });
+  const stranger = makeAnonymous(context.database, { accounts });
   const enter = async (role: 'owner' | 'member') => {
     const person = await makePerson(context, role);
     const signedIn = await enterAs(stranger, person);

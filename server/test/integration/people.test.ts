@@ -16,7 +16,7 @@ import {
   enterAs,
   findCaller,
   makePerson,
-  makeStranger,
+  makeAnonymous,
 } from '../../src/testing/workspaces/people.ts';
 
 vi.mock(
@@ -36,7 +36,7 @@ const unknownId = '00000000-0000-7000-8000-000000000000';
 
 async function makeTeam() {
   const context = await makeWorkspace(database);
-  const stranger = makeStranger(database);
+  const stranger = makeAnonymous(database);
   const people = {
     owner: await makePerson(context, 'owner'),
     admin: await makePerson(context, 'admin'),

@@ -79,7 +79,7 @@ test('every write of the panel that changes the workspace is among them', () => 
   expect(open.map(([name]) => name)).toEqual([
     'evaluateRotator',
     'evaluateNewRotator',
-    'setAlarmMail',
+    'setAlertMail',
     'queryReport',
     'createSavedReport',
     'updateSavedReport',

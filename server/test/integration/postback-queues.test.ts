@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { claimPostbacks } from '../../src/services/postbacks/claim-postbacks.ts';
-import { measurePostbacks, tidyPostbacks } from '../../src/services/postbacks/postbacks.ts';
+import { measurePostbacks, cleanUpPostbacks } from '../../src/services/postbacks/postbacks.ts';
 import { recordAttempts } from '../../src/services/postbacks/record-attempts.ts';
 import type { SentPostback } from '../../src/services/postbacks/send-postback.ts';
 import { listPausedHosts } from '../../src/store/postbacks/postback-hosts.ts';
@@ -118,7 +118,7 @@ describe('one receiver', () => {
         else socket.destroy();
       },
     });
-    const [source, neighbour] = [await makeReceiverOf(lab), await makeReceiverOf(lab)];
+    const [source, neighbor] = [await makeReceiverOf(lab), await makeReceiverOf(lab)];
     await source.add(`http://pay.example.com:${server.port}/`, 60);
     const paused = () =>
       lab.database.inWorkspace(source.workspaceId, (executor) =>
@@ -140,8 +140,8 @@ describe('one receiver', () => {
     expect(first).toBeGreaterThanOrEqual(10);
     expect(first).toBeLessThanOrEqual(32);
     // The other workspace knows nothing of it, and its call goes out at once.
-    await neighbour.add(`http://pay.example.com:${server.port}/`);
-    await neighbour.untilTried(1);
+    await neighbor.add(`http://pay.example.com:${server.port}/`);
+    await neighbor.untilTried(1);
     expect(calls).toBe(first + 1);
     expect(await measurePostbacks(lab.worker)).toMatchObject({ waiting: 61, pausedHosts: 1 });
     lab.clock.ms += 62_000;
@@ -289,15 +289,15 @@ test('what waited for too long has failed, and what ended long ago is deleted, e
   lab.clock.ms += 1;
   await longer.add('http://pay.example.com/');
   lab.clock.ms += 5 * day + 1;
-  expect(await tidyPostbacks(lab.worker)).toEqual({ gaveUp: 1, deleted: 0 });
+  expect(await cleanUpPostbacks(lab.worker)).toEqual({ gaveUp: 1, deleted: 0 });
   expect(await longer.read()).toMatchObject([
     { state: 'failed', lastStatus: 404 },
     { state: 'failed', lastError: 'gave_up', attempts: 0 },
   ]);
   lab.clock.ms += 2 * day;
-  expect(await tidyPostbacks(lab.worker)).toEqual({ gaveUp: 0, deleted: 1 });
+  expect(await cleanUpPostbacks(lab.worker)).toEqual({ gaveUp: 0, deleted: 1 });
   expect(await shorter.read()).toEqual([]);
   lab.clock.ms += 24 * day;
-  expect(await tidyPostbacks(lab.worker)).toEqual({ gaveUp: 0, deleted: 1 });
+  expect(await cleanUpPostbacks(lab.worker)).toEqual({ gaveUp: 0, deleted: 1 });
   expect(await longer.read()).toMatchObject([{ lastError: 'gave_up' }]);
 });

@@ -27,7 +27,7 @@ import {
   listTrafficSources,
   updateTrafficSource,
 } from '../../src/services/traffic-sources/traffic-sources.ts';
-import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
+import { restoreVersion } from '../../src/services/versions/restore-version.ts';
 import { getVersion, listVersions } from '../../src/services/versions/versions.ts';
 import { listWarnings } from '../../src/services/warnings/list-warnings.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
@@ -193,7 +193,7 @@ test('a hidden value is not saved in place of the secret', async () => {
 test('a version is put back with the values that it had', async () => {
   const context = await makeWorkspace(database);
   const { campaignId } = await makeSecretive(context);
-  await putBackVersion(context, { type: 'campaign', id: campaignId }, '2');
+  await restoreVersion(context, { type: 'campaign', id: campaignId }, '2');
   const { rules } = await getVersionedGoalRules(context, campaignId);
   expect(rules[0]?.actions[0]).toMatchObject(request(`${canary}-a1`));
 });
@@ -307,7 +307,7 @@ test('no dump of the database has the value of a header, wherever it is kept', a
   const context = await makeWorkspace(database);
   const { campaignId, job, create } = await makeKept(context);
   await duplicateCampaign(context, campaignId, { name: 'Twin', rotator: 'share', status: 'active' });
-  await putBackVersion(context, { type: 'campaign', id: campaignId }, '2');
+  await restoreVersion(context, { type: 'campaign', id: campaignId }, '2');
   const texts = await dump(context);
   expect(tablesWith(texts, 'Access-Token')).toEqual(expect.arrayContaining(keptIn));
   expect(tablesWith(texts, canary)).toEqual([]);
@@ -340,7 +340,7 @@ test('values that an earlier version kept in plain text are sealed and stay what
   expect(tablesWith(await dump(context), canary)).toEqual([]);
   const expected = headersOf(`${canary}-old`);
   expect((await getTrafficSource(context, sourceId)).postbackHeaders).toEqual(expected);
-  await putBackVersion(context, { type: 'campaign', id: campaignId }, '2');
+  await restoreVersion(context, { type: 'campaign', id: campaignId }, '2');
   const { rules } = await getVersionedGoalRules(context, campaignId);
   expect(rules[0]?.actions[0]?.postbackHeaders).toEqual(expected);
   expect((await claimOne(database, job))?.headers).toEqual(expected);
@@ -370,7 +370,7 @@ test('with another key a value is not known, not sent and not kept, and comes ba
   const { rules } = await getVersionedGoalRules(other, campaignId);
   expect(rules[0]?.actions[0]).toMatchObject(request(`${canary}-a2`));
   // Its versions were kept with the key before.
-  await expect(putBackVersion(other, { type: 'campaign', id: campaignId }, '2')).rejects.toMatchObject({
+  await expect(restoreVersion(other, { type: 'campaign', id: campaignId }, '2')).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
   });
   await changed.close();

@@ -157,7 +157,7 @@ async function shipAndCount(workspaceId: string): Promise<number> {
 }
 
 /** Where no patience is given, a receiver may be as slow as the machine is. */
-type Behaviour = { says: (socket: Socket) => void; shown?: Certificate; patienceMs?: number };
+type Behavior = { says: (socket: Socket) => void; shown?: Certificate; patienceMs?: number };
 const after = (ms: number, then: (socket: Socket) => void) => (socket: Socket) =>
   void sleep(ms).then(() => (socket.destroyed ? undefined : then(socket)));
 const hugeAnswer = (socket: Socket) => {
@@ -167,7 +167,7 @@ const hugeAnswer = (socket: Socket) => {
 const strange = makeCertificate({ hosts: ['pay.example.com'] });
 
 describe('a receiver that', () => {
-  test.each<[string, Behaviour, object]>([
+  test.each<[string, Behavior, object]>([
     ['is slow is waited for', { says: after(100, say(200)) }, { state: 'delivered', lastStatus: 200 }],
     [
       'never answers is given up for now',

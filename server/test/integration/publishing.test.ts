@@ -24,7 +24,7 @@ import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { updateRotatorSettings } from '../../src/services/rotators/rotator-settings.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
-import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
+import { restoreVersion } from '../../src/services/versions/restore-version.ts';
 import {
   getWorkspaceSettings,
   updateWorkspaceSettings,
@@ -34,7 +34,7 @@ import { Database } from '../../src/store/database/database.ts';
 import { listPublicationStates } from '../../src/store/publishing/publications.ts';
 import { requestPublishing } from '../../src/store/publishing/publish-requests.ts';
 import { lockCampaigns } from '../../src/store/records/campaigns.ts';
-import { StandInEdge } from '../../src/testing/edge/stand-in-edge.ts';
+import { FakeEdge } from '../../src/testing/edge/fake-edge.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -43,7 +43,7 @@ import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
 let database: Database;
 let url: string;
 let worker: ServiceContext;
-const edges: StandInEdge[] = [];
+const edges: FakeEdge[] = [];
 
 // A database of its own: what waits and which edges live is one answer for the whole installation.
 beforeAll(async () => {
@@ -59,8 +59,8 @@ afterEach(async () => {
   for (const edge of edges.splice(0)) await edge.signOff();
 });
 
-function newEdge(): StandInEdge {
-  const edge = new StandInEdge(database);
+function newEdge(): FakeEdge {
+  const edge = new FakeEdge(database);
   edges.push(edge);
   return edge;
 }
@@ -202,7 +202,7 @@ test('what is served says which version of the campaign it is, whatever made tha
   expect(await compare()).toBe(5);
   await switchCampaign(context, id, 'paused');
   expect(await compare()).toBe(6);
-  await putBackVersion(context, { type: 'campaign', id }, '1');
+  await restoreVersion(context, { type: 'campaign', id }, '1');
   expect(await compare()).toBe(7);
   // What a campaign leads to has versions of its own.
   await updateRotatorSettings(context, rotatorId, { sticky: true });

@@ -5,7 +5,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
-import { claimAlarmDeliveries } from '../../src/store/alarms/alarm-messages.ts';
+import { claimAlertDeliveries } from '../../src/store/alerts/alert-messages.ts';
 import { readAttributionBacklog } from '../../src/store/attribution/attribution-backlog.ts';
 import {
   deleteOldAttributedVisits,
@@ -278,15 +278,15 @@ const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueC
     ],
     work: { claim: (executor) => claimRun(executor, ['replay'], 5_000) },
   },
-  alarms: {
-    tables: ['alarm_deliveries', 'alarm_messages'],
+  alerts: {
+    tables: ['alert_deliveries', 'alert_messages'],
     fill: [
-      `INSERT INTO alarm_messages (id, workspace_id, type, content, created_at)
-      SELECT ${id}, '${workspaceId}', 'alarms.test', '{}', now() FROM ${series}`,
-      `INSERT INTO alarm_deliveries (workspace_id, message_id, receiver_id, next_at)
+      `INSERT INTO alert_messages (id, workspace_id, type, content, created_at)
+      SELECT ${id}, '${workspaceId}', 'alerts.test', '{}', now() FROM ${series}`,
+      `INSERT INTO alert_deliveries (workspace_id, message_id, receiver_id, next_at)
       SELECT '${workspaceId}', ${id}, '${campaignId}', now() - interval '1 hour' FROM ${series}`,
     ],
-    work: { claim: (executor) => claimAlarmDeliveries(executor, { now, leaseMs: 60_000, limit: 500 }) },
+    work: { claim: (executor) => claimAlertDeliveries(executor, { now, leaseMs: 60_000, limit: 500 }) },
   },
   publishing: {
     tables: ['campaign_publications', 'host_changes'],
@@ -403,7 +403,7 @@ test.each([0, 1])(
   async (pages) => {
     await setPages(pages);
     const due = await database.readAsSystem((executor) => listDueQueues(executor, now), 'queue');
-    expect(due).toEqual(new Set(['inbox', 'outbox', 'postbacks', 'costs', 'runs', 'alarms', 'publishing']));
+    expect(due).toEqual(new Set(['inbox', 'outbox', 'postbacks', 'costs', 'runs', 'alerts', 'publishing']));
   },
 );
 

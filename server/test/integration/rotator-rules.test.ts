@@ -257,8 +257,8 @@ describe('what is saved', () => {
 
 describe('what is refused', () => {
   test('is named at its place, all of it, and nothing is written', async () => {
-    const [rotator, neighbour] = [await makeRotator(context), await makeRotator(context)];
-    const foreignPath = neighbour.rules.paths[0];
+    const [rotator, neighbor] = [await makeRotator(context), await makeRotator(context)];
+    const foreignPath = neighbor.rules.paths[0];
     const shape = save(rotator, {
       defaultPathId: unknownId,
       rules: [
@@ -304,7 +304,7 @@ describe('what is refused', () => {
       },
     });
     expect(await getRotatorRules(context, rotator.id)).toEqual(rotator.rules);
-    expect(await getRotatorRules(context, neighbour.id)).toEqual(neighbour.rules);
+    expect(await getRotatorRules(context, neighbor.id)).toEqual(neighbor.rules);
   });
 
   test('landings and offers that do not exist here, by their ids', async () => {

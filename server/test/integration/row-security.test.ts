@@ -81,12 +81,12 @@ const tables = [
   'upload_lines',
   'runs',
   'agent_connections',
-  'alarm_rules',
-  'alarm_watches',
-  'alarm_messages',
-  'alarms',
-  'alarm_receivers',
-  'alarm_deliveries',
+  'alert_rules',
+  'alert_watches',
+  'alert_messages',
+  'alerts',
+  'alert_receivers',
+  'alert_deliveries',
 ] as const;
 /** Those that have more than one of it. */
 const severalRows = new Set<string>(['audit_log', 'record_versions']);
@@ -159,20 +159,20 @@ async function makePopulatedWorkspace(): Promise<WorkspaceContext> {
       executor,
     );
     const [receiverId, messageId] = [newId(), newId()];
-    await sql`INSERT INTO alarm_rules VALUES (${context.workspaceId}, 'late-traffic', false)`.execute(
+    await sql`INSERT INTO alert_rules VALUES (${context.workspaceId}, 'late-traffic', false)`.execute(
       executor,
     );
-    await sql`INSERT INTO alarm_watches (workspace_id) VALUES (${context.workspaceId})`.execute(executor);
-    await sql`INSERT INTO alarm_messages VALUES (${messageId}, ${context.workspaceId}, 'alarms.test', '{}', now())`.execute(
+    await sql`INSERT INTO alert_watches (workspace_id) VALUES (${context.workspaceId})`.execute(executor);
+    await sql`INSERT INTO alert_messages VALUES (${messageId}, ${context.workspaceId}, 'alerts.test', '{}', now())`.execute(
       executor,
     );
-    await sql`INSERT INTO alarms (id, workspace_id, kind, key, message, first_seen_at, last_seen_at)
+    await sql`INSERT INTO alerts (id, workspace_id, kind, key, message, first_seen_at, last_seen_at)
         VALUES (gen_random_uuid(), ${context.workspaceId}, 'late-traffic', '', 'M', now(), now())`.execute(
       executor,
     );
-    await sql`INSERT INTO alarm_receivers (id, workspace_id, user_id, created_at)
+    await sql`INSERT INTO alert_receivers (id, workspace_id, user_id, created_at)
         VALUES (${receiverId}, ${context.workspaceId}, ${user.id}, now())`.execute(executor);
-    await sql`INSERT INTO alarm_deliveries (workspace_id, message_id, receiver_id, next_at)
+    await sql`INSERT INTO alert_deliveries (workspace_id, message_id, receiver_id, next_at)
         VALUES (${context.workspaceId}, ${messageId}, ${receiverId}, 'infinity')`.execute(executor);
     await sql`INSERT INTO preferences (user_id, version, value) VALUES (${user.id}, 1, '{}')`.execute(
       executor,

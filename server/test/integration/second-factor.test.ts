@@ -20,7 +20,7 @@ import {
   enterAs,
   findCaller,
   makePerson,
-  makeStranger,
+  makeAnonymous,
   showCode,
   StoppedClock,
   TestAccounts,
@@ -49,7 +49,7 @@ const wrongCode = { code: 'UNAUTHORIZED', message: 'the code is wrong, or was us
 /** A person whose second factor is on, at a moment at which no code of theirs was used. */
 async function makeProtected() {
   const clock = new StoppedClock();
-  const stranger = makeStranger(database, clock);
+  const stranger = makeAnonymous(database, clock);
   const context = await makeWorkspace(database);
   const person = await makePerson(context, 'member');
   const mine = await enterAs(stranger, person);
@@ -65,7 +65,7 @@ async function makeProtected() {
 describe('switching it on', () => {
   test('takes the password and a first code, and shows ten recovery codes', async () => {
     const clock = new StoppedClock();
-    const stranger = makeStranger(database, clock);
+    const stranger = makeAnonymous(database, clock);
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'member');
     const mine = await enterAs(stranger, person);
@@ -91,7 +91,7 @@ describe('switching it on', () => {
   test('ends all other sessions and gives this one another token, and so does switching it off', async () => {
     const clock = new StoppedClock();
     const accounts = new TestAccounts();
-    const stranger = makeStranger(database, { now: clock.now, accounts: accounts.tools });
+    const stranger = makeAnonymous(database, { now: clock.now, accounts: accounts.tools });
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'member');
     const { password } = person;
@@ -120,7 +120,7 @@ describe('switching it on', () => {
   test('an open browser cannot try out the codes of a secret that waits', async () => {
     const clock = new StoppedClock();
     const person = await makePerson(await makeWorkspace(database), 'member');
-    const mine = await enterAs(makeStranger(database, clock), person);
+    const mine = await enterAs(makeAnonymous(database, clock), person);
     const { secret } = await beginSecondFactor(mine, { password: person.password });
     const right = showCode(secret, clock.now());
     const wrong = right === '000000' ? '000001' : '000000';
@@ -137,7 +137,7 @@ describe('switching it on', () => {
   test('a later secret replaces one that was not confirmed, and none replaces one that is on', async () => {
     const clock = new StoppedClock();
     const person = await makePerson(await makeWorkspace(database), 'member');
-    const mine = await enterAs(makeStranger(database, clock), person);
+    const mine = await enterAs(makeAnonymous(database, clock), person);
     await expect(confirmSecondFactor(mine, { code: '123456' })).rejects.toMatchObject({ code: 'CONFLICT' });
     const start = () => beginSecondFactor(mine, { password: person.password });
     const [first, second] = [await start(), await start()];
@@ -285,10 +285,10 @@ describe('signing in', () => {
     const guess = show() === '123456' ? '654321' : '123456';
     for (let count = 0; count < 20; count += 1)
       await expect(
-        signIn(makeStranger(database, clock), { email, password, code: guess }),
+        signIn(makeAnonymous(database, clock), { email, password, code: guess }),
       ).rejects.toMatchObject(wrongCode);
     const code = show();
-    const late = signIn(makeStranger(database, clock), { email, password, code });
+    const late = signIn(makeAnonymous(database, clock), { email, password, code });
     await expect(late).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   });
 
@@ -348,7 +348,7 @@ describe('later', () => {
 
   test('a process without the key says so and changes nothing', async () => {
     const person = await makePerson(await makeWorkspace(database), 'member');
-    const mine = await enterAs(makeStranger(database), person);
+    const mine = await enterAs(makeAnonymous(database), person);
     const accounts = { ...new TestAccounts().tools, secretBox: undefined };
     await expect(
       beginSecondFactor({ ...mine, accounts }, { password: person.password }),

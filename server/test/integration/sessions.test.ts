@@ -11,7 +11,7 @@ import {
   purgeExpiredSessions,
   signOut,
 } from '../../src/services/accounts/sessions.ts';
-import { signIn, type EnteringContext } from '../../src/services/accounts/sign-in.ts';
+import { signIn, type SignInContext } from '../../src/services/accounts/sign-in.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
@@ -21,7 +21,7 @@ import {
   enterAs,
   findCaller,
   makePerson,
-  makeStranger,
+  makeAnonymous,
   StoppedClock,
 } from '../../src/testing/workspaces/people.ts';
 
@@ -65,7 +65,7 @@ async function failureOf(run: Promise<unknown>): Promise<unknown> {
   );
 }
 
-async function failFrom(stranger: EnteringContext, email: string, times: number): Promise<void> {
+async function failFrom(stranger: SignInContext, email: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1)
     expect(await failureOf(signIn(stranger, { email, password: 'wrong' }))).toEqual(wrong);
 }
@@ -81,7 +81,7 @@ describe('signing in', () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'viewer');
     await addUser(second, { ...pick(person), role: 'owner' });
-    const signedIn = await enterAs(makeStranger(database), person);
+    const signedIn = await enterAs(makeAnonymous(database), person);
     expect(signedIn).toMatchObject({
       workspaceId: first.workspaceId,
       actor: { type: 'user', id: person.id, label: person.email, role: 'viewer' },
@@ -98,14 +98,14 @@ describe('signing in', () => {
   test('the address is the same however it is spelled', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     await expect(
-      enterAs(makeStranger(database), { ...person, email: person.email.toUpperCase() }),
+      enterAs(makeAnonymous(database), { ...person, email: person.email.toUpperCase() }),
     ).resolves.toMatchObject({ actor: { id: person.id } });
   });
 
   test('ends the session that the browser had before, whosever it was, and no other', async () => {
     const context = await makeWorkspace(database);
     const [anna, ben] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const [here, elsewhere] = [await enterAs(stranger, anna), await enterAs(stranger, anna)];
     const again = await enterAs({ ...stranger, caller: here }, anna);
     expect(await findCaller(stranger, here.token)).toBeUndefined();
@@ -120,7 +120,7 @@ describe('signing in', () => {
 
   test('a wrong password leaves the session that the browser has', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const mine = await enterAs(stranger, person);
     await failFrom({ ...stranger, caller: mine }, person.email, 1);
     expect(await findCaller(stranger, mine.token)).toBeDefined();
@@ -129,7 +129,7 @@ describe('signing in', () => {
   test('of a token nothing but its hash is stored', async () => {
     const context = await makeWorkspace(database);
     const person = await makePerson(context, 'owner');
-    const { token } = await enterAs(makeStranger(database), person);
+    const { token } = await enterAs(makeAnonymous(database), person);
     const { rows } = await database.asSystem((executor) =>
       sql<{ text: string }>`
         SELECT s::text || encode(s.token_hash, 'base64') AS text FROM sessions s WHERE user_id = ${person.id}
@@ -146,7 +146,7 @@ describe('signing in', () => {
 
   test('a wrong password and a person who does not exist are one answer at one price', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const runs: number[] = [];
     for (const email of [person.email, unknownEmail()]) {
       vi.mocked(hashPassword).mockClear();
@@ -168,7 +168,7 @@ describe('signing in', () => {
     await makePerson(context, 'owner');
     const person = await makePerson(context, 'member');
     await removeMember(context, person.id);
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     expect(await failureOf(signIn(stranger, { email: person.email, password: 'not the right one' }))).toEqual(
       wrong,
     );
@@ -189,10 +189,10 @@ describe('signing in', () => {
     await database.asSystem((executor) =>
       sql`UPDATE users SET password_hash = ${old} WHERE id = ${person.id}`.execute(executor),
     );
-    await enterAs(makeStranger(database), person);
+    await enterAs(makeAnonymous(database), person);
     const renewed = await readHash();
     expect(isOutdated(renewed)).toBe(false);
-    await enterAs(makeStranger(database), person);
+    await enterAs(makeAnonymous(database), person);
     expect(await readHash()).toBe(renewed);
   });
 });
@@ -200,7 +200,7 @@ describe('signing in', () => {
 describe('a session', () => {
   test('ends after 12 hours without a request, and any request keeps it', async () => {
     const clock = new StoppedClock();
-    const stranger = makeStranger(database, clock);
+    const stranger = makeAnonymous(database, clock);
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const { token } = await enterAs(stranger, person);
     clock.advance(12 * hourMs - 1);
@@ -213,7 +213,7 @@ describe('a session', () => {
 
   test('ends after seven days, however busy', async () => {
     const clock = new StoppedClock();
-    const stranger = makeStranger(database, clock);
+    const stranger = makeAnonymous(database, clock);
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const { token } = await enterAs(stranger, person);
     for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
@@ -228,7 +228,7 @@ describe('a session', () => {
 
   test('notes when it was used at most once a minute', async () => {
     const clock = new StoppedClock();
-    const stranger = makeStranger(database, clock);
+    const stranger = makeAnonymous(database, clock);
     const signedIn = await enterAs(stranger, await makePerson(await makeWorkspace(database), 'owner'));
     const begun = clock.now().toISOString();
     const lastSeen = async () => (await listSessions(signedIn)).items[0]?.lastSeenAt;
@@ -244,8 +244,8 @@ describe('a session', () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const clock = new StoppedClock();
     clock.advance(-13 * hourMs);
-    const idle = await enterAs(makeStranger(database, clock), person);
-    const busy = await enterAs(makeStranger(database), person);
+    const idle = await enterAs(makeAnonymous(database, clock), person);
+    const busy = await enterAs(makeAnonymous(database), person);
     await purgeExpiredSessions({ ...busy, actor: { type: 'system', label: 'test' } });
     const { rows } = await database.asSystem((executor) =>
       sql<{ id: string }>`SELECT id FROM sessions WHERE user_id = ${person.id}`.execute(executor),
@@ -255,7 +255,7 @@ describe('a session', () => {
   });
 
   test('ends with sign-out, and its token is worth nothing from then on', async () => {
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const signedIn = await enterAs(stranger, await makePerson(await makeWorkspace(database), 'owner'));
     await signOut(signedIn);
     expect(await findCaller(stranger, signedIn.token)).toBeUndefined();
@@ -264,7 +264,7 @@ describe('a session', () => {
   test('shows the very next request what its person may do by then', async () => {
     const context = await makeWorkspace(database);
     await makePerson(context, 'owner');
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const { token, actor } = await enterAs(stranger, await makePerson(context, 'admin'));
     await changeRole(context, actor.id, { role: 'viewer' });
     expect((await findCaller(stranger, token))?.actor.role).toBe('viewer');
@@ -278,14 +278,14 @@ describe('the list of sessions', () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     await addUser(second, { ...pick(person), role: 'viewer' });
-    await enterAs(makeStranger(database), await makePerson(first, 'owner'));
+    await enterAs(makeAnonymous(database), await makePerson(first, 'owner'));
     const clock = new StoppedClock();
-    const elsewhere = makeStranger(database, { ...clock, address: '203.0.113.77' });
+    const elsewhere = makeAnonymous(database, { ...clock, address: '203.0.113.77' });
     const other = await enterAs(elsewhere, person);
     clock.advance(minuteMs);
     await findCaller(elsewhere, other.token, second.workspaceId);
     clock.advance(1);
-    const mine = await enterAs(makeStranger(database, clock), person);
+    const mine = await enterAs(makeAnonymous(database, clock), person);
     const listed = (await listSessions(mine)).items;
     expect(listed.map(({ id, isCurrent, workspaceId }) => ({ id, isCurrent, workspaceId }))).toEqual([
       { id: mine.sessionId, isCurrent: true, workspaceId: first.workspaceId },
@@ -300,7 +300,7 @@ describe('the list of sessions', () => {
 
   test('one is ended by its person and by nobody else', async () => {
     const context = await makeWorkspace(database);
-    const [stranger, person] = [makeStranger(database), await makePerson(context, 'owner')];
+    const [stranger, person] = [makeAnonymous(database), await makePerson(context, 'owner')];
     const [mine, other] = [await enterAs(stranger, person), await enterAs(stranger, person)];
     const somebody = await enterAs(stranger, await makePerson(context, 'owner'));
     const foreign = await failureOf(endSession(somebody, other.sessionId));
@@ -314,7 +314,7 @@ describe('the list of sessions', () => {
 
   test('all others are ended together, and only those of the person', async () => {
     const context = await makeWorkspace(database);
-    const [stranger, person] = [makeStranger(database), await makePerson(context, 'owner')];
+    const [stranger, person] = [makeAnonymous(database), await makePerson(context, 'owner')];
     const others = [await enterAs(stranger, person), await enterAs(stranger, person)];
     const mine = await enterAs(stranger, person);
     const somebody = await enterAs(stranger, await makePerson(context, 'owner'));
@@ -326,7 +326,7 @@ describe('the list of sessions', () => {
   test('whatever a browser calls itself is cut and printable', async () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const userAgent = `\u0000\u202e\n${'x'.repeat(1_000)}`;
-    const mine = await enterAs({ ...makeStranger(database), userAgent }, person);
+    const mine = await enterAs({ ...makeAnonymous(database), userAgent }, person);
     expect((await listSessions(mine)).items[0]?.userAgent).toBe(`???${'x'.repeat(297)}`);
   });
 });
@@ -337,7 +337,7 @@ describe('the workspace that a request names', () => {
     const [first, second] = [await makeWorkspace(database), await makeWorkspace(database)];
     const person = await makePerson(first, 'owner');
     await addUser(second, { ...pick(person), role: 'viewer' });
-    const stranger = makeStranger(database, clock);
+    const stranger = makeAnonymous(database, clock);
     const { token, sessionId } = await enterAs(stranger, person);
     const inFirst = { workspaceId: first.workspaceId, sessionId, actor: { role: 'owner' } };
     const inSecond = { workspaceId: second.workspaceId, sessionId, actor: { role: 'viewer' } };
@@ -355,7 +355,7 @@ describe('the workspace that a request names', () => {
 
   test('one that the person does not belong to does not exist', async () => {
     const [first, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const { token } = await enterAs(stranger, await makePerson(first, 'owner'));
     for (const named of [foreign.workspaceId, '00000000-0000-7000-8000-000000000000', 'nonsense', ''])
       expect(await findCaller(stranger, token, named)).toBeUndefined();
@@ -367,7 +367,7 @@ describe('the workspace that a request names', () => {
     for (const context of [first, second]) await makePerson(context, 'owner');
     const person = await makePerson(first, 'viewer');
     await addUser(second, { ...pick(person), role: 'admin' });
-    const stranger = makeStranger(database);
+    const stranger = makeAnonymous(database);
     const { token } = await enterAs(stranger, person);
     await removeMember(first, person.id);
     expect(await findCaller(stranger, token, first.workspaceId)).toBeUndefined();
@@ -385,7 +385,7 @@ describe('the public API', () => {
     const context = await makeWorkspace(database);
     const owner = await makePerson(context, 'owner');
     const { token: key } = await makeKey(context);
-    const session = (await enterAs(makeStranger(database), owner)).token;
+    const session = (await enterAs(makeAnonymous(database), owner)).token;
     const { server } = await makeApiServer(database);
     const ask = async (path: string, headers: Record<string, string>) => {
       const answer = await server.inject({ url: `/api/v1${path}`, headers });
@@ -430,7 +430,7 @@ describe('the public API', () => {
     ['viewer', 'read'],
   ] as const)('the session of a %s has the scope %s', async (role, scope) => {
     const context = await makeWorkspace(database);
-    const { token } = await enterAs(makeStranger(database), await makePerson(context, role));
+    const { token } = await enterAs(makeAnonymous(database), await makePerson(context, role));
     const { server } = await makeApiServer(database);
     const answer = await server.inject({ url: '/api/v1/whoami', headers: { cookie: `waypost=${token}` } });
     await server.close();

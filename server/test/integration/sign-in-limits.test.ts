@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { hashPassword, verifyPassword } from '../../src/platform/password-hash.ts';
-import type { StrangerContext } from '../../src/services/accounts/account-context.ts';
+import type { AnonymousContext } from '../../src/services/accounts/account-context.ts';
 import { changePassword } from '../../src/services/accounts/change-password.ts';
 import { addUser } from '../../src/services/accounts/create-user.ts';
-import { recogniseAsker } from '../../src/services/accounts/known-browsers.ts';
-import { strangerLimits, takeAttempt } from '../../src/services/accounts/limit-attempts.ts';
-import { signIn, type EnteringContext } from '../../src/services/accounts/sign-in.ts';
+import { identifyRequester } from '../../src/services/accounts/known-browsers.ts';
+import { anonymousLimits, takeAttempt } from '../../src/services/accounts/limit-attempts.ts';
+import { signIn, type SignInContext } from '../../src/services/accounts/sign-in.ts';
 import { listAuditEntries } from '../../src/store/accounts/audit-log.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 import {
   enterAs,
   makePerson,
-  makeStranger,
+  makeAnonymous,
   StoppedClock,
   TestAccounts,
 } from '../../src/testing/workspaces/people.ts';
@@ -64,12 +64,12 @@ const block = randomBytes(2).toString('hex');
 const [octet = 0, lower = 0] = [...randomBytes(2)];
 const upper = (lower + 1) % 256;
 
-async function failFrom(stranger: EnteringContext, email: string, times: number): Promise<void> {
+async function failFrom(stranger: SignInContext, email: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1)
     expect(await failureOf(signIn(stranger, { email, password: 'wrong' }))).toEqual(wrong);
 }
 
-async function knownBrowserOf(stranger: StrangerContext, person: { email: string; password: string }) {
+async function knownBrowserOf(stranger: AnonymousContext, person: { email: string; password: string }) {
   const outcome = await signIn(stranger, { email: person.email, password: person.password });
   return 'session' in outcome ? (outcome.session.browser?.token ?? '') : '';
 }
@@ -89,7 +89,7 @@ test.each(['known', 'unknown'])(
     const [a, b] = [...randomBytes(2)];
     const attempt = (password: string, host = 7) =>
       failureOf(
-        signIn(makeStranger(database, { now: clock.now, address: `10.${a}.${b}.${host}` }), {
+        signIn(makeAnonymous(database, { now: clock.now, address: `10.${a}.${b}.${host}` }), {
           email,
           password,
         }),
@@ -127,9 +127,9 @@ test.each(['known', 'unknown'])(
 test('nobody is shut out of other networks by that, nor from changing their own password', async () => {
   const now = new StoppedClock().now;
   const person = await makePerson(await makeWorkspace(database), 'owner');
-  const mine = await enterAs(makeStranger(database, { now }), person);
-  await failFrom(makeStranger(database, { now }), person.email, 10);
-  await expect(enterAs(makeStranger(database, { now }), person)).resolves.toBeDefined();
+  const mine = await enterAs(makeAnonymous(database, { now }), person);
+  await failFrom(makeAnonymous(database, { now }), person.email, 10);
+  await expect(enterAs(makeAnonymous(database, { now }), person)).resolves.toBeDefined();
   const change = { currentPassword: person.password, newPassword: 'seven green bicycles at dawn' };
   await expect(changePassword(mine, change)).resolves.toBeDefined();
 });
@@ -137,11 +137,11 @@ test('nobody is shut out of other networks by that, nor from changing their own 
 test('guesses from many networks shut out strangers, and no browser that the person signed in with', async () => {
   const now = new StoppedClock().now;
   const person = await makePerson(await makeWorkspace(database), 'owner');
-  const stranger = makeStranger(database, { now });
+  const stranger = makeAnonymous(database, { now });
   const browserToken = await knownBrowserOf(stranger, person);
   for (let network = 0; network < 10; network += 1)
-    await failFrom(makeStranger(database, { now }), person.email, 10);
-  const elsewhere = makeStranger(database, { now });
+    await failFrom(makeAnonymous(database, { now }), person.email, 10);
+  const elsewhere = makeAnonymous(database, { now });
   const tooMany = { code: 'RATE_LIMITED' };
   await expect(enterAs(elsewhere, person)).rejects.toMatchObject(tooMany);
   await expect(enterAs({ ...elsewhere, browserToken: 'A'.repeat(43) }, person)).rejects.toMatchObject(
@@ -156,7 +156,7 @@ test('a known browser has ten attempts of its own, at the account that it is kno
   const now = new StoppedClock().now;
   const context = await makeWorkspace(database);
   const [person, other] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
-  const stranger = makeStranger(database, { now });
+  const stranger = makeAnonymous(database, { now });
   const known = { ...stranger, browserToken: await knownBrowserOf(stranger, person) };
   await failFrom(known, person.email, 10);
   await expect(enterAs(known, person)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
@@ -170,26 +170,26 @@ test('a browser is known to all who signed in there, by its newest token, for ha
   const clock = new StoppedClock();
   const context = await makeWorkspace(database);
   const [anna, ben] = [await makePerson(context, 'owner'), await makePerson(context, 'member')];
-  const stranger = makeStranger(database, { now: clock.now });
+  const stranger = makeAnonymous(database, { now: clock.now });
   const first = await knownBrowserOf(stranger, anna);
   const browserToken = await knownBrowserOf({ ...stranger, browserToken: first }, ben);
   for (const { email } of [anna, ben]) {
     for (let network = 0; network < 10; network += 1)
-      await failFrom(makeStranger(database, { now: clock.now }), email, 10);
-    const asked = recogniseAsker({ ...stranger, browserToken }, email);
+      await failFrom(makeAnonymous(database, { now: clock.now }), email, 10);
+    const asked = identifyRequester({ ...stranger, browserToken }, email);
     await expect(asked).resolves.toMatchObject({ lane: expect.stringMatching(/^browser /) });
   }
-  await expect(recogniseAsker({ ...stranger, browserToken: first }, anna.email)).resolves.toMatchObject({
+  await expect(identifyRequester({ ...stranger, browserToken: first }, anna.email)).resolves.toMatchObject({
     lane: expect.stringMatching(/^network /),
   });
   clock.advance(180 * 24 * hourMs);
-  await expect(recogniseAsker({ ...stranger, browserToken }, anna.email)).resolves.toMatchObject({
+  await expect(identifyRequester({ ...stranger, browserToken }, anna.email)).resolves.toMatchObject({
     lane: expect.stringMatching(/^network /),
   });
 });
 
 test('many at once are counted as well as one after the other', async () => {
-  const [email, stranger] = [unknownEmail(), makeStranger(database)];
+  const [email, stranger] = [unknownEmail(), makeAnonymous(database)];
   const failures = await Promise.all(
     Array.from({ length: 25 }, () => failureOf(signIn(stranger, { email, password: 'wrong' }))),
   );
@@ -207,8 +207,8 @@ test.each([
   ],
   ['IPv4 of 24 bits', (host: number) => `::ffff:10.${octet}.${lower}.${host}`, `10.${octet}.${upper}.7`],
 ])('a network of %s fails 50 times, whomever it tries', async (_, inside, outside) => {
-  const context = makeStranger(database, new StoppedClock());
-  const attempt = (address: string) => takeAttempt(context, strangerLimits(unknownEmail(), address));
+  const context = makeAnonymous(database, new StoppedClock());
+  const attempt = (address: string) => takeAttempt(context, anonymousLimits(unknownEmail(), address));
   for (let host = 0; host < 50; host += 1) await attempt(inside(host));
   await expect(attempt(inside(50))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   await expect(attempt(outside)).resolves.toBeDefined();
@@ -216,7 +216,7 @@ test.each([
 
 test('the right password wipes out what failed before', async () => {
   const person = await makePerson(await makeWorkspace(database), 'owner');
-  const stranger = makeStranger(database, new StoppedClock());
+  const stranger = makeAnonymous(database, new StoppedClock());
   await failFrom(stranger, person.email, 9);
   await enterAs(stranger, person);
   await failFrom(stranger, person.email, 10);
@@ -228,7 +228,7 @@ test('failures and the lock that they lead to stand in the log of each workspace
   const person = await makePerson(context, 'owner');
   await addUser(second, { ...pick(person), role: 'viewer' });
   const accounts = new TestAccounts();
-  const stranger = makeStranger(database, { accounts: accounts.tools, address: '203.0.113.77' });
+  const stranger = makeAnonymous(database, { accounts: accounts.tools, address: '203.0.113.77' });
   await failFrom(stranger, person.email, 10);
   await expect(signIn(stranger, pick(person))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
   await failFrom(stranger, unknownEmail(), 1);
@@ -259,7 +259,7 @@ test('failures and the lock that they lead to stand in the log of each workspace
 
 test('what people type in as their address is not kept', async () => {
   const typed = `secret-${unknownEmail()}`;
-  await failureOf(signIn(makeStranger(database), { email: typed, password: 'wrong' }));
+  await failureOf(signIn(makeAnonymous(database), { email: typed, password: 'wrong' }));
   const { rows } = await database.asSystem((executor) =>
     sql<{ text: string }>`SELECT encode(subject, 'escape') AS text FROM access_attempts`.execute(executor),
   );

@@ -8,11 +8,11 @@ import { testTag } from '@waypost/contract/test-traffic.ts';
 import { metricIds, publicMetricIds } from '@waypost/contract/report-metrics.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allotCost } from '../../src/domain/costs/allot-cost.ts';
-import { addDecimals, normaliseDecimal, toUnits } from '../../src/domain/money/decimal.ts';
-import type { ReportQuestion } from '../../src/domain/reports/question.ts';
+import { addDecimals, normalizeDecimal, toUnits } from '../../src/domain/money/decimal.ts';
+import type { ReportDefinition } from '../../src/domain/reports/report-definition.ts';
 import { noId } from '../../src/domain/traffic/cells.ts';
 import { eventColumns, trafficColumns, type EventColumn } from '../../src/domain/traffic/columns.ts';
-import type { FeedPlace } from '../../src/domain/traffic/feed-cursor.ts';
+import type { FeedPosition } from '../../src/domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../../src/domain/traffic/feed-row.ts';
 import type { RecordedVisit } from '../../src/domain/traffic/recorded-visit.ts';
 import { timeCell } from '../../src/domain/traffic/time-cells.ts';
@@ -343,7 +343,7 @@ describe.each(testStores)('traffic in %s', (store) => {
         keyOf(empty),
         { ...keyOf(full), workspaceId: newId(), visitId: full.visitId },
       ]);
-      const exact = [...found].map(([id, visit]) => [id, { ...visit, cost: normaliseDecimal(visit.cost) }]);
+      const exact = [...found].map(([id, visit]) => [id, { ...visit, cost: normalizeDecimal(visit.cost) }]);
       expect(Object.fromEntries(exact)).toEqual({ [full.visitId]: full, [empty.visitId]: empty });
       expect(await traffic.findVisits([{ ...keyOf(full), workspaceId: newId() }])).toEqual(new Map());
       expect(await traffic.findVisits([{ ...keyOf(full), campaignId: newId() }])).toEqual(new Map());
@@ -399,7 +399,7 @@ describe.each(testStores)('traffic in %s', (store) => {
   });
 
   describe('a report', () => {
-    const question: ReportQuestion = {
+    const question: ReportDefinition = {
       range: { fromMs: midnight, toMs: midnight + dayMs - 1 },
       timezone: 'UTC',
       dimensions: ['country'],
@@ -408,13 +408,13 @@ describe.each(testStores)('traffic in %s', (store) => {
       metricFilters: [],
       sort: { by: 'visits', direction: 'desc' },
     };
-    const read = async (change: Partial<ReportQuestion> = {}, page?: { limit: number; offset: number }) => {
+    const read = async (change: Partial<ReportDefinition> = {}, page?: { limit: number; offset: number }) => {
       const asked = { ...question, ...change };
       const request = { workspaceId, question: asked, ...(page === undefined ? {} : { page }) };
       const { groups, totalRows } = await traffic.readReport(request);
       return { rows: groups.map(rowReader(asked)), totalRows };
     };
-    const stream = async (change: Partial<ReportQuestion> = {}) => {
+    const stream = async (change: Partial<ReportDefinition> = {}) => {
       const asked = { ...question, ...change };
       const rows: ExactRow[] = [];
       for await (const groups of traffic.streamReport({ workspaceId, question: asked }))
@@ -470,7 +470,7 @@ describe.each(testStores)('traffic in %s', (store) => {
           { type: 'event', visits: 0, conversions: 1, revenue: '70', tags },
         );
         const metrics = ['visits', 'cost', 'conversions', 'revenue'] as const;
-        const figures = async (change: Partial<ReportQuestion>) =>
+        const figures = async (change: Partial<ReportDefinition>) =>
           (await read({ ...asked, ...change, metrics })).rows.map((row) => metrics.map((id) => row[id]));
         expect(await figures({})).toEqual([['1', '1', '1', '5']]);
         expect(await figures({ withTests: true })).toEqual([['2', '3', '2', '75']]);
@@ -491,7 +491,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       const only = (field: 'campaign' | 'tag', key: string) =>
         ({ field, operator: '=', keys: [key], isMissingMeant: false }) as const;
       const ofCampaign = only('campaign', campaignId);
-      const byTag: Partial<ReportQuestion> = {
+      const byTag: Partial<ReportDefinition> = {
         dimensions: ['tag', 'country'],
         dimensionFilters: [ofCampaign],
       };
@@ -531,7 +531,7 @@ describe.each(testStores)('traffic in %s', (store) => {
 
     test('is narrowed by values of rows and by sums of groups', async () => {
       await fill();
-      const rowsOf = async (change: Partial<ReportQuestion>) =>
+      const rowsOf = async (change: Partial<ReportDefinition>) =>
         (await read(change)).rows.map(({ country }) => country);
       expect(await rowsOf({ dimensionFilters: [filter('country', ['DE'], true)] })).toEqual(['DE', null]);
       const not = { ...filter('country', ['DE']), operator: '!=' } as const;
@@ -554,7 +554,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       const byStatus = metricIds.filter((id) => !publicMetricIds.includes(id));
       const hours = { dimensions: ['country', 'hour'], metrics: ['visits', 'cost', ...byStatus] } as const;
       const campaigns = { dimensions: ['campaign'] } as const;
-      const askBoth = async (change: Partial<ReportQuestion>) => {
+      const askBoth = async (change: Partial<ReportDefinition>) => {
         const kept = (await read(change)).rows;
         const { fromMs, toMs } = question.range;
         const shorter = await read({ ...change, range: { fromMs: fromMs + 1, toMs } });
@@ -632,7 +632,7 @@ describe.each(testStores)('traffic in %s', (store) => {
     const span = { fromMs: noon, toMs: noon + 9_000 };
     const walk = async (request: Partial<Parameters<TrafficStore['readFeed']>[0]>) => {
       const pages: FeedRow[][] = [];
-      let before: FeedPlace | undefined;
+      let before: FeedPosition | undefined;
       do {
         const page = await traffic.readFeed({
           selection: all(),
@@ -735,10 +735,10 @@ describe.each(testStores)('traffic in %s', (store) => {
       const exact = (row: FeedRow | undefined) =>
         row && {
           ...row,
-          cost: normaliseDecimal(row.cost),
-          revenue: normaliseDecimal(row.revenue),
-          payout: normaliseDecimal(row.payout),
-          value: row.value === null ? null : normaliseDecimal(row.value),
+          cost: normalizeDecimal(row.cost),
+          revenue: normalizeDecimal(row.revenue),
+          payout: normalizeDecimal(row.payout),
+          value: row.value === null ? null : normalizeDecimal(row.value),
         };
       expect(exact(known)).toMatchObject({
         type: 'event',
@@ -810,7 +810,7 @@ describe.each(testStores)('traffic in %s', (store) => {
     const isCost = ({ type }: RecordedRow) => type === 'adjustment';
     const costRows = async (of: CostBatch, given = match()) => {
       const { visits, cost } = await traffic.readCostRows(given, of);
-      return { visits, cost: normaliseDecimal(cost) };
+      return { visits, cost: normalizeDecimal(cost) };
     };
 
     test('are for visits of a campaign in a stretch of time with values of tokens, bots too', async () => {
@@ -1083,7 +1083,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       const theirs = { ...visit, workspaceId: stranger };
       const match = { ...theirs, fromMs: midnight, untilMs: midnight + dayMs, tokens: {} };
       const spread: CostBatch = { batch: newId(), entryId: newId(), kind: 'cost-entry', timeMs: noon };
-      const question: ReportQuestion = {
+      const question: ReportDefinition = {
         range: { fromMs: midnight, toMs: midnight + dayMs - 1 },
         timezone: 'UTC',
         dimensions: ['campaign'],
@@ -1122,7 +1122,7 @@ describe.each(testStores)('traffic in %s', (store) => {
 
     test('cannot be nobody, whose rows are there and are for nobody', async () => {
       await addVisits({ workspace_id: noId });
-      const question: ReportQuestion = {
+      const question: ReportDefinition = {
         range: { fromMs: 0, toMs: noon + dayMs },
         timezone: 'UTC',
         dimensions: [],

@@ -1,10 +1,10 @@
 /** Whatever keeps the traffic answers the same, to the last digit: the same rows in every store, and the same questions. */
-import { questionForm } from '@waypost/contract/report-forms.ts';
+import { definitionForm } from '@waypost/contract/report-forms.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { normaliseDecimal } from '../../src/domain/money/decimal.ts';
-import type { ReportQuestion } from '../../src/domain/reports/question.ts';
-import { readQuestion } from '../../src/domain/reports/read-question.ts';
-import type { FeedPlace } from '../../src/domain/traffic/feed-cursor.ts';
+import { normalizeDecimal } from '../../src/domain/money/decimal.ts';
+import type { ReportDefinition } from '../../src/domain/reports/report-definition.ts';
+import { readDefinition } from '../../src/domain/reports/read-definition.ts';
+import type { FeedPosition } from '../../src/domain/traffic/feed-cursor.ts';
 import type { FeedRow } from '../../src/domain/traffic/feed-row.ts';
 import { newId, timeOfId } from '../../src/platform/ids.ts';
 import { needsClickHouse, testStores } from '../../src/testing/machine.ts';
@@ -29,9 +29,9 @@ const visits = rounds(100, 1_000);
 const workspaceId = newId();
 
 /** What clients would ask, as it is asked of a store. */
-function toReportQuestion(question: ModelQuestion): ReportQuestion {
-  const query = questionForm.query.parse(writeQuestionBody(question));
-  const reading = readQuestion(query, question.timezone, questionForm.vocabulary);
+function toReportQuestion(question: ModelQuestion): ReportDefinition {
+  const query = definitionForm.query.parse(writeQuestionBody(question));
+  const reading = readDefinition(query, question.timezone, definitionForm.vocabulary);
   if ('issues' in reading) throw new Error(JSON.stringify(reading.issues));
   return reading.question;
 }
@@ -46,10 +46,10 @@ async function collect<Item>(pieces: AsyncGenerator<Item[]>): Promise<Item[]> {
 function exact({ cost, revenue, payout, value, ...row }: FeedRow): FeedRow {
   return {
     ...row,
-    cost: normaliseDecimal(cost),
-    revenue: normaliseDecimal(revenue),
-    payout: normaliseDecimal(payout),
-    value: value === null ? null : normaliseDecimal(value),
+    cost: normalizeDecimal(cost),
+    revenue: normalizeDecimal(revenue),
+    payout: normalizeDecimal(payout),
+    value: value === null ? null : normalizeDecimal(value),
   };
 }
 
@@ -134,7 +134,7 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
       const limit = rounds(80, 20) + random.below(200);
       const paged = await agree(types.join(), async (store) => {
         const rows: FeedRow[] = [];
-        let before: FeedPlace | undefined;
+        let before: FeedPosition | undefined;
         do {
           const request = { selection, span, before, limit, nowMs, searchMsMax: 60_000 };
           const page = await store.readFeed(request);
@@ -159,7 +159,7 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
     const found = await agree('visits', async (store) => {
       const visitsById = await store.findVisits([...keys, { ...keys[0], visitId: newId() } as VisitKey]);
       return new Map(
-        [...visitsById].map(([id, visit]) => [id, { ...visit, cost: normaliseDecimal(visit.cost) }]),
+        [...visitsById].map(([id, visit]) => [id, { ...visit, cost: normalizeDecimal(visit.cost) }]),
       );
     });
     expect(found.size).toBe(keys.length);
@@ -193,7 +193,7 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
     const rowsOf = (of: CostBatch) =>
       agree(of.kind, async (store) => {
         const written = await store.readCostRows(match, of);
-        return { ...written, cost: normaliseDecimal(written.cost) };
+        return { ...written, cost: normalizeDecimal(written.cost) };
       });
     const charge = { amount: '1234.567890123457', replaces: false };
     for (const store of stores) await store.spreadCost(match, charge, spread);

@@ -16,7 +16,7 @@ import { getOffer } from '../../src/services/offers/offers.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
 import { addTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { getTrafficSource, updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
-import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
+import { restoreVersion } from '../../src/services/versions/restore-version.ts';
 import { getVersion, listVersions } from '../../src/services/versions/versions.ts';
 import { Database } from '../../src/store/database/database.ts';
 import type { RecordType } from '../../src/store/records/record-versions.ts';
@@ -59,18 +59,18 @@ test('an offer has a version for each change, by whom and in words, and is put b
   const { id: _, version: __, createdAt: ___, ...shown } = await getOffer(context, id);
   expect(content).toEqual({ offer: shown });
 
-  expect(await putBackVersion(context, { type: 'offer', id }, '2')).toEqual({ isChanged: true });
+  expect(await restoreVersion(context, { type: 'offer', id }, '2')).toEqual({ isChanged: true });
   expect(await getOffer(context, id)).toMatchObject({
     version: 4,
     name: 'Offer',
     affiliateNetworkId: network.id,
     payout: { mode: 'fixed', amount: 2.5 },
   });
-  expect(await putBackVersion(context, { type: 'offer', id }, '4')).toEqual({ isChanged: false });
+  expect(await restoreVersion(context, { type: 'offer', id }, '4')).toEqual({ isChanged: false });
   // What it referred to has to be there.
   await updateOffer(context, id, { affiliateNetworkId: null });
   await archiveAffiliateNetwork(context, network.id);
-  await expect(putBackVersion(context, { type: 'offer', id }, '2')).rejects.toMatchObject({
+  await expect(restoreVersion(context, { type: 'offer', id }, '2')).rejects.toMatchObject({
     code: 'CONFLICT',
   });
 });
@@ -80,7 +80,7 @@ test('archiving, restoring and tokens make versions, too; what is archived is no
   await issueNetworkToken(context, id);
   await archiveAffiliateNetwork(context, id);
   const record = { type: 'affiliate-network', id } as const;
-  await expect(putBackVersion(context, record, '1')).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(restoreVersion(context, record, '1')).rejects.toMatchObject({ code: 'CONFLICT' });
   await restoreAffiliateNetworks(context, { ids: [id] });
   await updateAffiliateNetwork(context, id, { statusMap: { ok: 'approved' } });
   expect(
@@ -92,7 +92,7 @@ test('archiving, restoring and tokens make versions, too; what is archived is no
     [2, 0],
     [1, 0],
   ]);
-  await putBackVersion(context, record, '1');
+  await restoreVersion(context, record, '1');
   expect((await told('affiliate-network', id))[0]).toEqual([6, [expect.stringContaining('status map')]]);
 });
 
@@ -114,7 +114,7 @@ test('headers of a source are hidden in its versions, sealed in the database, an
   );
   expect(JSON.stringify(rows)).toContain('sealed');
   expect(JSON.stringify(rows)).not.toContain(header.value);
-  await putBackVersion(context, record, '2');
+  await restoreVersion(context, record, '2');
   expect(await getTrafficSource(context, id)).toMatchObject({ postbackHeaders: [header], version: 4 });
 });
 
@@ -124,7 +124,7 @@ test('of another workspace there is no version', async () => {
   const missing = { code: 'NOT_FOUND' };
   await expect(listVersions(context, 'landing', id)).rejects.toMatchObject(missing);
   await expect(getVersion(context, { type: 'landing', id }, '1')).rejects.toMatchObject(missing);
-  await expect(putBackVersion(context, { type: 'landing', id }, '1')).rejects.toMatchObject(missing);
+  await expect(restoreVersion(context, { type: 'landing', id }, '1')).rejects.toMatchObject(missing);
 });
 
 test('what the migration keeps of a record is what its last change has kept', async () => {

@@ -19,7 +19,7 @@ import { updateRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { createTrafficSource } from '../../src/services/traffic-sources/create-traffic-source.ts';
 import { archiveTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
-import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
+import { restoreVersion } from '../../src/services/versions/restore-version.ts';
 import { getVersion, listVersions } from '../../src/services/versions/versions.ts';
 import { writeOnVersion } from '../../src/services/versions/write-on-version.ts';
 import { Database } from '../../src/store/database/database.ts';
@@ -90,7 +90,7 @@ describe('a campaign', () => {
     });
     await saveGoalRules(context, id, { rules: [] });
     await updateCampaignSettings(context, id, { fallbackUrl: null, attributionDays: 9 });
-    await putBackVersion(context, { type: 'campaign', id }, '3');
+    await restoreVersion(context, { type: 'campaign', id }, '3');
     expect(await getCampaign(context, id)).toEqual(before.campaign);
     expect(await getCampaignSettings(context, id)).toEqual({ ...before.settings, version: 7 });
     const goals = await getGoalRules(context, id);
@@ -104,13 +104,13 @@ describe('a campaign', () => {
     const other = await createTrafficSource(context, { name: 'Other' });
     await updateCampaign(context, id, { trafficSourceId: other.id, name: 'New' });
     await archiveTrafficSource(context, trafficSourceId);
-    await expect(putBackVersion(context, { type: 'campaign', id }, '1')).rejects.toMatchObject({
+    await expect(restoreVersion(context, { type: 'campaign', id }, '1')).rejects.toMatchObject({
       code: 'CONFLICT',
     });
     expect(await getCampaign(context, id)).toMatchObject({ name: 'New', trafficSourceId: other.id });
     expect((await listVersions(context, 'campaign', id)).items).toHaveLength(2);
     await archiveCampaign(context, id);
-    await expect(putBackVersion(context, { type: 'campaign', id }, '2')).rejects.toMatchObject({
+    await expect(restoreVersion(context, { type: 'campaign', id }, '2')).rejects.toMatchObject({
       code: 'CONFLICT',
     });
   });
@@ -160,14 +160,14 @@ describe('a campaign', () => {
       [],
     ]);
     await updateCampaign(context, id, { name: 'Third' });
-    await putBackVersion(context, { type: 'campaign', id }, '4');
+    await restoreVersion(context, { type: 'campaign', id }, '4');
     expect(await getPanelCampaign(context, id)).toMatchObject({
       name: 'Second',
       status: 'paused',
       version: 7,
     });
     // The version of a time when the campaign was active does not resume it.
-    await putBackVersion(context, { type: 'campaign', id }, '1');
+    await restoreVersion(context, { type: 'campaign', id }, '1');
     expect(await getPanelCampaign(context, id)).toMatchObject({ name: 'Campaign', status: 'paused' });
   });
 });
@@ -222,7 +222,7 @@ describe('a rotator', () => {
       [2, 2],
       [1, 0],
     ]);
-    await putBackVersion(context, { type: 'rotator', id: rotatorId }, '2');
+    await restoreVersion(context, { type: 'rotator', id: rotatorId }, '2');
     const after = await getRotatorRules(context, rotatorId);
     expect(after.paths).toEqual(second.paths);
     expect(withoutIds(after.rules)).toEqual(withoutIds(second.rules));
@@ -231,7 +231,7 @@ describe('a rotator', () => {
     expect(latest?.version).toBe(after.version);
     expect(after.version).toBe(6);
     await updateRotator(context, rotatorId, { name: 'Once more' });
-    await putBackVersion(context, { type: 'rotator', id: rotatorId }, '6');
+    await restoreVersion(context, { type: 'rotator', id: rotatorId }, '6');
     expect((await getRotatorRules(context, rotatorId)).version).toBe(8);
   });
 
@@ -264,7 +264,7 @@ describe('putting back', () => {
     const { id, rotatorId } = await makeCampaign(context);
     for (const record of [{ type: 'campaign', id } as const, { type: 'rotator', id: rotatorId } as const]) {
       const lines = await countLines(record.id);
-      await putBackVersion(context, record, '1');
+      await restoreVersion(context, record, '1');
       expect((await listVersions(context, record.type, record.id)).items).toHaveLength(1);
       expect(await countLines(record.id)).toBe(lines);
     }
@@ -273,7 +273,7 @@ describe('putting back', () => {
   test('is a line of its own in the audit log, which names the version', async () => {
     const { id } = await makeCampaign(context);
     await updateCampaign(context, id, { name: 'Other' });
-    await putBackVersion(context, { type: 'campaign', id }, '1');
+    await restoreVersion(context, { type: 'campaign', id }, '1');
     const { items: entries } = await listAuditLog(context, { subjectId: id, action: 'campaign.put-back' });
     expect(entries.map(({ details }) => details)).toEqual([{ version: 1 }]);
   });
@@ -342,7 +342,7 @@ test('versions of another workspace, of nothing, and ones that never were do not
     await expect(getVersion(context, { type: 'campaign', id: own.id }, version)).rejects.toMatchObject(
       missing,
     );
-  await expect(putBackVersion(context, { type: 'campaign', id }, '1')).rejects.toMatchObject(missing);
+  await expect(restoreVersion(context, { type: 'campaign', id }, '1')).rejects.toMatchObject(missing);
 });
 
 function withoutIds(rules: { id: string }[]): unknown[] {

@@ -11,7 +11,7 @@ import {
   getWorkspaceSettings,
   updateWorkspaceSettings,
 } from '../../src/services/workspaces/workspace-settings.ts';
-import { putBackVersion } from '../../src/services/versions/put-back-version.ts';
+import { restoreVersion } from '../../src/services/versions/restore-version.ts';
 import { getVersion, listVersions } from '../../src/services/versions/versions.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -118,12 +118,12 @@ test('settings keep what they were, and are put back as a new version', async ()
     },
     { version: 1, changes: [] },
   ]);
-  expect(await putBackVersion(mine, record, '1')).toEqual({ isChanged: true });
+  expect(await restoreVersion(mine, record, '1')).toEqual({ isChanged: true });
   expect(await getWorkspaceSettings(mine)).toEqual({ ...first, version: 3 });
-  expect(await putBackVersion(mine, record, '1')).toEqual({ isChanged: false });
+  expect(await restoreVersion(mine, record, '1')).toEqual({ isChanged: false });
   expect((await getVersion(mine, record, '3')).content).toEqual({ workspace: first });
   const foreign = await makeWorkspace(database);
-  await expect(putBackVersion(foreign, record, '2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(restoreVersion(foreign, record, '2')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(listVersions(foreign, record.type, record.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
@@ -134,10 +134,10 @@ test('refuses to restore settings with another currency once the workspace has c
   const second = first === 'EUR' ? 'GBP' : 'EUR';
   await updateWorkspaceSettings(mine, { currency: second, name: 'Second' });
   // Without campaigns there are no amounts that could change their meaning.
-  expect(await putBackVersion(mine, record, '1')).toEqual({ isChanged: true });
+  expect(await restoreVersion(mine, record, '1')).toEqual({ isChanged: true });
   await makeCampaign(mine);
   const before = await getWorkspaceSettings(mine);
-  await expect(putBackVersion(mine, record, '2')).rejects.toMatchObject({
+  await expect(restoreVersion(mine, record, '2')).rejects.toMatchObject({
     code: 'CONFLICT',
     reason: 'amounts-in-currency',
     details: { before: first, after: second },

@@ -55,7 +55,7 @@ describe('imports between layers', () => {
 
   it('a feature of the panel may not import another', () => {
     const from = fileIn('panel/features', 'campaigns/list.ts');
-    expect(rulesBrokenByImport(from, fileIn('panel/features', 'reports/chart.ts'))).toEqual(['neighbour']);
+    expect(rulesBrokenByImport(from, fileIn('panel/features', 'reports/chart.ts'))).toEqual(['neighbor']);
   });
 });
 

@@ -63,7 +63,7 @@ function checkSubfolders(importer: Importer, path: string): Finding[] {
   const subfolder = (file: string) => file.slice(paths[0].length).split('/')[0];
   if (subfolder(path) === subfolder(importer.path)) return [];
   const message = `each folder of ${importer.layer} stands alone, it may not import ${path}`;
-  return [{ rule: 'neighbour', message }];
+  return [{ rule: 'neighbor', message }];
 }
 
 function checkPackage(importer: Importer, name: string, values: readonly string[]): Finding[] {

@@ -1,6 +1,6 @@
 import { parse, type SourceFile } from './parse.ts';
 import { readExports, type Export } from './read-exports.ts';
-import { readHeldBackTests, type HeldBackTest } from './read-held-back-tests.ts';
+import { readSkippedTests, type SkippedTest } from './read-skipped-tests.ts';
 import { readImports, type Import } from './read-imports.ts';
 import { readNamedFiles } from './read-named-files.ts';
 import { readUses, type PlacedUse } from './read-uses.ts';
@@ -14,7 +14,7 @@ export type Source = {
   uses: readonly PlacedUse[];
   /** Where files would lie that this one names by their path, to run or to read them. */
   namedFiles: readonly string[];
-  heldBackTests: readonly HeldBackTest[];
+  heldBackTests: readonly SkippedTest[];
   syntaxErrors: readonly { message: string; line: number }[];
 };
 
@@ -28,7 +28,7 @@ export function readSource(file: SourceFile): Source {
     exports: readExports(parsed),
     uses: [...readUses(parsed), ...computedImports],
     namedFiles: readNamedFiles(parsed),
-    heldBackTests: isTestFile(file.path) ? readHeldBackTests(parsed) : [],
+    heldBackTests: isTestFile(file.path) ? readSkippedTests(parsed) : [],
     syntaxErrors: parsed.errors.map(({ message, labels: [place] }) => ({
       message,
       line: place ? parsed.lineOf(place) : 1,

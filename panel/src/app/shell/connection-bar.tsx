@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { isConnected, loseConnection } from '../../lib/connection.ts';
+import { isConnected, markDisconnected } from '../../lib/connection.ts';
 import { useStore } from '../../lib/store.ts';
 
 /** Says that the server is away, and has everything asked again once it is back. */
@@ -18,8 +18,8 @@ export function ConnectionBar(): ReactNode {
     }
   }, [connected, queries]);
   useEffect(() => {
-    addEventListener('offline', loseConnection);
-    return () => removeEventListener('offline', loseConnection);
+    addEventListener('offline', markDisconnected);
+    return () => removeEventListener('offline', markDisconnected);
   }, []);
   if (connected) return null;
   return (

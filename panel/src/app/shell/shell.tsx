@@ -5,15 +5,15 @@ import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isSignInNeeded } from '../../lib/connection.ts';
 import { useStore } from '../../lib/store.ts';
-import { Mark } from '../../ui/mark.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { SearchButton } from './search/search-button.tsx';
 import { useSearch } from './search/use-search.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useKeptAppearance } from './use-appearance.ts';
-import { useLater } from './use-later.ts';
-import { sayOpenAlarms, useOpenAlarms } from './use-open-alarms.ts';
+import { useDeferredParts } from './use-deferred-parts.ts';
+import { formatOpenAlerts, useOpenAlerts } from './use-open-alerts.ts';
 
 /** What stays around every screen: a sidebar on a desk, a bar with a drawer on a telephone. */
 export function Shell(): ReactNode {
@@ -21,8 +21,8 @@ export function Shell(): ReactNode {
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'waypost-narrow-sidebar', defaultValue: false });
   const search = useSearch();
   useKeptAppearance();
-  const later = useLater(useStore(isSignInNeeded) || isOpen);
-  const bell = later === undefined ? null : <later.Bell />;
+  const deferred = useDeferredParts(useStore(isSignInNeeded) || isOpen);
+  const bell = deferred === undefined ? null : <deferred.NotificationBell />;
   return (
     <div className={classes['shell']} data-narrow={isNarrow || undefined}>
       <a className="wp-skip" href="#content">
@@ -30,7 +30,7 @@ export function Shell(): ReactNode {
       </a>
       <header className={classes['bar']}>
         <MenuButton onClick={open} />
-        <Mark size={20} />
+        <Logo size={20} />
         <Text fw={600} flex={1}>
           Waypost
         </Text>
@@ -52,14 +52,14 @@ export function Shell(): ReactNode {
         <Outlet />
       </div>
       {search.dialog}
-      {later === undefined ? null : (
+      {deferred === undefined ? null : (
         <>
-          <later.MenuDrawer isOpen={isOpen} onClose={close}>
+          <deferred.MenuDrawer isOpen={isOpen} onClose={close}>
             <Sidebar onLeave={close} />
-          </later.MenuDrawer>
-          <later.NoticesSaid />
-          <later.SignInAgain />
-          <later.Notifications position="bottom-right" />
+          </deferred.MenuDrawer>
+          <deferred.NotificationAnnouncer />
+          <deferred.SignInAgain />
+          <deferred.Notifications position="bottom-right" />
         </>
       )}
     </div>
@@ -68,8 +68,8 @@ export function Shell(): ReactNode {
 
 /** The menu is closed where it is behind a button, so the button says what the menu would. */
 function MenuButton({ onClick }: { onClick: () => void }): ReactNode {
-  const open = useOpenAlarms();
-  const label = open === 0 ? 'Open the menu' : `Open the menu: ${sayOpenAlarms(open)}`;
+  const open = useOpenAlerts();
+  const label = open === 0 ? 'Open the menu' : `Open the menu: ${formatOpenAlerts(open)}`;
   return (
     <ActionIcon aria-label={label} size="lg" className={classes['menu']} onClick={onClick}>
       <IconMenu2 size={20} stroke={1.6} aria-hidden />

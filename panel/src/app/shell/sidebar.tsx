@@ -7,12 +7,12 @@ import {
 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useHere } from '../../lib/me.ts';
-import { Mark } from '../../ui/mark.tsx';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { Logo } from '../../ui/logo.tsx';
 import { groupScreens, type Screen } from '../screens.ts';
-import { MenuPlace } from './menu-place.tsx';
+import { DeferredMenu } from './deferred-menu.tsx';
 import classes from './shell.module.css';
-import { sayOpenAlarms, useOpenAlarms } from './use-open-alarms.ts';
+import { formatOpenAlerts, useOpenAlerts } from './use-open-alerts.ts';
 
 type Props = {
   /** Only the signs, for who wants the room. */
@@ -29,8 +29,8 @@ type Props = {
 const stay = () => undefined;
 
 export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, search }: Props): ReactNode {
-  const { workspace } = useHere();
-  const alarms = useOpenAlarms();
+  const { workspace } = useWorkspace();
+  const alerts = useOpenAlerts();
   return (
     <Stack
       gap={0}
@@ -41,7 +41,7 @@ export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, se
     >
       <Group gap="xs" mih={40} px={isNarrow ? 0 : 'sm'} justify={isNarrow ? 'center' : 'space-between'}>
         <Group gap="sm">
-          <Mark size={22} />
+          <Logo size={22} />
           {isNarrow ? null : <Text fw={600}>Waypost</Text>}
         </Group>
         {beside}
@@ -61,7 +61,7 @@ export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, se
               <ScreenLink
                 key={screen.to}
                 screen={screen}
-                alarms={screen.to === '/alarms' ? alarms : 0}
+                alerts={screen.to === '/alerts' ? alerts : 0}
                 isNarrow={isNarrow}
                 onLeave={onLeave}
               />
@@ -80,19 +80,19 @@ export function Sidebar({ isNarrow = false, onNarrow, onLeave = stay, beside, se
 
 function ScreenLink({
   screen: { to, label, icon: Icon },
-  alarms,
+  alerts,
   isNarrow,
   onLeave,
 }: {
   screen: Screen;
   /** How many are open, of the screen that has them. */
-  alarms: number;
+  alerts: number;
   isNarrow: boolean;
   onLeave: () => void;
 }): ReactNode {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`));
-  const name = alarms === 0 ? label : `${label}: ${sayOpenAlarms(alarms)}`;
+  const name = alerts === 0 ? label : `${label}: ${formatOpenAlerts(alerts)}`;
   const link = useRef<HTMLAnchorElement>(null);
   // On a low window the last screens are below what is in sight.
   useEffect(() => {
@@ -109,11 +109,11 @@ function ScreenLink({
     >
       <Icon size={isNarrow ? 18 : 16} stroke={1.6} aria-hidden />
       {isNarrow ? null : label}
-      {alarms === 0 ? null : (
+      {alerts === 0 ? null : (
         <>
-          {isNarrow ? null : <VisuallyHidden>{` ${sayOpenAlarms(alarms)}`}</VisuallyHidden>}
+          {isNarrow ? null : <VisuallyHidden>{` ${formatOpenAlerts(alerts)}`}</VisuallyHidden>}
           <span className={classes['open']} aria-hidden>
-            {alarms}
+            {alerts}
           </span>
         </>
       )}
@@ -132,9 +132,9 @@ function NarrowButton({ isNarrow, onClick }: { isNarrow: boolean; onClick: () =>
 }
 
 function WorkspaceButton({ isNarrow }: { isNarrow: boolean }): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   return (
-    <MenuPlace
+    <DeferredMenu
       menu="WorkspaceMenu"
       className={classes['row']}
       title={isNarrow ? `${workspace.name}: change the workspace` : 'Change the workspace'}
@@ -154,14 +154,14 @@ function WorkspaceButton({ isNarrow }: { isNarrow: boolean }): ReactNode {
           <IconSelector size={16} aria-hidden />
         </>
       )}
-    </MenuPlace>
+    </DeferredMenu>
   );
 }
 
 function UserButton({ isNarrow }: { isNarrow: boolean }): ReactNode {
-  const { me } = useHere();
+  const { me } = useWorkspace();
   return (
-    <MenuPlace
+    <DeferredMenu
       menu="UserMenu"
       className={classes['row']}
       title="Account and sign-out"
@@ -175,6 +175,6 @@ function UserButton({ isNarrow }: { isNarrow: boolean }): ReactNode {
           <IconSelector size={16} aria-hidden />
         </>
       )}
-    </MenuPlace>
+    </DeferredMenu>
   );
 }

@@ -2,12 +2,12 @@ import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import type { MenuTarget } from './menu-target.ts';
 
 /** Which workspace this tab stands in. Others may stand in others. */
 export function WorkspaceMenu({ startsOpen, ...target }: MenuTarget): ReactNode {
-  const { me, workspace } = useHere();
+  const { me, workspace } = useWorkspace();
   const navigate = useNavigate();
   return (
     <Menu position="bottom-start" width={216} defaultOpened={startsOpen}>

@@ -1,18 +1,18 @@
 import { SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Page } from '../../ui/page.tsx';
-import { PasswordPart } from './password-part.tsx';
-import { SecondFactorPart } from './second-factor-part.tsx';
-import { SessionsPart } from './sessions-part.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 
 export function AccountPage(): ReactNode {
   return (
     <Page title="Your account">
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1080}>
-        <PasswordPart />
-        <SecondFactorPart />
+        <PasswordSection />
+        <SecondFactorSection />
       </SimpleGrid>
-      <SessionsPart />
+      <SessionsSection />
     </Page>
   );
 }

@@ -10,17 +10,17 @@ import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { affiliateNetworkKind } from './kind.ts';
 import { PostbackUrlGroup } from './postback-url-group.tsx';
 import {
-  affiliateNetworkSheet,
+  affiliateNetworkFormSchema,
   linesOf,
   spellings,
   type AffiliateNetworkValues,
   type StatusWord,
-} from './sheet.ts';
+} from './form-schema.ts';
 import { TokenGroup } from './token-group.tsx';
 
 const editor: RecordEditor<AffiliateNetworkValues, ListedAffiliateNetwork> = {
   kind: affiliateNetworkKind,
-  sheet: affiliateNetworkSheet,
+  sheet: affiliateNetworkFormSchema,
   get: (api, id, options) => api.getAffiliateNetwork(id, options),
   versions: {
     list: (api, id, asked) => api.listAffiliateNetworkVersions(id, asked),

@@ -1,7 +1,7 @@
 import { networkMacros } from '../../lib/network-macros.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
@@ -9,7 +9,7 @@ import { FieldGroup } from '../../ui/record/record-form.tsx';
 
 /** What the network is given to call. Each campaign has an address of its own. */
 export function PostbackUrlGroup(): ReactNode {
-  const { api, may, workspace } = useHere();
+  const { api, may, workspace } = useWorkspace();
   const [campaignId, setCampaignId] = useState('');
   const isAllowed = may('incoming-keys.read');
   const { data, error } = useQuery({

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { ListedAffiliateNetwork } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useKindKey } from '../../lib/record-kind.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -19,7 +19,7 @@ export function TokenGroup({
   network: ListedAffiliateNetwork;
   isReadOnly: boolean;
 }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const queries = useQueryClient();
   const key = useKindKey(affiliateNetworkKind.thing);
   const { data } = useQuery({

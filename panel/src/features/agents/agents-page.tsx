@@ -3,13 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { AgentConnection } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { exampleQuestions, listAgentSetups } from './agent-setups.ts';
 
 /** The agents that read the workspace, and how another one is connected. */
@@ -17,19 +17,19 @@ export function AgentsPage(): ReactNode {
   return (
     <Page title="Agents">
       <Stack gap="md" maw={1080}>
-        <Part
+        <Section
           title="Connect an agent"
           lead="AI agents that support the Model Context Protocol (MCP) can read this workspace: campaigns, reports, events. They can't change anything."
         >
           <Setups />
-        </Part>
-        <Part title="Example questions" lead="Ask them in the agent, once it is connected.">
+        </Section>
+        <Section title="Example questions" lead="Ask them in the agent, once it is connected.">
           <List size="sm" spacing={4}>
             {exampleQuestions.map((question) => (
               <List.Item key={question}>{question}</List.Item>
             ))}
           </List>
-        </Part>
+        </Section>
         <Connections />
       </Stack>
     </Page>
@@ -69,7 +69,7 @@ function Setups(): ReactNode {
 }
 
 function Connections(): ReactNode {
-  const { api, workspace, may } = useHere();
+  const { api, workspace, may } = useWorkspace();
   const queries = useQueryClient();
   const key = [workspace.id, 'agent-connections'];
   const [ending, setEnding] = useState<AgentConnection>();
@@ -78,7 +78,7 @@ function Connections(): ReactNode {
     queryFn: () => api.listAgentConnections({ query: { limit: 500 } }),
   });
   return (
-    <Part
+    <Section
       title="Connections"
       lead={
         may('agents.manage')
@@ -103,7 +103,7 @@ function Connections(): ReactNode {
           onEnded={() => void queries.invalidateQueries({ queryKey: key })}
         />
       )}
-    </Part>
+    </Section>
   );
 }
 
@@ -141,10 +141,10 @@ function ConnectionTable({
               {connection.person.email}
             </Table.Td>
             <Table.Td visibleFrom="sm">
-              <Moment at={connection.createdAt} />
+              <Timestamp at={connection.createdAt} />
             </Table.Td>
             <Table.Td>
-              {connection.lastUsedAt === null ? 'none yet' : <Moment at={connection.lastUsedAt} />}
+              {connection.lastUsedAt === null ? 'none yet' : <Timestamp at={connection.lastUsedAt} />}
             </Table.Td>
             <Table.Td ta="right">
               <Button
@@ -173,7 +173,7 @@ function EndDialog({
   close: () => void;
   onEnded: () => void;
 }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const end = useMutation({
     mutationFn: () => api.endAgentConnection(id),
     onSuccess: () => {

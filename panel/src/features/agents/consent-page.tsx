@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { personApi, workspaceApi, type AgentRequest } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { PlainPage } from '../../ui/plain-page.tsx';
+import { StandalonePage } from '../../ui/standalone-page.tsx';
 
 /** Where an agent sends people who shall let it in. */
 export function ConsentPage(): ReactNode {
@@ -18,24 +18,24 @@ export function ConsentPage(): ReactNode {
   });
   if (error !== null)
     return (
-      <PlainPage title="This cannot be answered here">
+      <StandalonePage title="This cannot be answered here">
         <Stack gap="sm">
           <ErrorNote error={error} />
           <Text>Begin again from the agent, and answer in the browser that it opens.</Text>
         </Stack>
-      </PlainPage>
+      </StandalonePage>
     );
   if (data === undefined)
     return (
-      <PlainPage title="An agent asks">
+      <StandalonePage title="An agent asks">
         <Skeleton h={220} />
-      </PlainPage>
+      </StandalonePage>
     );
   return <Consent id={id} request={data} />;
 }
 
 function Consent({ id, request }: { id: string; request: AgentRequest }): ReactNode {
-  const { me, workspace } = useHere();
+  const { me, workspace } = useWorkspace();
   const [workspaceId, setWorkspaceId] = useState(workspace.id);
   const allow = useMutation({ mutationFn: () => workspaceApi(workspaceId).allowAgent(id), onSuccess: goOn });
   const refuse = useMutation({ mutationFn: () => personApi.refuseAgent(id), onSuccess: goOn });
@@ -43,7 +43,7 @@ function Consent({ id, request }: { id: string; request: AgentRequest }): ReactN
   const failure = allow.error ?? refuse.error;
   const chosen = me.workspaces.find((one) => one.id === workspaceId) ?? workspace;
   return (
-    <PlainPage
+    <StandalonePage
       title={`Let ${request.client.name} read ${chosen.name}?`}
       lead={`You are signed in as ${me.email}.`}
     >
@@ -85,7 +85,7 @@ function Consent({ id, request }: { id: string; request: AgentRequest }): ReactN
           </Button>
         </Group>
       </Stack>
-    </PlainPage>
+    </StandalonePage>
   );
 }
 

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import type { AuditEntry } from '../../lib/api.ts';
 import type { AuditSearch } from '../../lib/audit-search.ts';
 import { fieldLabel } from '../../lib/field-label.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { recordPath } from '../../lib/record-paths.ts';
-import { sayClock } from '../../lib/say-clock.ts';
+import { formatClock } from '../../lib/format-clock.ts';
 import { showValue } from '../../lib/show-value.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { DifferencesTable } from '../../ui/record/differences-table.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
-import { sayAction } from './say-action.ts';
+import { formatAction } from './format-action.ts';
 import { useLayer } from '../../ui/use-layer.ts';
 
 const references = [
@@ -37,7 +37,7 @@ export function AuditDrawer({
   close: () => void;
   narrow: (change: AuditSearch) => void;
 }): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const { at, actor, action, subjectId, subjectName, version, address, changes, details } = entry;
   const names = useNamesIn([changes, details], references);
   const [kind = ''] = action.split('.');
@@ -49,14 +49,14 @@ export function AuditDrawer({
       onClose={useLayer(true, close)}
       position="right"
       size={760}
-      title={sayAction(action)}
+      title={formatAction(action)}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
         <Facts
           facts={[
-            ['When', sayClock(at, workspace.timezone)],
-            ['Who', sayActor(actor)],
+            ['When', formatClock(at, workspace.timezone)],
+            ['Who', formatActor(actor)],
             ['From address', address],
             [
               'Of',
@@ -108,6 +108,6 @@ const actorWords: Readonly<Record<AuditEntry['actor']['type'], string>> = {
   system: 'Waypost itself',
 };
 
-function sayActor({ type, label }: AuditEntry['actor']): string {
+function formatActor({ type, label }: AuditEntry['actor']): string {
   return type === 'system' ? actorWords.system : `${actorWords[type]}${label}`;
 }

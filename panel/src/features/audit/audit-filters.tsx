@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AuditEntry } from '../../lib/api.ts';
 import type { AuditSearch } from '../../lib/audit-search.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { RangePicker } from '../../ui/range-picker.tsx';
-import { actionKinds, sayAction } from './say-action.ts';
+import { actionKinds, formatAction } from './format-action.ts';
 
 type Change = { [name in keyof AuditSearch]?: AuditSearch[name] | undefined };
 type Choice = { value: string; label: string };
@@ -51,7 +51,7 @@ export function AuditFilters({
         data={
           action === undefined || Object.hasOwn(actionKinds, action)
             ? kinds
-            : [{ value: action, label: sayAction(action) }, ...kinds]
+            : [{ value: action, label: formatAction(action) }, ...kinds]
         }
         value={action ?? null}
         searchable
@@ -81,7 +81,7 @@ export function AuditFilters({
 
 /** Kinds of actors, the people of now and, of those who are gone, whoever is chosen. */
 function useActors(chosen: string | undefined, rows: readonly AuditEntry[] | undefined) {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'members'],
     queryFn: ({ signal }) => api.listMembers({ query: { limit: 500, sort: 'role' }, signal }),

@@ -5,7 +5,7 @@ import { readAuditSearch, type AuditSearch } from '../../lib/audit-search.ts';
 import { dayIn, readRange } from '../../lib/date-range.ts';
 import { dayBounds } from '../../lib/day-bounds.ts';
 import { fieldLabel } from '../../lib/field-label.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { now } from '../../lib/now.ts';
 import { useStore } from '../../lib/store.ts';
 import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
@@ -15,14 +15,14 @@ import { Page } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { AuditDrawer } from './audit-drawer.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { sayAction } from './say-action.ts';
+import { formatAction } from './format-action.ts';
 
 /** Who changed what, newest first, with what it was before. */
 export function AuditPage(): ReactNode {
   const search: AuditSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const today = dayIn(workspace.timezone, useStore(now));
   const pages = useAudit(search, today);
   const rows = pages.data;
@@ -67,7 +67,7 @@ export function AuditPage(): ReactNode {
 }
 
 function useAudit({ actor, action, subjectId, range }: AuditSearch, today: string) {
-  const { api, workspace } = useHere();
+  const { api, workspace } = useWorkspace();
   const days = range === undefined ? undefined : readRange(range, today);
   const asked = {
     actor,
@@ -85,14 +85,14 @@ function useAudit({ actor, action, subjectId, range }: AuditSearch, today: strin
 function auditColumns(timezone: string): Column<AuditEntry>[] {
   return [
     clockColumn({ id: 'at', label: 'Time', timezone }, ({ at }) => at),
-    { id: 'action', label: 'What', value: ({ action }) => sayAction(action), widthPx: 220 },
+    { id: 'action', label: 'What', value: ({ action }) => formatAction(action), widthPx: 220 },
     { id: 'subject', label: 'Of', value: ({ subjectName }) => subjectName, widthPx: 220 },
     { id: 'actor', label: 'Who', value: ({ actor }) => actor.label, widthPx: 200 },
-    { id: 'changes', label: 'Changed', value: sayChanged, widthPx: 300 },
+    { id: 'changes', label: 'Changed', value: formatChanged, widthPx: 300 },
     { id: 'address', label: 'From address', value: ({ address }) => address, widthPx: 150, isExtra: true },
   ];
 }
 
-function sayChanged({ changes }: AuditEntry): string {
+function formatChanged({ changes }: AuditEntry): string {
   return changes.map(({ field }) => fieldLabel(field)).join('; ');
 }

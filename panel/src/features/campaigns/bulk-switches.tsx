@@ -3,7 +3,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ListedCampaign } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { campaignKey } from './campaign-queries.ts';
@@ -24,7 +24,7 @@ export function BulkSwitches({
   selected: readonly ListedCampaign[];
   clear: () => void;
 }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
   const { mutate, mutateAsync, isPending, error, variables } = useMutation({
     mutationFn: async ({ verb, records }: { verb: Verb; records: Named[]; isUndo?: true }) => {

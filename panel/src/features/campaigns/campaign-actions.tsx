@@ -10,7 +10,7 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { onCurrentVersion } from '../../lib/on-current-version.ts';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useShowWritten } from './campaign-queries.ts';
@@ -49,7 +49,7 @@ export function useCampaignActions(campaign: PanelCampaign | undefined) {
 }
 
 function useSwitch() {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const show = useShowWritten();
   const calls: Record<Verb, (id: string, version: number) => Promise<PanelCampaign>> = {
     pause: (id, version) => api.pauseCampaign(id, { version }),
@@ -94,7 +94,7 @@ function Buttons({
   campaign: PanelCampaign;
   switching: ReturnType<typeof useSwitch>;
 }): ReactNode {
-  const { may } = useHere();
+  const { may } = useWorkspace();
   const [isDuplicating, setDuplicating] = useState(false);
   if (!may('campaigns.write')) return null;
   return (

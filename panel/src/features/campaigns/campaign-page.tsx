@@ -4,20 +4,20 @@ import type { ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api.ts';
 import { countryName } from '../../lib/country-names.ts';
 import { readCampaignTab } from '../../lib/campaign-search.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { NewerNote } from '../../ui/record/newer-note.tsx';
-import { VersionsPart } from '../../ui/record/versions-part.tsx';
+import { VersionsSection } from '../../ui/record/versions-section.tsx';
 import { useCampaignActions } from './campaign-actions.tsx';
 import { useCampaign, useRefreshCampaigns, useShowWritten } from './campaign-queries.ts';
-import { CostsPart } from './costs-part.tsx';
-import { GoalsPart } from './goals/goals-part.tsx';
+import { CostsSection } from './costs-section.tsx';
+import { GoalsSection } from './goals/goals-section.tsx';
 import { GoalsTab } from './goals/goals-tab.tsx';
-import { LinksPart } from './links-part.tsx';
+import { LinksSection } from './links-section.tsx';
 import { PublicationLine } from './publication-line.tsx';
-import { sayCost } from './say-cost.ts';
+import { formatCost } from './format-cost.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useRecordNames } from './use-record-names.ts';
@@ -42,7 +42,7 @@ export function CampaignPage(): ReactNode {
 }
 
 function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { api, may } = useHere();
+  const { api, may } = useWorkspace();
   const refresh = useRefreshCampaigns();
   const { tab = 'overview' } = useSearch({ from: '/signed-in/shell/campaigns/$campaignId' });
   const navigate = useNavigate();
@@ -89,7 +89,7 @@ function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
 }
 
 function Versions({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { api, may } = useHere();
+  const { api, may } = useWorkspace();
   const show = useShowWritten();
   const { id, version: current } = campaign;
   return (
@@ -108,7 +108,7 @@ function Versions({ campaign }: { campaign: PanelCampaign }): ReactNode {
       >
         Report by version
       </Anchor>
-      <VersionsPart
+      <VersionsSection
         of={{
           thing: 'campaigns',
           record: campaign,
@@ -129,21 +129,21 @@ function Versions({ campaign }: { campaign: PanelCampaign }): ReactNode {
 }
 
 function Overview({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { may } = useHere();
+  const { may } = useWorkspace();
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1600}>
-      <LinksPart campaign={campaign} />
+      <LinksSection campaign={campaign} />
       <Stack gap="md">
         <Facts campaign={campaign} />
-        <GoalsPart campaignId={campaign.id} />
-        {may('costs.read') ? <CostsPart campaignId={campaign.id} /> : null}
+        <GoalsSection campaignId={campaign.id} />
+        {may('costs.read') ? <CostsSection campaignId={campaign.id} /> : null}
       </Stack>
     </SimpleGrid>
   );
 }
 
 function Facts({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const names = useRecordNames();
   const { trafficSourceId, destination, country, cost, tracking } = campaign;
   const facts: [string, ReactNode][] = [
@@ -160,12 +160,12 @@ function Facts({ campaign }: { campaign: PanelCampaign }): ReactNode {
       </Anchor>,
     ],
     ['Country', country === null ? 'Global' : countryName(country)],
-    ['Cost', sayCost(cost, workspace.currency)],
+    ['Cost', formatCost(cost, workspace.currency)],
     ['Tracking', tracking.method === 'redirect' ? 'By redirect' : 'Direct: a script on the landing'],
     ['Tracking domain', tracking.domainId === null ? 'The usual one' : (names.get(tracking.domainId) ?? '')],
   ];
   return (
-    <Part title="About it">
+    <Section title="About it">
       <Box component="dl" m={0} className="wp-facts">
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -178,6 +178,6 @@ function Facts({ campaign }: { campaign: PanelCampaign }): ReactNode {
           </div>
         ))}
       </Box>
-    </Part>
+    </Section>
   );
 }

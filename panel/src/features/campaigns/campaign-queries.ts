@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import type { PanelCampaign } from '../../lib/api.ts';
 
 /** Everything that is known of campaigns begins with this; what a change touches is asked for again by it. */
@@ -8,7 +8,7 @@ export function campaignKey(workspaceId: string, ...more: unknown[]): unknown[] 
 }
 
 export function useCampaign(id: string): UseQueryResult<PanelCampaign> {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   return useQuery({
     queryKey: campaignKey(workspace.id, id, 'record'),
     queryFn: ({ signal }) => api.getCampaign(id, { signal }),
@@ -17,7 +17,7 @@ export function useCampaign(id: string): UseQueryResult<PanelCampaign> {
 
 /** Shows a campaign as a write has answered it, and asks again for what goes with it. */
 export function useShowWritten(): (campaign: PanelCampaign) => void {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const queries = useQueryClient();
   return (campaign) => {
     const key = campaignKey(workspace.id, campaign.id, 'record');
@@ -36,7 +36,7 @@ export function useShowWritten(): (campaign: PanelCampaign) => void {
 
 /** After a write that answers something else than the campaign. */
 export function useRefreshCampaigns(): () => void {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: campaignKey(workspace.id) });
 }

@@ -4,7 +4,7 @@ import { useCallback, useMemo, type ReactNode } from 'react';
 import type { ListedCampaign } from '../../lib/api.ts';
 import { dayIn, readRange } from '../../lib/date-range.ts';
 import { useListState } from '../../lib/list-state.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { totalOf } from '../../lib/metric-totals.ts';
 import { now } from '../../lib/now.ts';
 import { usePreferences } from '../../lib/preferences.ts';
@@ -24,7 +24,7 @@ const lead = 'A campaign gives you a link for your ads, sends visitors on, and c
 
 /** The campaigns with what they bring: rows at once, their numbers as soon as they are there. */
 export function CampaignsPage(): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const { currency, timezone } = workspace;
   const { search, change } = useListState();
   const { preferences } = usePreferences();

@@ -12,7 +12,7 @@ export function describePublication(
 ): DescribedPublication {
   const { live, serving } = edges;
   if (failure !== null)
-    return { state: 'failed', text: `Saved, but not published: ${failure}. ${sayBefore(compiled)}` };
+    return { state: 'failed', text: `Saved, but not published: ${failure}. ${formatBefore(compiled)}` };
   if (status === 'archived' && !waiting) return { state: 'archived', text: 'Archived: it is not served.' };
   const isBehind = waiting || compiled === null || compiled < version;
   if (isBehind) return { state: 'on-its-way', text: `Saved as version ${version}. It is being published.` };
@@ -21,19 +21,19 @@ export function describePublication(
   if (serving < live)
     return {
       state: 'on-its-way',
-      text: `Version ${compiled} is published. ${serving} of ${sayEdges(live)} ${serving === 1 ? 'serves' : 'serve'} it so far.`,
+      text: `Version ${compiled} is published. ${serving} of ${formatEdges(live)} ${serving === 1 ? 'serves' : 'serve'} it so far.`,
     };
-  const served = `Version ${compiled} is served by ${live === 1 ? 'the edge' : `all ${sayEdges(live)}`}.`;
+  const served = `Version ${compiled} is served by ${live === 1 ? 'the edge' : `all ${formatEdges(live)}`}.`;
   return {
     state: 'served',
     text: status === 'paused' ? `${served} It is paused: visitors go to the fallback.` : served,
   };
 }
 
-function sayBefore(compiled: number | null): string {
+function formatBefore(compiled: number | null): string {
   return compiled === null ? 'It is not served yet.' : `Version ${compiled} goes on being served.`;
 }
 
-function sayEdges(count: number): string {
+function formatEdges(count: number): string {
   return count === 1 ? '1 edge' : `${count} edges`;
 }

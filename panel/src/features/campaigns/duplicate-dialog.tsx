@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
@@ -25,7 +25,7 @@ export function DuplicateDialog({
   campaign: PanelCampaign;
   close: () => void;
 }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [rotator, setRotator] = useState<RotatorChoice>('copy');

@@ -5,16 +5,16 @@ import { useRef, useState, type ReactNode } from 'react';
 import type { PanelCampaign, WaypostPanelClient } from '../../lib/api.ts';
 import { fillRotator } from '../../lib/fill-rotator.ts';
 import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Page } from '../../ui/page.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { useRefreshCampaigns } from './campaign-queries.ts';
-import { newCampaignSheet, type NewCampaignValues } from './campaign-sheets.ts';
+import { newCampaignFormSchema, type NewCampaignValues } from './campaign-form-schema.ts';
 
 type Body = {
   name: string;
@@ -26,14 +26,14 @@ type Body = {
 
 /** The few things that a link needs. Everything else has its usual value and is changed on the campaign's page. */
 export function NewCampaignPage(): ReactNode {
-  const { api, may } = useHere();
+  const { api, may } = useWorkspace();
   const navigate = useNavigate();
   const refresh = useRefreshCampaigns();
   // A second try after a failure goes on with the rotator of the first.
   const madeRotator = useRef<string>(undefined);
   const [keys] = useState<RequestKeys>({});
   const form = useRecordForm<NewCampaignValues, PanelCampaign>({
-    sheet: newCampaignSheet,
+    sheet: newCampaignFormSchema,
     draftKey: useDraftKey('campaigns', 'new'),
     record: undefined,
     isReadOnly: !may('campaigns.write'),
@@ -46,11 +46,11 @@ export function NewCampaignPage(): ReactNode {
   return (
     <Page title="New campaign">
       <Box maw={640}>
-        <Part title="What a link needs">
+        <Section title="What a link needs">
           <RecordFormFrame form={form}>
             <Fields form={form} />
           </RecordFormFrame>
-        </Part>
+        </Section>
       </Box>
     </Page>
   );

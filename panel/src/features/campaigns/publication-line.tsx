@@ -9,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PanelCampaign } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { campaignKey } from './campaign-queries.ts';
 import { describePublication } from './describe-publication.ts';
 
@@ -26,7 +26,7 @@ const laterMs = 15_000;
 
 /** How far the last change has come, as it happens. */
 export function PublicationLine({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { id, version } = campaign;
   const { data } = useQuery({
     queryKey: campaignKey(workspace.id, id, 'publication'),
@@ -38,10 +38,10 @@ export function PublicationLine({ campaign }: { campaign: PanelCampaign }): Reac
   });
   if (data === undefined) return <Text c="dimmed">{`Version ${version}`}</Text>;
   const { state, text } = describePublication(campaign, data);
-  const [Icon, colour] = icons[state];
+  const [Icon, color] = icons[state];
   return (
     <Group gap={6} wrap="nowrap" align="flex-start" role="status">
-      <Icon size={16} color={colour} aria-hidden style={{ flexShrink: 0, marginTop: 3 }} />
+      <Icon size={16} color={color} aria-hidden style={{ flexShrink: 0, marginTop: 3 }} />
       <Text>
         <VisuallyHidden>Publication: </VisuallyHidden>
         {text}

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { CampaignLinks } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { onCurrentVersion } from '../../lib/on-current-version.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
@@ -10,7 +10,7 @@ import { campaignKey } from './campaign-queries.ts';
 
 /** Gives the campaign another key, for when the postback URL has come into wrong hands; what stops is said before. */
 export function RotateKey({ campaignId, links }: { campaignId: string; links: CampaignLinks }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
   const [isAsked, setAsked] = useState(false);
   const rotate = useMutation({

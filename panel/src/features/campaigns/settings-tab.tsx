@@ -1,14 +1,14 @@
-import { sayIgnoredCost } from '@waypost/contract/campaigns.ts';
+import { formatIgnoredCost } from '@waypost/contract/campaigns.ts';
 import { Box, Select, SimpleGrid, Skeleton, Switch, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CampaignChange, PanelCampaign, ShownCampaignSettings } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { switchOf, textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
@@ -16,12 +16,12 @@ import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
 import { campaignKey, useRefreshCampaigns, useShowWritten } from './campaign-queries.ts';
-import { campaignSheet, settingsSheet, type CampaignValues } from './campaign-sheets.ts';
-import { costModes, hasAmount, sayCost } from './say-cost.ts';
+import { campaignFormSchema, settingsFormSchema, type CampaignValues } from './campaign-form-schema.ts';
+import { costModes, hasAmount, formatCost } from './format-cost.ts';
 
 /** All that can be set of a campaign. Each half is saved by itself, as one version. */
 export function SettingsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { workspace, api, may } = useHere();
+  const { workspace, api, may } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: campaignKey(workspace.id, campaign.id, 'settings'),
     queryFn: ({ signal }) => api.getCampaignSettings(campaign.id, { signal }),
@@ -29,10 +29,10 @@ export function SettingsTab({ campaign }: { campaign: PanelCampaign }): ReactNod
   const isReadOnly = !may('campaigns.write') || campaign.status === 'archived';
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1400}>
-      <Part title="Campaign">
+      <Section title="Campaign">
         <CampaignForm campaign={campaign} isReadOnly={isReadOnly} />
-      </Part>
-      <Part title="Conversions and fallback">
+      </Section>
+      <Section title="Conversions and fallback">
         {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
         {data === undefined ? (
           error === null ? (
@@ -41,16 +41,16 @@ export function SettingsTab({ campaign }: { campaign: PanelCampaign }): ReactNod
         ) : (
           <SettingsForm campaign={campaign} settings={data} isReadOnly={isReadOnly} />
         )}
-      </Part>
+      </Section>
     </SimpleGrid>
   );
 }
 
 function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isReadOnly: boolean }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const show = useShowWritten();
   const form = useRecordForm({
-    sheet: campaignSheet,
+    sheet: campaignFormSchema,
     draftKey: useDraftKey('campaigns', campaign.id),
     record: campaign,
     isReadOnly,
@@ -94,19 +94,19 @@ function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isRea
 }
 
 function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { cost, trafficSourceId } = form.values;
   const { data: source } = useQuery({
     queryKey: [workspace.id, 'traffic-sources', trafficSourceId],
     queryFn: ({ signal }) => api.getTrafficSource(trafficSourceId, { signal }),
     enabled: trafficSourceId !== '',
   });
-  const ignored = sayIgnoredCost(cost.mode, source?.costParam ?? null);
+  const ignored = formatIgnoredCost(cost.mode, source?.costParam ?? null);
   const amount = Number(cost.amount);
   return (
     <FieldGroup
       title="Cost"
-      lead={Number.isFinite(amount) ? sayCost({ mode: cost.mode, amount }, workspace.currency) : undefined}
+      lead={Number.isFinite(amount) ? formatCost({ mode: cost.mode, amount }, workspace.currency) : undefined}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
@@ -187,10 +187,10 @@ function SettingsForm({
   settings: ShownCampaignSettings;
   isReadOnly: boolean;
 }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const refresh = useRefreshCampaigns();
   const form = useRecordForm({
-    sheet: settingsSheet,
+    sheet: settingsFormSchema,
     draftKey: useDraftKey('campaigns', campaign.id, 'settings'),
     record: settings,
     isReadOnly,

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { withParts, type MetricValues } from '../../lib/metric-totals.ts';
 import { campaignKey } from './campaign-queries.ts';
 
@@ -24,7 +24,7 @@ export function useCampaignMetrics({
   days: { from: string; to: string };
   metrics: readonly MetricId[];
 }) {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const asked = withParts(metrics).toSorted();
   const query = {
     ...days,

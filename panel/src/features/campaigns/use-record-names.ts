@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { WaypostPanelClient } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
-import { askNamed, type NamedRecord, type NamedThing } from '../../lib/named-records.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { fetchNamedRecords, type NamedRecord, type NamedRecordType } from '../../lib/named-records.ts';
 
 const none: NamedRecord[] = [];
 
 /** All records of a kind by their names, archived ones too, in the order of the alphabet. */
-export function useNamedRecords(thing: NamedThing): NamedRecord[] {
-  const { workspace, api } = useHere();
+export function useNamedRecords(thing: NamedRecordType): NamedRecord[] {
+  const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, thing, 'names'],
     queryFn: ({ signal }) => readAll(api, thing, signal),
@@ -19,13 +19,16 @@ export function useNamedRecords(thing: NamedThing): NamedRecord[] {
 
 async function readAll(
   api: WaypostPanelClient,
-  thing: NamedThing,
+  thing: NamedRecordType,
   signal: AbortSignal,
 ): Promise<NamedRecord[]> {
   const found: NamedRecord[] = [];
   let cursor: string | undefined;
   do {
-    const page = await askNamed(api, thing, { query: { limit: 500, archived: 'all', cursor }, signal });
+    const page = await fetchNamedRecords(api, thing, {
+      query: { limit: 500, archived: 'all', cursor },
+      signal,
+    });
     found.push(...page.items);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);

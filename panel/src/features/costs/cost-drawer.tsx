@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CostEntry } from '../../lib/api.ts';
 import { formatMoney } from '../../lib/format-metrics.ts';
-import { useHere } from '../../lib/me.ts';
-import { costEntryModes, sayCostPeriod, sayCostStatus } from '../../lib/say-cost-entry.ts';
-import { sayClock } from '../../lib/say-clock.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { costEntryModes, formatCostPeriod, formatCostStatus } from '../../lib/format-cost-entry.ts';
+import { formatClock } from '../../lib/format-clock.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
@@ -14,7 +14,7 @@ import { useLayer } from '../../ui/use-layer.ts';
 
 /** One entry of the ledger with all that is kept of it. */
 export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => void }): ReactNode {
-  const { workspace, api, may } = useHere();
+  const { workspace, api, may } = useWorkspace();
   const queries = useQueryClient();
   const { timezone } = workspace;
   const { id, campaignId, amount, currency, original, takenOut, status, replacedBy } = entry;
@@ -35,10 +35,10 @@ export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => vo
     >
       <Stack gap="md">
         {withdraw.error === null ? null : <ErrorNote error={withdraw.error} close={withdraw.reset} />}
-        <Text>{sayCostStatus(entry)}</Text>
+        <Text>{formatCostStatus(entry)}</Text>
         <Facts
           facts={[
-            ['Days', sayCostPeriod(entry, timezone)],
+            ['Days', formatCostPeriod(entry, timezone)],
             [
               'Campaign',
               <Anchor
@@ -60,8 +60,8 @@ export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => vo
               'Spread',
               entry.progress === null ? null : `${entry.progress.done} of ${entry.progress.parts} parts`,
             ],
-            ['Entered', `${sayClock(entry.createdAt, timezone)}, by ${entry.createdBy.label}`],
-            ['Taken back', entry.withdrawnAt === null ? null : sayClock(entry.withdrawnAt, timezone)],
+            ['Entered', `${formatClock(entry.createdAt, timezone)}, by ${entry.createdBy.label}`],
+            ['Taken back', entry.withdrawnAt === null ? null : formatClock(entry.withdrawnAt, timezone)],
           ]}
         />
         {may('costs.write') && status === 'spread' && replacedBy === null ? (

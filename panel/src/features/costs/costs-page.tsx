@@ -4,8 +4,8 @@ import { useMemo, type ReactNode } from 'react';
 import type { CostEntry } from '../../lib/api.ts';
 import { readCostSearch, type CostSearch } from '../../lib/cost-search.ts';
 import { formatMoney } from '../../lib/format-metrics.ts';
-import { useHere } from '../../lib/me.ts';
-import { costStates, sayCostPeriod, sayCostStatus } from '../../lib/say-cost-entry.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { costStates, formatCostPeriod, formatCostStatus } from '../../lib/format-cost-entry.ts';
 import { useLogPages } from '../../lib/use-log-pages.ts';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
 import { clockColumn } from '../../ui/log/clock-column.ts';
@@ -22,7 +22,7 @@ export function CostsPage(): ReactNode {
   const search: CostSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
-  const { workspace, may } = useHere();
+  const { workspace, may } = useWorkspace();
   const { campaignId, status } = search;
   const pages = useCosts({ campaignId, status });
   const rows = pages.data;
@@ -73,7 +73,7 @@ export function CostsPage(): ReactNode {
 }
 
 function useCosts(asked: { campaignId: string | undefined; status: CostSearch['status'] | undefined }) {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   return useLogPages(
     ['listCosts', 'ledger', asked],
     (page, signal) => api.listCosts({ query: { ...asked, ...page }, signal }),
@@ -90,7 +90,7 @@ function isRunning({ status }: CostEntry): boolean {
 
 function costColumns(timezone: string): Column<CostEntry>[] {
   return [
-    { id: 'period', label: 'Days', value: (entry) => sayCostPeriod(entry, timezone), widthPx: 240 },
+    { id: 'period', label: 'Days', value: (entry) => formatCostPeriod(entry, timezone), widthPx: 240 },
     { id: 'campaign', label: 'Campaign', value: ({ campaignName }) => campaignName, widthPx: 200 },
     {
       id: 'amount',
@@ -101,7 +101,7 @@ function costColumns(timezone: string): Column<CostEntry>[] {
       isMain: true,
       widthPx: 110,
     },
-    { id: 'state', label: 'State', value: sayCostStatus, widthPx: 280 },
+    { id: 'state', label: 'State', value: formatCostStatus, widthPx: 280 },
     { id: 'by', label: 'Entered by', value: ({ createdBy }) => createdBy.label, widthPx: 180 },
     clockColumn({ id: 'createdAt', label: 'Entered', timezone }, ({ createdAt }) => createdAt),
   ];

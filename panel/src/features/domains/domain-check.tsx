@@ -3,21 +3,21 @@ import { IconAlertTriangle, IconCheck, IconHourglass } from '@tabler/icons-react
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import type { Domain, HostRecord } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useKindKey } from '../../lib/record-kind.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { domainKind } from './kind.ts';
 import { NoTarget, RecordLines } from './record-lines.tsx';
-import { sayRecord, verificationWords } from './say-domain.ts';
+import { formatRecord, verificationLabels } from './format-domain.ts';
 import { useTarget } from './use-target.ts';
 
 const lookEveryMs = 5_000;
 
 /** Whether a name leads here: looked up again and again while it does not, so that nobody has to press anything. */
 export function DomainCheck({ domain }: { domain: Domain }): ReactNode {
-  const { may } = useHere();
+  const { may } = useWorkspace();
   const target = useTarget();
   if (target === undefined) return <Skeleton h={160} />;
   if (target === null) return <NoTarget />;
@@ -26,7 +26,7 @@ export function DomainCheck({ domain }: { domain: Domain }): ReactNode {
     <FieldGroup title="Where the name leads">
       {isVerified ? null : <RecordLines host={domain.host} target={target} />}
       {!may('domains.check') ? (
-        <Text>{verificationWords[domain.verification]}.</Text>
+        <Text>{verificationLabels[domain.verification]}.</Text>
       ) : isVerified ? (
         <Verified domain={domain} target={target} />
       ) : (
@@ -37,7 +37,7 @@ export function DomainCheck({ domain }: { domain: Domain }): ReactNode {
 }
 
 function useCheck({ id }: Domain) {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const queries = useQueryClient();
   const key = useKindKey(domainKind.thing);
   return useMutation({
@@ -59,7 +59,7 @@ function Verified({ domain, target }: { domain: Domain; target: string }): React
           {domain.host} leads to {target}
           {domain.checkedAt === null ? null : (
             <>
-              , checked <Moment at={domain.checkedAt} />
+              , checked <Timestamp at={domain.checkedAt} />
             </>
           )}
           . Campaigns can use it.
@@ -76,7 +76,7 @@ function Verified({ domain, target }: { domain: Domain; target: string }): React
 
 /** What is seen now. As soon as the record is right, the finding is kept, and the domain can be used. */
 function Watched({ domain }: { domain: Domain }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const key = useKindKey(domainKind.thing);
   const { mutate, isIdle, error: refusal, reset } = useCheck(domain);
   const { data, error, refetch, dataUpdatedAt, isFetching } = useQuery({
@@ -105,7 +105,7 @@ function Watched({ domain }: { domain: Domain }): ReactNode {
 }
 
 function Seen({ record, at, isLooking }: { record: HostRecord; at: number; isLooking: boolean }): ReactNode {
-  const { seen, next } = sayRecord(record);
+  const { seen, next } = formatRecord(record);
   const isWrong = record.state === 'wrong';
   return (
     <Alert

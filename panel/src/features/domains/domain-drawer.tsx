@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Domain } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useKindKey } from '../../lib/record-kind.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
 import { useDocumentTitle } from '../../ui/page.tsx';
 import { BlockedNote } from '../../ui/record/blocked-note.tsx';
 import { LifecycleButton } from '../../ui/record/lifecycle-button.tsx';
@@ -20,7 +20,7 @@ import { useLayer } from '../../ui/use-layer.ts';
 /** A domain over its list; `new` in place of its id adds one. */
 export function DomainDrawer(): ReactNode {
   const { id = 'new' } = useParams({ strict: false });
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const navigate = useNavigate();
   const key = useKindKey(domainKind.thing);
   const isNew = id === 'new';
@@ -62,14 +62,14 @@ export function DomainDrawer(): ReactNode {
 }
 
 function Whole({ domain }: { domain: Domain }): ReactNode {
-  const { may } = useHere();
+  const { may } = useWorkspace();
   const lifecycle = useUndoableLifecycle(domainKind);
   const isArchived = domain.status === 'archived';
   return (
     <Stack gap="lg">
       <Group justify="space-between" gap="sm">
         <Text size="xs" c="dimmed">
-          Made <Moment at={domain.createdAt} />
+          Made <Timestamp at={domain.createdAt} />
           {isArchived ? '. Restored, it has to be checked anew.' : null}
         </Text>
         {may('domains.write') ? (
@@ -108,7 +108,7 @@ const namedMax = 20;
 
 /** Campaigns whose links have this name. */
 function Users({ domainId }: { domainId: string }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'campaigns', 'of domain', domainId],
     queryFn: ({ signal }) =>

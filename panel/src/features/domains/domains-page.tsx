@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { createdColumn } from '../../ui/record/columns.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
 import { RecordsPage } from '../../ui/record/records-page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { domainKind, type NamedDomain } from './kind.ts';
-import { verificationWords } from './say-domain.ts';
+import { verificationLabels } from './format-domain.ts';
 
 const columns: Column<NamedDomain>[] = [
   { id: 'name', label: 'Host', value: ({ host }) => host, widthPx: 280, isServerSort: true },
   {
     id: 'verification',
     label: 'State',
-    value: ({ verification }) => verificationWords[verification],
+    value: ({ verification }) => verificationLabels[verification],
     widthPx: 170,
     isServerSort: true,
   },
@@ -20,7 +20,7 @@ const columns: Column<NamedDomain>[] = [
     id: 'checkedAt',
     label: 'Checked',
     value: ({ checkedAt }) => (checkedAt === null ? null : Date.parse(checkedAt)),
-    cell: ({ checkedAt }) => (checkedAt === null ? 'never' : <Moment at={checkedAt} />),
+    cell: ({ checkedAt }) => (checkedAt === null ? 'never' : <Timestamp at={checkedAt} />),
     widthPx: 150,
   },
   createdColumn(),

@@ -2,7 +2,7 @@ import { Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useKindKey } from '../../lib/record-kind.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Form } from '../../ui/form.tsx';
@@ -11,7 +11,7 @@ import { NoTarget } from './record-lines.tsx';
 import { useTarget } from './use-target.ts';
 
 export function NewDomain({ onAdded }: { onAdded: (id: string) => void }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const queries = useQueryClient();
   const key = useKindKey(domainKind.thing);
   const target = useTarget();

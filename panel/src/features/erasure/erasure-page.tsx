@@ -3,28 +3,28 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { CodeInput, CurrentPassword, Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
-import { ErasuresPart } from './erasures-part.tsx';
+import { ErasuresSection } from './erasures-section.tsx';
 
 /** For somebody who asks to be forgotten. */
 export function ErasurePage(): ReactNode {
   return (
     <Page title="Erasure">
       <Stack gap="md" maw={1080}>
-        <ErasePart />
-        <ErasuresPart />
+        <EraseSection />
+        <ErasuresSection />
       </Stack>
     </Page>
   );
 }
 
-function ErasePart(): ReactNode {
-  const { api, me, workspace } = useHere();
+function EraseSection(): ReactNode {
+  const { api, me, workspace } = useWorkspace();
   const queries = useQueryClient();
   const [keys, setKeys] = useState<RequestKeys>({});
   const hasCode = me.secondFactor.enabled;
@@ -37,7 +37,7 @@ function ErasePart(): ReactNode {
     showDone('The visit is being erased.', undefined);
   });
   return (
-    <Part
+    <Section
       title="Erase a visit"
       lead="Everything that is recorded of it goes: its clicks, events, conversions, postbacks and requests of networks. Reports no longer count it, its money included. Nothing brings it back."
     >
@@ -63,6 +63,6 @@ function ErasePart(): ReactNode {
           {hasCode ? <CodeInput {...form.bind('code')} /> : null}
         </Stack>
       </Form>
-    </Part>
+    </Section>
   );
 }

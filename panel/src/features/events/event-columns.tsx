@@ -8,7 +8,7 @@ export type EventRow = { id: string; event: BriefEvent };
 const words = { visit: 'Visit', lpclick: 'LP click', event: 'Event', postback: 'Postback' } as const;
 
 /** What happened, in as few words as a column has room for. */
-function sayEvent(event: BriefEvent): string {
+function formatEvent(event: BriefEvent): string {
   const { labels } = event;
   switch (event.type) {
     case 'visit':
@@ -49,7 +49,7 @@ export function eventColumns(currency: string): Column<EventRow>[] {
       widthPx: 104,
       isMain: true,
     },
-    { id: 'what', label: 'What', value: ({ event }) => sayEvent(event), widthPx: 260 },
+    { id: 'what', label: 'What', value: ({ event }) => formatEvent(event), widthPx: 260 },
     { id: 'campaign', label: 'Campaign', value: ({ event }) => event.labels.campaign, widthPx: 180 },
     {
       id: 'country',

@@ -7,7 +7,7 @@ import {
   type EventSearch,
   type EventType,
 } from '../../lib/event-search.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { IdField } from '../../ui/log/id-field.tsx';
 import { RangePicker } from '../../ui/range-picker.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
@@ -38,7 +38,7 @@ export function EventFilters({
   today: string;
   change: (change: EventChange) => void;
 }): ReactNode {
-  const { may } = useHere();
+  const { may } = useWorkspace();
   const by = search.by ?? 'clickId';
   return (
     <Group gap="sm" mb="sm" align="flex-end" role="group" aria-label="Filters">

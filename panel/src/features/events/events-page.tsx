@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { BriefEvent } from '../../lib/api.ts';
 import { dayIn, readRange } from '../../lib/date-range.ts';
 import { eventFilters, readEventSearch, type EventSearch } from '../../lib/event-search.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { now } from '../../lib/now.ts';
 import { useStore } from '../../lib/store.ts';
 import { useLogPages } from '../../lib/use-log-pages.ts';
@@ -18,7 +18,7 @@ import { useTail } from './use-tail.ts';
 export function EventsPage(): ReactNode {
   const search: EventSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const filters = eventFilters(search);
   const today = dayIn(workspace.timezone, useStore(now));
   const days = readRange(search.range ?? eventRange, today) ?? { from: today, to: today };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { BriefEvent } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 
 /** Older ones are in the list below them. */
 const keptMax = 500;
@@ -12,7 +12,7 @@ export type Tail = { events: readonly BriefEvent[]; state: 'connecting' | 'open'
  * behind the last one that it got.
  */
 export function useTail(filters: Readonly<Record<string, string>>, isLive: boolean): Tail {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const address = `/panel/api/workspaces/${workspace.id}/events/tail?${new URLSearchParams(filters)}`;
   const [tail, setTail] = useState<Tail & { of: string }>({ events: [], state: 'connecting', of: '' });
   useEffect(() => {

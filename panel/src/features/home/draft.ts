@@ -7,7 +7,7 @@ import { createStore, useStore } from '../../lib/store.ts';
 export const steps = ['network', 'source', 'offer', 'landing', 'rotator'] as const;
 export type Step = (typeof steps)[number];
 
-export type MadeRecord = {
+export type CreatedRecord = {
   step: Step;
   id: string;
   version: number;
@@ -32,7 +32,7 @@ export type Draft = {
   destination: 'offer' | 'landing';
   landingUrl: string;
   /** Records that failed attempts created. The next attempt uses those whose input is still the same. */
-  made: MadeRecord[];
+  made: CreatedRecord[];
   keys: RequestKeys;
 };
 

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { ListedCampaign } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Part } from '../../ui/part.tsx';
-import { AskSomebody } from './ask-somebody.tsx';
+import { Section } from '../../ui/section.tsx';
+import { AskAdmin } from './ask-admin.tsx';
 
 // Who has campaigns already does not load the form, and who has none needs no figures.
 const Overview = lazy(() =>
@@ -17,7 +17,7 @@ const SetUp = lazy(() => import('./set-up.tsx').then(({ SetUp: component }) => (
 
 /** Where a workspace begins: with nothing in it, the way to a first link; later, how it goes. */
 export function HomePage(): ReactNode {
-  const { workspace, api, may } = useHere();
+  const { workspace, api, may } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'listCampaigns', 'newest'],
     queryFn: ({ signal }) => api.listCampaigns({ query: { limit: 5 }, signal }),
@@ -42,7 +42,7 @@ export function HomePage(): ReactNode {
           <SetUp />
         </Suspense>
       ) : null}
-      {isEmpty && !canSetUp ? <AskSomebody title="There is no campaign here yet" /> : null}
+      {isEmpty && !canSetUp ? <AskAdmin title="There is no campaign here yet" /> : null}
       {data === undefined || isEmpty ? null : (
         <Suspense fallback={<Skeleton h={280} />}>
           <Overview>
@@ -56,7 +56,7 @@ export function HomePage(): ReactNode {
 
 function Newest({ campaigns, canTest }: { campaigns: ListedCampaign[]; canTest: boolean }): ReactNode {
   return (
-    <Part title="Newest campaigns">
+    <Section title="Newest campaigns">
       <table aria-label="Newest campaigns" className="wp-lines">
         <tbody>
           {campaigns.map(({ id, name, status }) => (
@@ -86,6 +86,6 @@ function Newest({ campaigns, canTest }: { campaigns: ListedCampaign[]; canTest: 
           ))}
         </tbody>
       </table>
-    </Part>
+    </Section>
   );
 }

@@ -2,18 +2,18 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Publication } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { networkMacros } from '../../lib/network-macros.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { ReachNote } from '../../ui/reach-note.tsx';
-import { TestPart } from './test-part.tsx';
+import { TestSection } from './test-section.tsx';
 import { StepLine } from './step-line.tsx';
 
 /** What is handed to the source and to the network, whether it works yet, and the tests of it. */
 export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'link', campaignId],
     queryFn: async ({ signal }) => {
@@ -37,7 +37,7 @@ export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
   const hasLanding = routing.paths.some(({ landings }) => landings.length > 0);
   return (
     <Stack gap="md" maw={720}>
-      <Part title={campaign.name} lead={<Published state={publication} />}>
+      <Section title={campaign.name} lead={<Published state={publication} />}>
         <ReachNote text={links.visit} isOfMany />
         <CopyLine
           label="Link for the ad"
@@ -59,8 +59,8 @@ export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
             isReachSaid
           />
         ) : null}
-      </Part>
-      <TestPart
+      </Section>
+      <TestSection
         campaignId={campaignId}
         links={links}
         source={source}
@@ -74,7 +74,7 @@ export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
 const askAgainMs = 1_000;
 
 function usePublication(campaignId: string): Publication | undefined {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'getPublication', campaignId],
     queryFn: ({ signal }) => api.getPublication(campaignId, { signal }),

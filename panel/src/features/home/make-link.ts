@@ -3,7 +3,7 @@ import { defaultCostMode } from '@waypost/contract/campaigns.ts';
 import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
 import type { SourceTemplate, WaypostPanelClient } from '../../lib/api.ts';
 import { digest, keyFor } from '../../lib/request-keys.ts';
-import { steps, type Draft, type MadeRecord, type Step } from './draft.ts';
+import { steps, type Draft, type CreatedRecord, type Step } from './draft.ts';
 
 /** The cause of a failure and the part of the link that could not be created. */
 export class StepError extends Error {
@@ -145,7 +145,7 @@ async function archiveUnused(
   { api, progress: { made } }: Workshop,
   used: readonly (string | undefined)[],
 ): Promise<void> {
-  const archive: Record<Step, (record: MadeRecord) => Promise<unknown>> = {
+  const archive: Record<Step, (record: CreatedRecord) => Promise<unknown>> = {
     network: ({ id, version }) => api.archiveAffiliateNetwork(id, { version }),
     source: ({ id, version }) => api.archiveTrafficSource(id, { version }),
     offer: ({ id, version }) => api.archiveOffer(id, { version }),

@@ -3,23 +3,23 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { describeError, type FieldIssues } from '../../lib/describe-error.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Form } from '../../ui/form.tsx';
-import { AskSomebody } from './ask-somebody.tsx';
+import { AskAdmin } from './ask-admin.tsx';
 import { checkDraft, type DraftField } from './check-draft.ts';
-import { DestinationPart } from './destination-part.tsx';
+import { DestinationSection } from './destination-section.tsx';
 import { steps, useDraft, type Draft, type Step } from './draft.ts';
 import { makeLink, StepError } from './make-link.ts';
-import { OfferPart } from './offer-part.tsx';
-import { SourcePart } from './source-part.tsx';
+import { OfferSection } from './offer-section.tsx';
+import { SourceSection } from './source-section.tsx';
 import { useChoices, type Choices } from './use-choices.ts';
 
 /** From a source and an offer to a link: everything that it needs is made on the way. */
 export function SetUp(): ReactNode {
-  const { may } = useHere();
+  const { may } = useWorkspace();
   const { data: choices, error, refetch } = useChoices();
-  if (!may('campaigns.write')) return <AskSomebody />;
+  if (!may('campaigns.write')) return <AskAdmin />;
   if (choices !== undefined) return <SetUpForm choices={choices} />;
   return error === null ? (
     <Skeleton h={280} maw={720} />
@@ -53,9 +53,9 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
         the network reports conversions to, and can try both here.
       </Text>
       <Form form={{ onSubmit, isPending, error: isPlaced ? null : error }} submit="Get the link">
-        <SourcePart {...parts} />
-        <OfferPart {...parts} />
-        <DestinationPart {...parts} />
+        <SourceSection {...parts} />
+        <OfferSection {...parts} />
+        <DestinationSection {...parts} />
         {making.error === null ? null : <MadeSoFar made={draft.made} />}
       </Form>
     </Stack>
@@ -66,7 +66,7 @@ type Keeper = { choices: Choices; change: (changed: Partial<Draft>) => void; cle
 
 /** Creates the link step by step. Finished steps are kept, so that the next attempt continues from there. */
 function useMaking(draft: Draft, { choices, change, clear }: Keeper) {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const mutationKey = [workspace.id, 'set up a link'];

@@ -2,7 +2,7 @@ import { Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** One thing that happened, is awaited, or went wrong: told by a sign and by words, never by a colour alone. */
+/** One thing that happened, is awaited, or went wrong: told by a sign and by words, never by a color alone. */
 export function StepLine({
   state,
   children,

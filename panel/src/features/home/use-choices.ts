@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { AffiliateNetwork, Offer, SourceTemplate, TrafficSource } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 
 /** What there is to choose from. */
 export type Choices = {
@@ -14,7 +14,7 @@ export type Choices = {
 const query = { limit: 500, sort: 'name' } as const;
 
 export function useChoices(): UseQueryResult<Choices> {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   return useQuery({
     queryKey: [workspace.id, 'choices of a link'],
     queryFn: async ({ signal }): Promise<Choices> => {

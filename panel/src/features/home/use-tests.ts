@@ -2,7 +2,7 @@ import { testTag } from '@waypost/contract/test-traffic.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CampaignLinks, EventStory, InboxEntry, RotatorRouting, TrafficSource } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { randomText } from '../../lib/random-text.ts';
 import { writeTestConversion, writeTestLink } from './test-link.ts';
 
@@ -61,7 +61,7 @@ const dayMs = 86_400_000;
 
 /** Of the visit that carries this id, once it is recorded. The clock of the browser may be hours off. */
 function useClickId(campaignId: string, testId: string | undefined): string | undefined {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'listEvents', campaignId, testId],
     queryFn: async ({ signal }) => {
@@ -91,7 +91,7 @@ export function isHandled(entry: InboxEntry | null | undefined): boolean {
 }
 
 function useStory(clickId: string | undefined, isPostbackAwaited: boolean): EventStory | undefined {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'getEventStory', clickId],
     queryFn: ({ signal }) => api.getEventStory(clickId ?? '', { signal }),
@@ -109,7 +109,7 @@ export class NotCalled extends Error {}
 type Reported = { campaignId: string; links: Tested['links']; clickId: string | undefined };
 
 function useConversion({ campaignId, links, clickId }: Reported) {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const client = useQueryClient();
   const [transactionId, setTransactionId] = useState('');
   const sending = useMutation({

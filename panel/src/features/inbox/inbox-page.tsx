@@ -6,7 +6,7 @@ import type { InboxEntry, WaypostPanelClient } from '../../lib/api.ts';
 import { dayIn, readRange } from '../../lib/date-range.ts';
 import { dayBounds } from '../../lib/day-bounds.ts';
 import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { now } from '../../lib/now.ts';
 import { useStore } from '../../lib/store.ts';
 import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
@@ -19,7 +19,7 @@ import { RangePicker } from '../../ui/range-picker.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { RequestDrawer } from './request-drawer.tsx';
-import { sayVerdict } from '../../lib/say-verdict.ts';
+import { formatVerdict } from '../../lib/format-verdict.ts';
 
 const verdictChoices = Object.entries(inboxVerdicts).map(([value, label]) => ({ value, label }));
 
@@ -28,7 +28,7 @@ export function InboxPage(): ReactNode {
   const search: LogSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
-  const { workspace, may } = useHere();
+  const { workspace, may } = useWorkspace();
   const { campaignId, verdict, clickId, range } = search;
   const today = dayIn(workspace.timezone, useStore(now));
   const days = range === undefined ? undefined : readRange(range, today);
@@ -132,7 +132,7 @@ function InboxFilters({
 type Asked = Pick<NonNullable<Parameters<WaypostPanelClient['listInbox']>[0]>, 'query'>['query'];
 
 function useInbox(asked: Asked) {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   return useLogPages(
     ['listInbox', asked],
     (page, signal) => api.listInbox({ query: { ...asked, ...page }, signal }),
@@ -146,7 +146,7 @@ function inboxColumns(names: ReadonlyMap<string, string>, timezone: string): Col
     {
       id: 'verdict',
       label: 'Verdict',
-      value: ({ verdict }) => sayVerdict(verdict),
+      value: ({ verdict }) => formatVerdict(verdict),
       widthPx: 150,
       isMain: true,
     },

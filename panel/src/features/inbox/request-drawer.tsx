@@ -2,11 +2,11 @@ import { Anchor, Drawer, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { InboxChange, InboxEntry } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
-import { sayClock } from '../../lib/say-clock.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { formatClock } from '../../lib/format-clock.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Part } from '../../ui/part.tsx';
-import { sayVerdict } from '../../lib/say-verdict.ts';
+import { Section } from '../../ui/section.tsx';
+import { formatVerdict } from '../../lib/format-verdict.ts';
 import { RawText } from '../../ui/raw-text.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
@@ -20,7 +20,7 @@ export function RequestDrawer({
   campaignName: string | undefined;
   close: () => void;
 }): ReactNode {
-  const { timezone } = useHere().workspace;
+  const { timezone } = useWorkspace().workspace;
   const { campaignId, verdict, reason, changes, query, body } = entry;
   return (
     <Drawer
@@ -28,16 +28,16 @@ export function RequestDrawer({
       onClose={useLayer(true, close)}
       position="right"
       size="lg"
-      title={`Request: ${sayVerdict(verdict)}`}
+      title={`Request: ${formatVerdict(verdict)}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
         <Text>{reason ?? 'Nobody has looked at it yet.'}</Text>
         <Facts
           facts={[
-            ['Came', `${sayClock(entry.receivedAt, timezone)} (${timezone})`],
-            ['Looked at', entry.handledAt === null ? null : sayClock(entry.handledAt, timezone)],
-            ['Next look', entry.nextAt === null ? null : sayClock(entry.nextAt, timezone)],
+            ['Came', `${formatClock(entry.receivedAt, timezone)} (${timezone})`],
+            ['Looked at', entry.handledAt === null ? null : formatClock(entry.handledAt, timezone)],
+            ['Next look', entry.nextAt === null ? null : formatClock(entry.nextAt, timezone)],
             [
               'Campaign',
               <Anchor
@@ -78,11 +78,11 @@ export function RequestDrawer({
           </Text>
         )}
         {changes.length === 0 ? null : (
-          <Part title="What it made or changed">
+          <Section title="What it made or changed">
             {changes.map((change) => (
               <Change key={change.eventId} change={change} />
             ))}
-          </Part>
+          </Section>
         )}
       </Stack>
     </Drawer>
@@ -101,7 +101,7 @@ function Copied({ label, text }: { label: string; text: string }): ReactNode {
 }
 
 function Change({ change }: { change: InboxChange }): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const { isNew, label, idx, status, payout, currency, revenue, transactionId, eventId } = change;
   return (
     <div>

@@ -2,11 +2,11 @@ import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 
 /** Only where keys do not work: whoever wonders why looks here. */
 export function ApiAccessNote(): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'subscription'],
     queryFn: ({ signal }) => api.getSubscription({ signal }),

@@ -4,9 +4,9 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ApiKey } from '../../lib/api.ts';
 import { keyStates } from '../../lib/key-search.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { onCurrentVersion } from '../../lib/on-current-version.ts';
-import { sayClock } from '../../lib/say-clock.ts';
+import { formatClock } from '../../lib/format-clock.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -15,7 +15,7 @@ import { Form } from '../../ui/form.tsx';
 import { useDocumentTitle } from '../../ui/page.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useApiKey, useRefreshKeys } from './key-queries.ts';
-import { sayScope } from './say-scope.ts';
+import { formatScope } from './format-scope.ts';
 import { ShownToken } from './shown-token.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
@@ -51,15 +51,15 @@ export function KeyDrawer(): ReactNode {
 }
 
 function KeyDetails({ apiKey, onToken }: { apiKey: ApiKey; onToken: (token: string) => void }): ReactNode {
-  const { workspace, may } = useHere();
+  const { workspace, may } = useWorkspace();
   const { state, scope, createdAt, rotatedAt, expiresAt, revokedAt, lastUsedAt, lastUsedNetwork } = apiKey;
-  const clock = (moment: string | null) => (moment === null ? null : sayClock(moment, workspace.timezone));
+  const clock = (moment: string | null) => (moment === null ? null : formatClock(moment, workspace.timezone));
   return (
     <Stack gap="lg">
       <Facts
         facts={[
           ['State', keyStates[state]],
-          ['Scope', sayScope(scope)],
+          ['Scope', formatScope(scope)],
           ['Last used', clock(lastUsedAt) ?? 'never'],
           ['From', lastUsedNetwork],
           ['Made', clock(createdAt)],
@@ -75,7 +75,7 @@ function KeyDetails({ apiKey, onToken }: { apiKey: ApiKey; onToken: (token: stri
 }
 
 function Rename({ apiKey: { id, label, version } }: { apiKey: ApiKey }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const refresh = useRefreshKeys();
   const form = useForm({ label }, async (values) => {
     await api.updateKey(id, { version, label: values.label });
@@ -92,7 +92,7 @@ function Rename({ apiKey: { id, label, version } }: { apiKey: ApiKey }): ReactNo
 
 /** Both stop the token of now, so both are asked about. */
 function Endings({ apiKey, onToken }: { apiKey: ApiKey; onToken: (token: string) => void }): ReactNode {
-  const { api, may } = useHere();
+  const { api, may } = useWorkspace();
   const refresh = useRefreshKeys();
   const [asked, setAsked] = useState<'rotate' | 'revoke'>();
   const { id, label, version } = apiKey;

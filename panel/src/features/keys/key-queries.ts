@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiKey } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 
 /** The first part of the key of everything that was asked about API keys. */
 const asked = 'keys';
 
 /** One key; null where the workspace has none by this id. */
 export function useApiKey(id: string) {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   return useQuery({
     queryKey: [workspace.id, asked, 'one', id],
     queryFn: async ({ signal }): Promise<ApiKey | null> => {
@@ -18,7 +18,7 @@ export function useApiKey(id: string) {
 }
 
 export function useRefreshKeys(): () => void {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: [workspace.id, asked] });
 }

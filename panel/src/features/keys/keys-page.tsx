@@ -4,14 +4,14 @@ import { Link, Outlet, useNavigate, useRouter, useSearch } from '@tanstack/react
 import { type ReactNode } from 'react';
 import type { ApiKey } from '../../lib/api.ts';
 import { keyStates, readKeySearch, type KeySearch } from '../../lib/key-search.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useLogPages } from '../../lib/use-log-pages.ts';
 import { LogTable } from '../../ui/log/log-table.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
 import { Page } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { ApiAccessNote } from './api-access-note.tsx';
-import { sayScope } from './say-scope.ts';
+import { formatScope } from './format-scope.ts';
 
 const stateChoices = Object.entries(keyStates).map(([value, label]) => ({ value, label }));
 
@@ -20,7 +20,7 @@ export function KeysPage(): ReactNode {
   const { state }: KeySearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
-  const { api, may } = useHere();
+  const { api, may } = useWorkspace();
   const pages = useLogPages(['keys', 'list', { state }], (page, signal) =>
     api.listKeys({ query: { ...page, sort: '-createdAt', state }, signal }),
   );
@@ -71,19 +71,19 @@ export function KeysPage(): ReactNode {
 const columns: Column<ApiKey>[] = [
   { id: 'label', label: 'Label', value: ({ label }) => label, widthPx: 240 },
   { id: 'state', label: 'State', value: ({ state }) => keyStates[state], widthPx: 110 },
-  { id: 'scope', label: 'Scope', value: ({ scope }) => sayScope(scope), widthPx: 140 },
+  { id: 'scope', label: 'Scope', value: ({ scope }) => formatScope(scope), widthPx: 140 },
   {
     id: 'expiresAt',
     label: 'Ends',
     value: ({ expiresAt }) => expiresAt,
-    cell: ({ expiresAt }) => <Moment at={expiresAt} />,
+    cell: ({ expiresAt }) => <Timestamp at={expiresAt} />,
     widthPx: 150,
   },
   {
     id: 'lastUsedAt',
     label: 'Last used',
     value: ({ lastUsedAt }) => lastUsedAt,
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Moment at={lastUsedAt} />),
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Timestamp at={lastUsedAt} />),
     widthPx: 150,
   },
   { id: 'lastUsedNetwork', label: 'From', value: ({ lastUsedNetwork }) => lastUsedNetwork, widthPx: 150 },
@@ -91,7 +91,7 @@ const columns: Column<ApiKey>[] = [
     id: 'createdAt',
     label: 'Made',
     value: ({ createdAt }) => createdAt,
-    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
     widthPx: 150,
   },
 ];

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { ApiKey } from '../../lib/api.ts';
 import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { useDocumentTitle } from '../../ui/page.tsx';
@@ -49,7 +49,7 @@ export function NewKeyDrawer(): ReactNode {
 }
 
 function NewKeyForm({ onMade }: { onMade: (made: ApiKey & { token: string }) => void }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const refresh = useRefreshKeys();
   const [scope, setScope] = useState<ApiKey['scope']>('read');
   const [lifetimeDays, setLifetime] = useState<ApiKey['lifetimeDays']>(90);

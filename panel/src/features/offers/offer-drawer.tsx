@@ -1,9 +1,9 @@
 import { SegmentedControl, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ListedOffer, NewOffer, OfferChange } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
-import { GroupError } from '../../ui/mistakes.tsx';
+import { GroupError } from '../../ui/form-errors.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { ListField } from '../../ui/record/list-field.tsx';
@@ -12,11 +12,11 @@ import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.t
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
 import { offerKind } from './kind.ts';
-import { offerSheet, type OfferCap, type OfferValues } from './sheet.ts';
+import { offerFormSchema, type OfferCap, type OfferValues } from './form-schema.ts';
 
 const editor: RecordEditor<OfferValues, ListedOffer> = {
   kind: offerKind,
-  sheet: offerSheet,
+  sheet: offerFormSchema,
   references: ['affiliate-networks', 'offers'],
   get: (api, id, options) => api.getOffer(id, options),
   versions: {
@@ -65,7 +65,7 @@ function Fields({ form, id }: { form: RecordForm<OfferValues>; id: string | unde
 }
 
 function PayoutGroup({ form }: { form: RecordForm<OfferValues> }): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const { payout } = form.values;
   return (
     <FieldGroup title="Payout">

@@ -3,7 +3,7 @@ import { Select } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import type { ListedOffer } from '../../lib/api.ts';
 import { useListState } from '../../lib/list-state.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { addressColumn, countryColumn, createdColumn, nameColumn } from '../../ui/record/columns.tsx';
 import { RecordsPage } from '../../ui/record/records-page.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -50,7 +50,7 @@ export function OffersPage(): ReactNode {
 
 /** Offers do not wait for these: until they are known, the column is empty. */
 function useNetworkNames(): ReadonlyMap<string, string> {
-  const { api, workspace } = useHere();
+  const { api, workspace } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'affiliate-networks', 'names'],
     queryFn: ({ signal }) =>

@@ -3,14 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Postback } from '../../lib/api.ts';
-import { sayCallError, sayStatus } from '../../lib/error-words.ts';
-import { useHere } from '../../lib/me.ts';
-import { sayClock } from '../../lib/say-clock.ts';
+import { formatCallError, formatStatus } from '../../lib/error-messages.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { formatClock } from '../../lib/format-clock.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
-import { stateNames } from './say-postback.ts';
+import { stateNames } from './format-postback.ts';
 import { RawText } from '../../ui/raw-text.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
@@ -24,9 +24,10 @@ export function PostbackDrawer({
   campaignName: string | undefined;
   close: () => void;
 }): ReactNode {
-  const { workspace, api, may } = useHere();
+  const { workspace, api, may } = useWorkspace();
   const queries = useQueryClient();
   const { id, state, url, campaignId, eventId } = postback;
+  const clock = (time: string) => formatClock(time, workspace.timezone);
   const retry = useMutation({
     mutationFn: () => api.retryPostback(id),
     onSuccess: () => showDone('It is sent again now.', undefined),
@@ -45,9 +46,9 @@ export function PostbackDrawer({
         {retry.error === null ? null : <ErrorNote error={retry.error} close={retry.reset} />}
         <Facts
           facts={[
-            ['Made', sayClock(postback.createdAt, workspace.timezone)],
-            ['Next attempt', postback.nextAt === null ? null : sayClock(postback.nextAt, workspace.timezone)],
-            ['Told at', postback.occasion],
+            ['Created', clock(postback.createdAt)],
+            ['Next attempt', postback.nextAt === null ? null : clock(postback.nextAt)],
+            ['Trigger', postback.occasion],
             ['Receiver', postback.origin],
             [
               'Campaign',
@@ -95,7 +96,7 @@ export function PostbackDrawer({
 }
 
 function Attempts({ postback: { id, attempts } }: { postback: Postback }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'listPostbackAttempts', id, attempts],
     queryFn: ({ signal }) => api.listPostbackAttempts(id, { query: { sort: '-time' }, signal }),
@@ -103,20 +104,20 @@ function Attempts({ postback: { id, attempts } }: { postback: Postback }): React
   });
   if (attempts === 0) return <Text c="dimmed">It was not tried yet.</Text>;
   return (
-    <Part title="Attempts">
+    <Section title="Attempts">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? error === null ? <Skeleton h={80} /> : null : null}
       {data?.items.map((attempt) => (
         <div key={attempt.id}>
           <Text>
-            {`${sayClock(attempt.time, workspace.timezone)}, ${attempt.durationMs.toLocaleString('en-GB')} ms`}
+            {`${formatClock(attempt.time, workspace.timezone)}, ${attempt.durationMs.toLocaleString('en-GB')} ms`}
           </Text>
           <Text size="sm" c="dimmed">
-            {attempt.status === null ? sayCallError(attempt.error) : sayStatus(attempt.status)}
+            {attempt.status === null ? formatCallError(attempt.error) : formatStatus(attempt.status)}
           </Text>
           {attempt.response === null || attempt.response === '' ? null : <RawText text={attempt.response} />}
         </div>
       ))}
-    </Part>
+    </Section>
   );
 }

@@ -4,7 +4,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Postback } from '../../lib/api.ts';
 import { readLogSearch, type LogSearch } from '../../lib/log-search.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { refreshFirstPage, useLogPages } from '../../lib/use-log-pages.ts';
 import { LogFilters } from '../../ui/log/log-filters.tsx';
 import { clockColumn } from '../../ui/log/clock-column.ts';
@@ -13,8 +13,8 @@ import { Page } from '../../ui/page.tsx';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { PostbackDrawer } from './postback-drawer.tsx';
-import { ReceiversPart } from './receivers-part.tsx';
-import { sayOutcome, stateNames } from './say-postback.ts';
+import { ReceiversSection } from './receivers-section.tsx';
+import { formatOutcome, stateNames } from './format-postback.ts';
 import { TestDrawer } from './test-drawer.tsx';
 
 const stateChoices = Object.entries(stateNames).map(([value, label]) => ({ value, label }));
@@ -24,7 +24,7 @@ export function PostbacksPage(): ReactNode {
   const search: LogSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
-  const { workspace, may } = useHere();
+  const { workspace, may } = useWorkspace();
   const [isTesting, setTesting] = useState(false);
   const { campaignId, state } = search;
   const pages = usePostbacks({ campaignId, state });
@@ -50,7 +50,7 @@ export function PostbacksPage(): ReactNode {
       }
     >
       <Stack gap="md">
-        <ReceiversPart />
+        <ReceiversSection />
         <Box h="70dvh" display="flex" style={{ flexDirection: 'column' }}>
           <LogFilters
             kind={{
@@ -96,7 +96,7 @@ export function PostbacksPage(): ReactNode {
 type LogChange = { [name in keyof LogSearch]?: LogSearch[name] | undefined };
 
 function usePostbacks(asked: { campaignId: string | undefined; state: LogSearch['state'] | undefined }) {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   return useLogPages(
     ['listPostbacks', asked],
     (page, signal) => api.listPostbacks({ query: { ...asked, ...page }, signal }),
@@ -108,10 +108,10 @@ function postbackColumns(names: ReadonlyMap<string, string>, timezone: string): 
   return [
     clockColumn({ id: 'createdAt', label: 'Made', timezone }, ({ createdAt }) => createdAt),
     { id: 'state', label: 'State', value: ({ state }) => stateNames[state], widthPx: 100, isMain: true },
-    { id: 'outcome', label: 'Last attempt', value: sayOutcome, widthPx: 320 },
+    { id: 'outcome', label: 'Last attempt', value: formatOutcome, widthPx: 320 },
     { id: 'attempts', label: 'Attempts', value: ({ attempts }) => attempts, widthPx: 96 },
     { id: 'receiver', label: 'Receiver', value: ({ origin }) => origin, widthPx: 220 },
     { id: 'campaign', label: 'Campaign', value: (row) => names.get(row.campaignId) ?? null, widthPx: 180 },
-    { id: 'occasion', label: 'Told at', value: ({ occasion }) => occasion, widthPx: 100, isExtra: true },
+    { id: 'occasion', label: 'Trigger', value: ({ occasion }) => occasion, widthPx: 100, isExtra: true },
   ];
 }

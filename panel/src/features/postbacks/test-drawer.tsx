@@ -2,17 +2,17 @@ import { Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { PostbackTestResult } from '../../lib/api.ts';
-import { sayCallError, sayStatus } from '../../lib/error-words.ts';
-import { useHere } from '../../lib/me.ts';
+import { formatCallError, formatStatus } from '../../lib/error-messages.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
 /** The call that a conversion of a campaign would make, shown, and made where that is wanted. Nothing is counted. */
 export function TestDrawer({ close }: { close: () => void }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const [campaignId, setCampaignId] = useState('');
   const [clickId, setClickId] = useState('');
   const [payout, setPayout] = useState('1');
@@ -80,7 +80,7 @@ export function TestDrawer({ close }: { close: () => void }): ReactNode {
 
 function Result({ result: { request, noPostback, answer } }: { result: PostbackTestResult }): ReactNode {
   return (
-    <Part title="The call">
+    <Section title="The call">
       {noPostback === null ? null : <Text>{noPostback}</Text>}
       {request === null ? null : (
         <>
@@ -98,11 +98,11 @@ function Result({ result: { request, noPostback, answer } }: { result: PostbackT
       ) : (
         <>
           <Text>
-            {`${answer.status === null ? sayCallError(answer.error) : sayStatus(answer.status)} It took ${answer.durationMs.toLocaleString('en-GB')} ms.`}
+            {`${answer.status === null ? formatCallError(answer.error) : formatStatus(answer.status)} It took ${answer.durationMs.toLocaleString('en-GB')} ms.`}
           </Text>
           {answer.response === '' ? null : <RawText text={answer.response} />}
         </>
       )}
-    </Part>
+    </Section>
   );
 }

@@ -1,11 +1,11 @@
 import { Button, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
-import { sayDays } from '../../lib/date-range.ts';
+import { formatDays } from '../../lib/date-range.ts';
 import { comparisons, isComparisonName, type Period } from '../../lib/period-before.ts';
 import type { ReportChange, ReportSearch } from '../../lib/report-search.ts';
 import { OwnDays, RangeButton } from '../../ui/range-picker.tsx';
-import type { AskedQuestion } from './use-question.ts';
+import type { RequestedReport } from './use-report-definition.ts';
 
 const choices = [['', 'Nothing'], ...Object.entries(comparisons)] as const;
 
@@ -17,7 +17,7 @@ export function CompareChoice({
   change,
 }: {
   search: ReportSearch;
-  asked: AskedQuestion;
+  asked: RequestedReport;
   /** What it is compared with by now. */
   period: Period | undefined;
   change: (change: ReportChange) => void;
@@ -43,7 +43,7 @@ export function CompareChoice({
             leftSection={<IconArrowsDiff size={14} aria-hidden />}
             onClick={() => setOpen((before) => !before)}
           >
-            {compare === undefined ? 'Compare' : `Beside ${sayComparison(compare)}`}
+            {compare === undefined ? 'Compare' : `Beside ${formatComparison(compare)}`}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Compare with">
@@ -77,14 +77,14 @@ export function CompareChoice({
       )}
       {period === undefined ? null : (
         <Text size="xs" c="dimmed">
-          {sayPeriod(period)}
+          {formatPeriod(period)}
         </Text>
       )}
     </>
   );
 }
 
-function sayComparison(compare: string): string {
+function formatComparison(compare: string): string {
   return isComparisonName(compare) ? comparisons[compare].replace(/^T/, 't') : 'other days';
 }
 
@@ -93,7 +93,7 @@ function dayOf(moment: string): string {
 }
 
 /** The days it really is; of the last one up to when, where it is not whole. */
-function sayPeriod({ from, to }: Period): string {
+function formatPeriod({ from, to }: Period): string {
   const until = to.slice(11, 16);
-  return `Beside ${sayDays({ from, to: dayOf(to) })}${until === '' ? '' : `, up to ${until}`}.`;
+  return `Beside ${formatDays({ from, to: dayOf(to) })}${until === '' ? '' : `, up to ${until}`}.`;
 }

@@ -2,15 +2,15 @@ import { Button, Group, Menu, Progress, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { readReportFile, saveFile } from '../../lib/read-file.ts';
 import { comparedCsv } from '../../lib/report-csv.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import type { Report } from './report.ts';
-import type { AskedQuestion } from './use-question.ts';
+import type { RequestedReport } from './use-report-definition.ts';
 
 /** All rows of the question as a file, or those that are compared, as they are shown. */
-export function DownloadButton({ asked, report }: { asked: AskedQuestion; report: Report }): ReactNode {
+export function DownloadButton({ asked, report }: { asked: RequestedReport; report: Report }): ReactNode {
   const { question } = asked;
   const { progress, start, stop, error, forget } = useDownload(asked);
   const shown = report.period === undefined ? undefined : report.rows;
@@ -44,8 +44,8 @@ export function DownloadButton({ asked, report }: { asked: AskedQuestion; report
 }
 
 /** Begins, tells how many lines are here, and can be ended. */
-function useDownload({ question }: AskedQuestion) {
-  const { workspace } = useHere();
+function useDownload({ question }: RequestedReport) {
+  const { workspace } = useWorkspace();
   const [progress, setProgress] = useState<number>();
   const ending = useRef<AbortController>(undefined);
   const { mutate, error, reset } = useMutation({

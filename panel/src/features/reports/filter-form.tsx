@@ -2,8 +2,8 @@ import { Button, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { isDimensionId, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { dimensionGroups, dimensionLabel, sayDimensionValue } from '../../lib/dimension-labels.ts';
-import { filterWords, isOfSeveral, opsOf } from '../../lib/filter-words.ts';
+import { dimensionGroups, dimensionLabel, formatDimensionValue } from '../../lib/dimension-labels.ts';
+import { operatorLabels, isOfSeveral, opsOf } from '../../lib/operator-labels.ts';
 import { listedMetrics, metricLabel } from '../../lib/metric-labels.ts';
 import type { ReportFilter, ReportValue } from '../../lib/report-search.ts';
 import { FilterValues } from './filter-values.tsx';
@@ -63,7 +63,7 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
         />
         <Select
           label="How"
-          data={ops.map((one) => ({ value: one, label: filterWords[one] }))}
+          data={ops.map((one) => ({ value: one, label: operatorLabels[one] }))}
           value={chosen}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
@@ -116,7 +116,7 @@ function Picked({
     <Group gap={4} role="group" aria-label="Values in this report">
       {values.map((value) => (
         <Button key={String(value)} size="compact-xs" variant="default" onClick={() => onPick(value)}>
-          {sayDimensionValue(field, value, names)}
+          {formatDimensionValue(field, value, names)}
         </Button>
       ))}
     </Group>

@@ -2,8 +2,8 @@ import { Button, Group, Pill, Popover, Text } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { isDimensionId } from '@waypost/contract/report-dimensions.ts';
 import { useState, type ReactNode } from 'react';
-import { dimensionLabel, sayDimensionValue } from '../../lib/dimension-labels.ts';
-import { filterWords } from '../../lib/filter-words.ts';
+import { dimensionLabel, formatDimensionValue } from '../../lib/dimension-labels.ts';
+import { operatorLabels } from '../../lib/operator-labels.ts';
 import { metricLabel } from '../../lib/metric-labels.ts';
 import { filtersMax, type ReportFilter } from '../../lib/report-search.ts';
 import { FilterForm, type AddProps } from './filter-form.tsx';
@@ -26,13 +26,13 @@ export function FilterLine({
           size="md"
           withRemoveButton
           removeButtonProps={{
-            'aria-label': `Leave out ${sayFilter(filter, labels)}`,
+            'aria-label': `Leave out ${formatFilter(filter, labels)}`,
             'aria-hidden': false,
             tabIndex: 0,
           }}
           onRemove={() => onRemove(at)}
         >
-          {sayFilter(filter, labels)}
+          {formatFilter(filter, labels)}
         </Pill>
       ))}
       {filters.length < filtersMax ? (
@@ -46,14 +46,14 @@ export function FilterLine({
   );
 }
 
-function sayFilter({ field, op, values }: ReportFilter, labels: AddProps['labels']): string {
+function formatFilter({ field, op, values }: ReportFilter, labels: AddProps['labels']): string {
   const name = isDimensionId(field) ? dimensionLabel(field) : metricLabel(field);
   const said = values.map((value) =>
-    isDimensionId(field) ? sayDimensionValue(field, value, labels[field]) : String(value),
+    isDimensionId(field) ? formatDimensionValue(field, value, labels[field]) : String(value),
   );
   const shown =
     said.length > 3 ? `${said.slice(0, 3).join(', ')} and ${said.length - 3} more` : said.join(', ');
-  return `${name} ${filterWords[op]} ${shown}`;
+  return `${name} ${operatorLabels[op]} ${shown}`;
 }
 
 function AddFilter({ seen, labels, onAdd }: AddProps): ReactNode {

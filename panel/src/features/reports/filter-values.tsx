@@ -1,14 +1,14 @@
 import { Input, MultiSelect, TagsInput, TextInput } from '@mantine/core';
-import { sayFieldValue } from '@waypost/contract/conditions/field-words.ts';
+import { formatFieldValue } from '@waypost/contract/conditions/format-field.ts';
 import { isDimensionId, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
 import { countryOptions } from '../../lib/country-names.ts';
-import { sayDimensionValue } from '../../lib/dimension-labels.ts';
-import { isOfSeveral } from '../../lib/filter-words.ts';
+import { formatDimensionValue } from '../../lib/dimension-labels.ts';
+import { isOfSeveral } from '../../lib/operator-labels.ts';
 import type { ReportFilter, ReportValue } from '../../lib/report-search.ts';
 import { RecordsChoice } from '../../ui/record/records-choice.tsx';
-import { dimensionThings } from './use-filter-labels.ts';
+import { dimensionRecordTypes } from './use-filter-labels.ts';
 
 type ValuesProps = {
   field: DimensionId | MetricId;
@@ -46,7 +46,7 @@ function SeveralValues({
   names,
   onChange,
 }: ValuesProps & { field: DimensionId }): ReactNode {
-  const thing = dimensionThings[field];
+  const thing = dimensionRecordTypes[field];
   if (thing !== undefined)
     return (
       <Input.Wrapper label="Values" labelElement="div">
@@ -100,9 +100,10 @@ function optionsOf(
 ): readonly { value: string; label: string }[] | undefined {
   const { kind, choices } = reportDimensions[field];
   if (kind === 'country') return countryOptions;
-  if (choices !== undefined) return choices.map((value) => ({ value, label: sayFieldValue(field, value) }));
+  if (choices !== undefined)
+    return choices.map((value) => ({ value, label: formatFieldValue(field, value) }));
   if (kind !== 'record') return undefined;
   return seen
     .filter((value) => value !== null)
-    .map((value) => ({ value: String(value), label: sayDimensionValue(field, value, names) }));
+    .map((value) => ({ value: String(value), label: formatDimensionValue(field, value, names) }));
 }

@@ -2,9 +2,9 @@ import { reportDimensions, type DimensionId } from '@waypost/contract/report-dim
 import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
 import { numberOf, type ReportValues, type ShownRow } from '../../lib/compare-rows.ts';
-import { dimensionLabel, sayDimensionValue } from '../../lib/dimension-labels.ts';
+import { dimensionLabel, formatDimensionValue } from '../../lib/dimension-labels.ts';
 import { scaleOf, type Shade } from '../../lib/shade.ts';
-import { MetricCell, tellingMetrics } from '../../ui/metric-cell.tsx';
+import { MetricCell, signedMetrics } from '../../ui/metric-cell.tsx';
 import { metricColumn } from '../../ui/metric-column.tsx';
 import { ShadedCell } from '../../ui/shaded-cell.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -32,7 +32,7 @@ export function reportColumns(
       id,
       label: dimensionLabel(id),
       help: `${reportDimensions[id].sentence}.`,
-      value: ({ values }) => sayDimensionValue(id, values[id], labels[id]),
+      value: ({ values }) => formatDimensionValue(id, values[id], labels[id]),
       isKey: at > 0,
       widthPx: at === 0 ? 220 : 150,
       isServerSort: true,
@@ -61,12 +61,7 @@ function shadeColumn(
   );
   return {
     cell: (row) => (
-      <ShadedCell
-        shade={shade}
-        value={numberOf(row.values, id)}
-        scale={scale}
-        isGain={tellingMetrics.has(id)}
-      >
+      <ShadedCell shade={shade} value={numberOf(row.values, id)} scale={scale} isGain={signedMetrics.has(id)}>
         {cell?.(row)}
       </ShadedCell>
     ),

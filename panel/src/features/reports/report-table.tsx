@@ -4,13 +4,13 @@ import { isTimeDimension } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import { useMemo, type ReactNode } from 'react';
 import type { ShownRow } from '../../lib/compare-rows.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { metricLabel } from '../../lib/metric-labels.ts';
 import type { ReportSearch } from '../../lib/report-search.ts';
 import { drillInto } from '../../lib/report-steps.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { reportColumns, reportTotals } from './report-columns.tsx';
-import type { AskedQuestion } from './use-question.ts';
+import type { RequestedReport } from './use-report-definition.ts';
 import { rowsMax, type Report } from './report.ts';
 
 /** The rows; each opens what it is made of. */
@@ -21,11 +21,11 @@ export function ReportTable({
   onSort,
 }: {
   search: ReportSearch;
-  asked: AskedQuestion;
+  asked: RequestedReport;
   report: Report;
   onSort: (sort: string) => void;
 }): ReactNode {
-  const { currency } = useHere().workspace;
+  const { currency } = useWorkspace().workspace;
   const { dimensions, metrics } = asked;
   const { rows, labels, totals, totalsBefore } = report;
   const { shade } = search;
@@ -58,7 +58,7 @@ export function ReportTable({
       />
       {rows === undefined || rows.length === 0 ? null : (
         <Text size="xs" c="dimmed" mt="xs" role="status">
-          {sayRows(report, metrics[0])} A row opens its parts.
+          {formatRows(report, metrics[0])} A row opens its parts.
         </Text>
       )}
     </>
@@ -70,7 +70,7 @@ function count(amount: number): string {
 }
 
 /** How many there are, and which of them are here. */
-function sayRows({ rows = [], meta, period, isPartly }: Report, first: MetricId | undefined): string {
+function formatRows({ rows = [], meta, period, isPartly }: Report, first: MetricId | undefined): string {
   const most = rowsMax.toLocaleString('en');
   if (period !== undefined && isPartly)
     return `${count(rows.length)}: of each time the ${most} with the most ${first === undefined ? '' : metricLabel(first)} are compared. Where there is no change, the other time has the row not among these.`;

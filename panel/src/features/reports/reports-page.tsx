@@ -16,14 +16,14 @@ import { ReportControls } from './report-controls.tsx';
 import { ReportTable } from './report-table.tsx';
 import { SavedReports } from './saved-reports.tsx';
 import { useFilterLabels } from './use-filter-labels.ts';
-import { useQuestion, type AskedQuestion } from './use-question.ts';
+import { useReportDefinition, type RequestedReport } from './use-report-definition.ts';
 import { useReport } from './use-report.ts';
 
 /** Any dimensions and metrics; a row opens its parts, and everything that is chosen is in the address. */
 export function ReportsPage(): ReactNode {
   const search: ReportSearch = useSearch({ strict: false });
   const go = useGo();
-  const asked = useQuestion(search);
+  const asked = useReportDefinition(search);
   const { question, dimensions, metrics, filters, range, today, compare } = asked;
   const report = useReport(question, { compare, order: search.order });
   const { rows, meta } = report;
@@ -66,7 +66,7 @@ export function ReportsPage(): ReactNode {
         onAdd={(filter) => go.to({ ...search, filters: [...filters, filter] })}
         onRemove={(at) => go.to(climbOut({ ...search, filters }, at))}
       />
-      <ChartPart search={search} asked={asked} change={go.change} />
+      <ChartSection search={search} asked={asked} change={go.change} />
       {report.error === null ? null : <ErrorNote error={report.error} retry={report.retry} />}
       {report.error !== null && rows === undefined ? null : (
         <ReportTable search={search} asked={asked} report={report} onSort={(sort) => go.change({ sort })} />
@@ -76,13 +76,13 @@ export function ReportsPage(): ReactNode {
 }
 
 /** The first metric over time, or the one that is chosen. */
-function ChartPart({
+function ChartSection({
   search,
   asked: { question, metrics, filters },
   change,
 }: {
   search: ReportSearch;
-  asked: AskedQuestion;
+  asked: RequestedReport;
   change: (change: ReportChange) => void;
 }): ReactNode {
   if (search.chart === undefined) return null;

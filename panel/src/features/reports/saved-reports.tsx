@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import type { ListedReport, PanelReportQuestion } from '../../lib/api.ts';
 import { namedRanges, writeRange } from '../../lib/date-range.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { readReportSearch, type ReportSearch } from '../../lib/report-search.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
@@ -20,7 +20,7 @@ export function SavedReports({
   question: PanelReportQuestion;
   onOpen: (search: ReportSearch) => void;
 }): ReactNode {
-  const { workspace, api, may } = useHere();
+  const { workspace, api, may } = useWorkspace();
   const queries = useQueryClient();
   const [isSaving, setSaving] = useState(false);
   const key = [workspace.id, 'listSavedReports'];
@@ -106,7 +106,7 @@ function SaveForm({
   question: SavedQuestion;
   refresh: () => void;
 }): ReactNode {
-  const { api, may } = useHere();
+  const { api, may } = useWorkspace();
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
   const save = useMutation({

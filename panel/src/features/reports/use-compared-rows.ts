@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
 import { changeOf, compareRows, type ReportValues, type ShownRow } from '../../lib/compare-rows.ts';
 import { joinLabels } from '../../lib/join-labels.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { totalOf, type MetricValues } from '../../lib/metric-totals.ts';
 import { clockIn, comparedPeriod } from '../../lib/period-before.ts';
 import { compareValues } from '../../ui/table/column.ts';
@@ -24,7 +24,7 @@ export function useComparedRows(
   compare: string | undefined,
   order: 'change' | undefined,
 ): Report {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { sortBy: _, sortDir: __, ...unsorted } = question;
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [workspace.id, 'queryReport', 'compared', unsorted, compare],

@@ -1,13 +1,13 @@
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { useMemo } from 'react';
-import type { NamedThing } from '../../lib/named-records.ts';
+import type { NamedRecordType } from '../../lib/named-records.ts';
 import type { ReportFilter } from '../../lib/report-search.ts';
 import { useNamesIn } from '../../ui/record/use-names-in.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Dimensions of records that can be chosen by their names. */
-export const dimensionThings: Readonly<Partial<Record<DimensionId, NamedThing>>> = {
+export const dimensionRecordTypes: Readonly<Partial<Record<DimensionId, NamedRecordType>>> = {
   campaign: 'campaigns',
   trafficSource: 'traffic-sources',
   affiliateNetwork: 'affiliate-networks',
@@ -21,11 +21,13 @@ export function useFilterLabels(filters: readonly ReportFilter[], labels: Labels
   const fields = filters.map(({ field }) => field as DimensionId);
   const named = useNamesIn(
     filters.map(({ values }) => values),
-    [...new Set(fields.flatMap((field) => dimensionThings[field] ?? []))],
+    [...new Set(fields.flatMap((field) => dimensionRecordTypes[field] ?? []))],
   );
   return useMemo(() => {
     const names = Object.fromEntries(named);
-    const all = Object.keys(dimensionThings).map((field) => [field, { ...labels[field], ...names }] as const);
+    const all = Object.keys(dimensionRecordTypes).map(
+      (field) => [field, { ...labels[field], ...names }] as const,
+    );
     return { ...labels, ...Object.fromEntries(all) };
   }, [named, labels]);
 }

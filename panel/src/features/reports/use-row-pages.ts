@@ -3,14 +3,14 @@ import { useMemo } from 'react';
 import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
 import { keyOf, type ShownRow } from '../../lib/compare-rows.ts';
 import { joinLabels } from '../../lib/join-labels.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { refreshMs, rowsMax, type Report } from './report.ts';
 
 const pageRows = 200;
 
 /** The rows of a report, page by page as they come into sight, with the totals of all of them. */
 export function useRowPages(question: PanelReportQuestion, isAsked: boolean): Report {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const pages = useInfiniteQuery({
     queryKey: [workspace.id, 'queryReport', question],
     queryFn: ({ pageParam, signal }) =>

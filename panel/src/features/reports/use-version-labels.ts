@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PanelReport, PanelReportQuestion, RecordVersion } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 
 type Labels = PanelReport['meta']['labels'];
 
@@ -14,7 +14,7 @@ export function useVersionLabels(
   { dimensions = [], filters = [] }: PanelReportQuestion,
   labels: Labels,
 ): Labels {
-  const { workspace, api, may } = useHere();
+  const { workspace, api, may } = useWorkspace();
   const [campaignId, ...others] = filters.flatMap(({ field, op, values }) =>
     field === 'campaign' && op === 'is' ? values.map(String) : [],
   );
@@ -33,7 +33,7 @@ export function useVersionLabels(
         ? {
             ...labels,
             configVersion: Object.fromEntries(
-              data.items.map((version) => [String(version.version), sayVersion(version)]),
+              data.items.map((version) => [String(version.version), formatVersion(version)]),
             ),
           }
         : labels,
@@ -41,7 +41,7 @@ export function useVersionLabels(
   );
 }
 
-function sayVersion({ version, createdAt, author, changes }: RecordVersion): string {
+function formatVersion({ version, createdAt, author, changes }: RecordVersion): string {
   const [first] = changes;
   const words = first === undefined ? '' : `: ${first}`;
   return `${version}, ${day.format(new Date(createdAt))}, ${author.label}${words}`;

@@ -3,26 +3,26 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { NewRotator, PanelRotator } from '../../lib/api.ts';
 import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Page } from '../../ui/page.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { useRefreshRotators } from './rotator-queries.ts';
-import { rotatorSheet, type RotatorValues } from './rotator-sheets.ts';
+import { rotatorFormSchema, type RotatorValues } from './rotator-form-schema.ts';
 
 /** A name is enough: rules and paths are made on its page. */
 export function NewRotatorPage(): ReactNode {
-  const { api, may } = useHere();
+  const { api, may } = useWorkspace();
   const navigate = useNavigate();
   const refresh = useRefreshRotators();
   // A second try after an answer that was lost makes nothing twice.
   const [keys] = useState<RequestKeys>({});
   const form = useRecordForm<RotatorValues, PanelRotator>({
-    sheet: rotatorSheet,
+    sheet: rotatorFormSchema,
     draftKey: useDraftKey('rotators', 'new'),
     record: undefined,
     isReadOnly: !may('rotators.write'),
@@ -36,14 +36,14 @@ export function NewRotatorPage(): ReactNode {
   return (
     <Page title="New rotator">
       <Box maw={640}>
-        <Part title="What it is" lead="Its rules and paths are made on the next page.">
+        <Section title="What it is" lead="Its rules and paths are made on the next page.">
           <RecordFormFrame form={form}>
             <FieldGroup title="Rotator">
               <TextInput {...textOf(form, 'name')} required data-autofocus />
               <CountryField form={form} name="country" />
             </FieldGroup>
           </RecordFormFrame>
-        </Part>
+        </Section>
       </Box>
     </Page>
   );

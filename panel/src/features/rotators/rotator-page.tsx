@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PanelRotator } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { readRotatorTab } from '../../lib/rotator-search.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -13,7 +13,7 @@ import { LifecycleButton } from '../../ui/record/lifecycle-button.tsx';
 import { NewerNote } from '../../ui/record/newer-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useUndoableLifecycle } from '../../ui/record/use-undoable-lifecycle.ts';
-import { VersionsPart } from '../../ui/record/versions-part.tsx';
+import { VersionsSection } from '../../ui/record/versions-section.tsx';
 import { rotatorKind } from './kind.ts';
 import { useRefreshRotators, useRotator } from './rotator-queries.ts';
 import { RoutingTab } from './routing/routing-tab.tsx';
@@ -49,7 +49,7 @@ function Actions({
   rotator: PanelRotator;
   lifecycle: ReturnType<typeof useUndoableLifecycle>;
 }): ReactNode {
-  const { api, may } = useHere();
+  const { api, may } = useWorkspace();
   const navigate = useNavigate();
   const refresh = useRefreshRotators();
   const duplicating = useMutation({
@@ -84,7 +84,7 @@ function Actions({
 }
 
 function Whole({ rotator }: { rotator: PanelRotator }): ReactNode {
-  const { api, may } = useHere();
+  const { api, may } = useWorkspace();
   const refresh = useRefreshRotators();
   const { tab = 'rules' } = useSearch({ from: '/signed-in/shell/rotators/$rotatorId' });
   const navigate = useNavigate();
@@ -127,11 +127,11 @@ function Whole({ rotator }: { rotator: PanelRotator }): ReactNode {
 }
 
 function Versions({ rotator }: { rotator: PanelRotator }): ReactNode {
-  const { api, may } = useHere();
+  const { api, may } = useWorkspace();
   const refresh = useRefreshRotators();
   const { id, version: current } = rotator;
   return (
-    <VersionsPart
+    <VersionsSection
       of={{
         thing: 'rotators',
         record: rotator,

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { PanelRotator } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 
 /** Everything that is known of rotators begins with this. */
 export function rotatorKey(workspaceId: string, ...more: unknown[]): unknown[] {
@@ -8,7 +8,7 @@ export function rotatorKey(workspaceId: string, ...more: unknown[]): unknown[] {
 }
 
 export function useRotator(id: string): UseQueryResult<PanelRotator> {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   return useQuery({
     queryKey: rotatorKey(workspace.id, id, 'record'),
     queryFn: ({ signal }) => api.getRotator(id, { signal }),
@@ -17,7 +17,7 @@ export function useRotator(id: string): UseQueryResult<PanelRotator> {
 
 /** After a write: whatever is shown of rotators is asked for again. */
 export function useRefreshRotators(): () => void {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const queries = useQueryClient();
   return () => {
     // An editor that opens next must not begin with rules that are not served any more.

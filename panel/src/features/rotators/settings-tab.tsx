@@ -2,33 +2,33 @@ import { SimpleGrid, Skeleton, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PanelRotator, RotatorChange, ShownRotatorSettings } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm } from '../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { switchOf, textOf } from '../../ui/record/bind.tsx';
 import { CountryField } from '../../ui/record/country-field.tsx';
 import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { rotatorKey, useRefreshRotators } from './rotator-queries.ts';
-import { rotatorSheet, stickySheet } from './rotator-sheets.ts';
+import { rotatorFormSchema, stickyFormSchema } from './rotator-form-schema.ts';
 
 type TabProps = { rotator: PanelRotator; isReadOnly: boolean };
 
 /** What a rotator has besides its rules. Each half is saved by itself, as one version. */
 export function SettingsTab(props: TabProps): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: rotatorKey(workspace.id, props.rotator.id, 'settings'),
     queryFn: ({ signal }) => api.getRotatorSettings(props.rotator.id, { signal }),
   });
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1400}>
-      <Part title="Rotator">
+      <Section title="Rotator">
         <RotatorForm {...props} />
-      </Part>
-      <Part title="Visitors who come again">
+      </Section>
+      <Section title="Visitors who come again">
         {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
         {data === undefined ? (
           error === null ? (
@@ -37,16 +37,16 @@ export function SettingsTab(props: TabProps): ReactNode {
         ) : (
           <StickyForm {...props} settings={data} />
         )}
-      </Part>
+      </Section>
     </SimpleGrid>
   );
 }
 
 function RotatorForm({ rotator, isReadOnly }: TabProps): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const refresh = useRefreshRotators();
   const form = useRecordForm({
-    sheet: rotatorSheet,
+    sheet: rotatorFormSchema,
     draftKey: useDraftKey('rotators', rotator.id),
     record: rotator,
     isReadOnly,
@@ -75,10 +75,10 @@ function StickyForm({
   isReadOnly,
   settings,
 }: TabProps & { settings: ShownRotatorSettings }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const refresh = useRefreshRotators();
   const form = useRecordForm({
-    sheet: stickySheet,
+    sheet: stickyFormSchema,
     draftKey: useDraftKey('rotators', rotator.id, 'settings'),
     record: settings,
     isReadOnly,

@@ -3,13 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 
 const shownMax = 20;
 
 /** The campaigns that use a rotator. Several of them are named in a warning: whoever edits it changes all of them. */
 export function UsedBy({ rotatorId }: { rotatorId: string }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     // Below the key of campaigns, so that any change of them reads it again.
     queryKey: [workspace.id, 'campaigns', 'of rotator', rotatorId],

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { personApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { CurrentPassword, Form, NewPassword } from '../../ui/form.tsx';
-import { PlainPage } from '../../ui/plain-page.tsx';
+import { StandalonePage } from '../../ui/standalone-page.tsx';
 
 /** For who signed in with a password that somebody else knows: before anything else they choose their own. */
 export function FirstPasswordPage({ onChanged }: { onChanged: () => void }): ReactNode {
@@ -11,7 +11,7 @@ export function FirstPasswordPage({ onChanged }: { onChanged: () => void }): Rea
     onChanged();
   });
   return (
-    <PlainPage
+    <StandalonePage
       title="Choose your own password"
       lead="The one you signed in with was made for you, and somebody else may have seen it."
     >
@@ -19,6 +19,6 @@ export function FirstPasswordPage({ onChanged }: { onChanged: () => void }): Rea
         <CurrentPassword {...form.bind('currentPassword')} label="The password you were given" autoFocus />
         <NewPassword {...form.bind('newPassword')} />
       </Form>
-    </PlainPage>
+    </StandalonePage>
   );
 }

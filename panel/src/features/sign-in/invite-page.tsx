@@ -6,7 +6,7 @@ import { readLinkToken } from '../../lib/link-token.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { CodeInput, CurrentPassword, Form, NewPassword } from '../../ui/form.tsx';
-import { PlainPage } from '../../ui/plain-page.tsx';
+import { StandalonePage } from '../../ui/standalone-page.tsx';
 
 export function InvitePage({ onSignedIn }: { onSignedIn: () => void }): ReactNode {
   const [token] = useState(() => readLinkToken(location.hash));
@@ -18,19 +18,19 @@ export function InvitePage({ onSignedIn }: { onSignedIn: () => void }): ReactNod
   });
   if (token === undefined || error !== null)
     return (
-      <PlainPage title="This invitation cannot be opened">
+      <StandalonePage title="This invitation cannot be opened">
         <Stack gap="sm">
           {error === null ? null : <ErrorNote error={error} />}
           <Text>It may have been used, have ended, or not be whole. Ask who invited you for a new one.</Text>
           <Anchor href="/">Sign in</Anchor>
         </Stack>
-      </PlainPage>
+      </StandalonePage>
     );
   if (data === undefined)
     return (
-      <PlainPage title="Your invitation">
+      <StandalonePage title="Your invitation">
         <Skeleton h={120} />
-      </PlainPage>
+      </StandalonePage>
     );
   return <AcceptForm token={token} invitation={data} onSignedIn={onSignedIn} />;
 }
@@ -54,7 +54,7 @@ function AcceptForm({
   });
   const { workspace, email, role, hasAccount } = invitation;
   return (
-    <PlainPage title={`Join ${workspace}`} lead={`${email} is invited as ${role}.`}>
+    <StandalonePage title={`Join ${workspace}`} lead={`${email} is invited as ${role}.`}>
       <Form form={form} submit="Join" isWide>
         {hasAccount ? (
           <CurrentPassword {...form.bind('password')} description="The one you sign in with already." />
@@ -63,6 +63,6 @@ function AcceptForm({
         )}
         {isCodeNeeded ? <CodeInput {...form.bind('code')} autoFocus /> : null}
       </Form>
-    </PlainPage>
+    </StandalonePage>
   );
 }

@@ -4,7 +4,7 @@ import { personApi } from '../../lib/api.ts';
 import { readLinkToken } from '../../lib/link-token.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Form, NewPassword } from '../../ui/form.tsx';
-import { PlainPage } from '../../ui/plain-page.tsx';
+import { StandalonePage } from '../../ui/standalone-page.tsx';
 
 export function ResetPage(): ReactNode {
   const [token] = useState(() => readLinkToken(location.hash));
@@ -15,23 +15,23 @@ export function ResetPage(): ReactNode {
   });
   if (token === undefined)
     return (
-      <PlainPage title="This link is not whole">
+      <StandalonePage title="This link is not whole">
         <Text mb="sm">Open it from the mail again, or copy all of it.</Text>
         <Anchor href="/forgotten">Ask for a new link</Anchor>
-      </PlainPage>
+      </StandalonePage>
     );
   if (isDone)
     return (
-      <PlainPage title="The new password is set">
+      <StandalonePage title="The new password is set">
         <Text mb="sm">All sessions that were open have ended.</Text>
         <Anchor href="/">Sign in</Anchor>
-      </PlainPage>
+      </StandalonePage>
     );
   return (
-    <PlainPage title="Set a new password">
+    <StandalonePage title="Set a new password">
       <Form form={form} submit="Set the password" isWide>
         <NewPassword {...form.bind('password')} autoFocus />
       </Form>
-    </PlainPage>
+    </StandalonePage>
   );
 }

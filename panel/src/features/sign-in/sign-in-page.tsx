@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { PlainPage } from '../../ui/plain-page.tsx';
+import { StandalonePage } from '../../ui/standalone-page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 export function SignInPage({ email, onSignedIn }: { email?: string; onSignedIn: () => void }): ReactNode {
   return (
-    <PlainPage title="Sign in">
+    <StandalonePage title="Sign in">
       <SignInForm {...(email === undefined ? {} : { email })} onSignedIn={onSignedIn} />
-    </PlainPage>
+    </StandalonePage>
   );
 }

@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SystemHealth } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Part } from '../../ui/part.tsx';
-import { sayBytes, saySizes, sayStatus, whatToDo } from './say-system.ts';
-import { EdgesPart, JobsPart, PartsPart, RestartsPart } from './system-tables.tsx';
+import { Section } from '../../ui/section.tsx';
+import { formatBytes, formatSizes, formatStatus, whatToDo } from './format-system.ts';
+import { EdgesSection, JobsSection, PartsSection, RestartsSection } from './system-tables.tsx';
 
 const refreshMs = 10_000;
 
 /** How the installation does, for whoever runs it: every part, what waits, and what to do. */
 export function SystemPage(): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: [workspace.id, 'getSystemHealth'],
     queryFn: ({ signal }) => api.getSystemHealth({ signal }),
@@ -40,13 +40,13 @@ export function SystemPage(): ReactNode {
         ) : (
           <>
             <Summary health={data} />
-            <PartsPart health={data} />
-            <EdgesPart health={data} />
+            <PartsSection health={data} />
+            <EdgesSection health={data} />
             <Waiting health={data} />
             <Storage health={data} />
-            <RestartsPart health={data} />
-            <JobsPart health={data} />
-            <BackupPart health={data} />
+            <RestartsSection health={data} />
+            <JobsSection health={data} />
+            <BackupSection health={data} />
           </>
         )}
       </Stack>
@@ -57,9 +57,9 @@ export function SystemPage(): ReactNode {
 function Summary({ health }: { health: SystemHealth }): ReactNode {
   const todo = whatToDo(health);
   // Red is for what does not answer; what should be done some time is said in words.
-  const colour = health.status === 'ready' ? {} : { color: 'red' };
+  const color = health.status === 'ready' ? {} : { color: 'red' };
   return (
-    <Alert variant="light" {...colour} title={sayStatus(health.status)}>
+    <Alert variant="light" {...color} title={formatStatus(health.status)}>
       <Stack gap={4}>
         {todo.map((line) => (
           <Text key={line}>{line}</Text>
@@ -67,8 +67,8 @@ function Summary({ health }: { health: SystemHealth }): ReactNode {
         <Text>
           Version {health.version}, traffic in{' '}
           {health.trafficStore === 'clickhouse' ? 'ClickHouse' : 'PostgreSQL'}, looked at{' '}
-          <Moment at={health.checkedAt} />.{' '}
-          <Anchor renderRoot={(root) => <Link {...root} to="/alarms" />}>Alarms</Anchor> tell you when
+          <Timestamp at={health.checkedAt} />.{' '}
+          <Anchor renderRoot={(root) => <Link {...root} to="/alerts" />}>Alerts</Anchor> tell you when
           something goes wrong.
         </Text>
       </Stack>
@@ -79,7 +79,7 @@ function Summary({ health }: { health: SystemHealth }): ReactNode {
 /** What is under way between the parts; usually nothing stays for long. */
 function Waiting({ health: { spool, backlog, publication, erasures } }: { health: SystemHealth }): ReactNode {
   return (
-    <Part
+    <Section
       title="What waits"
       lead="All of it is kept; it is worked off by itself once its part answers again."
     >
@@ -89,7 +89,7 @@ function Waiting({ health: { spool, backlog, publication, erasures } }: { health
             `Spool, ${name}`,
             backlogBytes === 0
               ? 'nothing'
-              : `${sayBytes(backlogBytes)}, the oldest for ${Math.round(oldestSeconds)} s`,
+              : `${formatBytes(backlogBytes)}, the oldest for ${Math.round(oldestSeconds)} s`,
           ]),
           ['Requests of networks', backlog.inboxRequests.toLocaleString('en-GB')],
           ['Rows for the traffic store', backlog.outboxRows.toLocaleString('en-GB')],
@@ -99,36 +99,36 @@ function Waiting({ health: { spool, backlog, publication, erasures } }: { health
           ['Erasures that are stuck', erasures.stuck.toLocaleString('en-GB')],
         ]}
       />
-    </Part>
+    </Section>
   );
 }
 
 function Storage({ health }: { health: SystemHealth }): ReactNode {
   const { disk, geoAgeDays } = health;
   return (
-    <Part
+    <Section
       title="Storage and files"
       lead="Recorded traffic is what grows. How long it is kept is decided in the settings of each workspace."
     >
       <Facts
         facts={[
-          ...saySizes(health),
+          ...formatSizes(health),
           [
             'Disk of the data directory',
             disk === null
               ? 'cannot be read'
-              : `${sayBytes(disk.freeBytes)} of ${sayBytes(disk.totalBytes)} free`,
+              : `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} free`,
           ],
           ['Files of places', geoAgeDays === null ? 'no edge tells' : `${Math.floor(geoAgeDays)} days old`],
         ]}
       />
-    </Part>
+    </Section>
   );
 }
 
-function BackupPart({ health: { lastBackupAt } }: { health: SystemHealth }): ReactNode {
+function BackupSection({ health: { lastBackupAt } }: { health: SystemHealth }): ReactNode {
   return (
-    <Part
+    <Section
       title="Backup"
       lead="Waypost makes no backups by itself. Stop it, copy the whole data directory with its owners and modes, and start it again; external engines are backed up with their own tools. Try now and then whether a copy starts."
     >
@@ -142,11 +142,11 @@ function BackupPart({ health: { lastBackupAt } }: { health: SystemHealth }): Rea
                 afterwards
               </>
             ) : (
-              <Moment key="at" at={lastBackupAt} />
+              <Timestamp key="at" at={lastBackupAt} />
             ),
           ],
         ]}
       />
-    </Part>
+    </Section>
   );
 }

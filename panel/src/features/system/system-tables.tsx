@@ -1,8 +1,8 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { SystemHealth } from '../../lib/api.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { Section } from '../../ui/section.tsx';
 
 type Props = { health: SystemHealth };
 
@@ -24,10 +24,10 @@ function State({
   );
 }
 
-export function PartsPart({ health: { parts, restarts } }: Props): ReactNode {
+export function PartsSection({ health: { parts, restarts } }: Props): ReactNode {
   const counts = new Map(restarts.map(({ process, count }) => [process, count]));
   return (
-    <Part title="Processes and engines" lead="Those of the machine that serves the panel.">
+    <Section title="Processes and engines" lead="Those of the machine that serves the panel.">
       {parts.length === 0 ? (
         <Text c="dimmed">They are not known here.</Text>
       ) : (
@@ -48,7 +48,7 @@ export function PartsPart({ health: { parts, restarts } }: Props): ReactNode {
                   <State isOk={isOk} bad={message ?? 'does not answer'} />
                 </Table.Td>
                 <Table.Td visibleFrom="sm">
-                  <Moment at={since} />
+                  <Timestamp at={since} />
                 </Table.Td>
                 <Table.Td ta="right">{counts.get(name) ?? ''}</Table.Td>
               </Table.Tr>
@@ -56,13 +56,13 @@ export function PartsPart({ health: { parts, restarts } }: Props): ReactNode {
           </Table.Tbody>
         </Table>
       )}
-    </Part>
+    </Section>
   );
 }
 
-export function EdgesPart({ health: { edges } }: Props): ReactNode {
+export function EdgesSection({ health: { edges } }: Props): ReactNode {
   return (
-    <Part title="Edges" lead="Of all machines. What visitors get is what an edge serves.">
+    <Section title="Edges" lead="Of all machines. What visitors get is what an edge serves.">
       {edges.length === 0 ? (
         <Text c="dimmed">No edge has been here yet.</Text>
       ) : (
@@ -82,27 +82,27 @@ export function EdgesPart({ health: { edges } }: Props): ReactNode {
                 <Table.Td>
                   <State isOk={isAlive} good="runs" bad="is away" />{' '}
                   <Text span size="xs" c="dimmed">
-                    <Moment at={isAlive ? startedAt : lastHeardAt} />
+                    <Timestamp at={isAlive ? startedAt : lastHeardAt} />
                   </Text>
                 </Table.Td>
                 <Table.Td>
                   <State isOk={isCurrent} good="the newest" bad="an older version" />
                 </Table.Td>
                 <Table.Td visibleFrom="sm">
-                  {shippedUntil === null ? 'nothing yet' : <Moment at={shippedUntil} />}
+                  {shippedUntil === null ? 'nothing yet' : <Timestamp at={shippedUntil} />}
                 </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       )}
-    </Part>
+    </Section>
   );
 }
 
-export function JobsPart({ health: { jobs } }: Props): ReactNode {
+export function JobsSection({ health: { jobs } }: Props): ReactNode {
   return (
-    <Part title="Jobs" lead="What workers do by a timetable.">
+    <Section title="Jobs" lead="What workers do by a timetable.">
       {jobs.length === 0 ? (
         <Text c="dimmed">None was done yet.</Text>
       ) : (
@@ -112,21 +112,21 @@ export function JobsPart({ health: { jobs } }: Props): ReactNode {
               <Table.Tr key={name}>
                 <Table.Td className="wp-mono">{name}</Table.Td>
                 <Table.Td ta="right">
-                  {isLate ? <State isOk={false} bad="is late, since" /> : 'next'} <Moment at={dueAt} />
+                  {isLate ? <State isOk={false} bad="is late, since" /> : 'next'} <Timestamp at={dueAt} />
                 </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       )}
-    </Part>
+    </Section>
   );
 }
 
 /** What ended by itself, and when everything was started and stopped. */
-export function RestartsPart({ health: { restartLog } }: Props): ReactNode {
+export function RestartsSection({ health: { restartLog } }: Props): ReactNode {
   return (
-    <Part
+    <Section
       title="Restarts"
       lead="What ended without being asked is started again at once; visitors are served meanwhile."
     >
@@ -150,7 +150,7 @@ export function RestartsPart({ health: { restartLog } }: Props): ReactNode {
                     {times === 1 ? '' : `, ${times} times`}
                   </Table.Td>
                   <Table.Td ta="right" w="24%">
-                    <Moment at={at} />
+                    <Timestamp at={at} />
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -158,6 +158,6 @@ export function RestartsPart({ health: { restartLog } }: Props): ReactNode {
           </Table>
         </ScrollArea.Autosize>
       )}
-    </Part>
+    </Section>
   );
 }

@@ -1,13 +1,13 @@
 import { SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
-import { GroupError } from '../../ui/mistakes.tsx';
+import { GroupError } from '../../ui/form-errors.tsx';
 import { textOf } from '../../ui/record/bind.tsx';
 import { ListField } from '../../ui/record/list-field.tsx';
 import { MacroMenu } from '../../ui/record/macro-menu.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
-import type { Header, TrafficSourceValues } from './sheet.ts';
+import type { Header, TrafficSourceValues } from './form-schema.ts';
 
 /** Where and how the source is told of conversions. */
 export function PostbackGroup({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode {

@@ -3,16 +3,16 @@ import { buildSourceOfTemplate } from '@waypost/contract/source-templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { SourceTemplate } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
-import { trafficSourceSheet, type TrafficSourceValues } from './sheet.ts';
+import { trafficSourceFormSchema, type TrafficSourceValues } from './form-schema.ts';
 
 type Given = Readonly<Record<string, string>>;
 
 /** Fills the form with what a well-known source puts into links, and how it is told of conversions. */
 export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode {
-  const { api, workspace } = useHere();
+  const { api, workspace } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'source-templates'],
     queryFn: ({ signal }) => api.listSourceTemplates({ signal, query: { limit: 500 } }),
@@ -26,7 +26,7 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
       ([, value]) => value !== null && value !== undefined,
     );
     form.set({
-      ...trafficSourceSheet.empty,
+      ...trafficSourceFormSchema.empty,
       ...(Object.fromEntries(known) as Partial<TrafficSourceValues>),
       // A name of one's own stays.
       name: chosen === undefined || form.values.name === chosen.name ? template.name : form.values.name,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { ListField } from '../../ui/record/list-field.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
-import type { Token, TrafficSourceValues } from './sheet.ts';
+import type { Token, TrafficSourceValues } from './form-schema.ts';
 
 const tokensMax = 15;
 

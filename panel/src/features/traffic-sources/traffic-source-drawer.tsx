@@ -8,13 +8,13 @@ import { RecordDrawer, type RecordEditor } from '../../ui/record/record-drawer.t
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { trafficSourceKind } from './kind.ts';
 import { PostbackGroup } from './postback-group.tsx';
-import { trafficSourceSheet, withoutHidden, type TrafficSourceValues } from './sheet.ts';
+import { trafficSourceFormSchema, withoutHidden, type TrafficSourceValues } from './form-schema.ts';
 import { TemplateChoice } from './template-choice.tsx';
 import { TokensGroup } from './tokens-group.tsx';
 
 const editor: RecordEditor<TrafficSourceValues, ListedTrafficSource> = {
   kind: trafficSourceKind,
-  sheet: trafficSourceSheet,
+  sheet: trafficSourceFormSchema,
   get: (api, id, options) => api.getTrafficSource(id, options),
   versions: {
     list: (api, id, asked) => api.listTrafficSourceVersions(id, asked),

@@ -13,8 +13,8 @@ import { conversionUploadFields, costUploadFields } from '@waypost/contract/file
 import { useState, type DragEvent, type ReactNode } from 'react';
 import type { NewUpload } from '../../lib/api.ts';
 import { readColumnNames } from '../../lib/csv-head.ts';
-import { costEntryModes } from '../../lib/say-cost-entry.ts';
-import { Part } from '../../ui/part.tsx';
+import { costEntryModes } from '../../lib/format-cost-entry.ts';
+import { Section } from '../../ui/section.tsx';
 
 /** More than any first line has. */
 const headBytes = 64 * 1_024;
@@ -61,7 +61,7 @@ export function UploadForm({
     onSend({ file, order });
   };
   return (
-    <Part title="Bring in a file" lead="CSV in UTF-8, with a first line that names the columns.">
+    <Section title="Bring in a file" lead="CSV in UTF-8, with a first line that names the columns.">
       <SegmentedControl
         aria-label="What it holds"
         data={[
@@ -95,7 +95,7 @@ export function UploadForm({
           Bring it in
         </Button>
       </Group>
-    </Part>
+    </Section>
   );
 }
 
@@ -209,7 +209,7 @@ function Meanings({
   const choices = [
     { value: asNamed, label: 'What its name says' },
     { value: leftOut, label: 'Left out' },
-    ...fields[kind].map((field) => ({ value: field as string, label: sayField(field) })),
+    ...fields[kind].map((field) => ({ value: field as string, label: formatField(field) })),
   ];
   return (
     <div role="group" aria-label="What columns mean">
@@ -236,6 +236,6 @@ function Meanings({
   );
 }
 
-function sayField(field: string): string {
+function formatField(field: string): string {
   return field.replace(/(?<=[a-z])(?=[A-Z0-9])/g, ' ').replace(/^./, (first) => first.toUpperCase());
 }

@@ -2,18 +2,18 @@ import { Button, Group, Progress, SegmentedControl, Skeleton, Text } from '@mant
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Upload } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
-import { sayUpload } from './say-upload.ts';
+import { formatUpload } from './format-upload.ts';
 
 const busyMs = 1_000;
 const pageRows = 100;
 
 /** How far a file is, what became of its lines, and the way back. */
 export function UploadResult({ id, sizeBytes }: { id: string; sizeBytes: number | undefined }): ReactNode {
-  const { workspace, api, may } = useHere();
+  const { workspace, api, may } = useWorkspace();
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'uploads', id],
@@ -34,7 +34,7 @@ export function UploadResult({ id, sizeBytes }: { id: string; sizeBytes: number 
     return error === null ? <Skeleton h={120} /> : <ErrorNote error={error} retry={() => void refetch()} />;
   const { state, progress, failure } = data;
   return (
-    <Part title={data.fileName} lead={sayUpload(data)}>
+    <Section title={data.fileName} lead={formatUpload(data)}>
       {state === 'reading' && sizeBytes !== undefined && sizeBytes > 0 ? (
         <Progress value={(progress.bytes / sizeBytes) * 100} aria-label="How much of the file is read" />
       ) : null}
@@ -50,7 +50,7 @@ export function UploadResult({ id, sizeBytes }: { id: string; sizeBytes: number 
       ) : null}
       {data.undoneAt === null ? null : <Text>What it entered was taken back.</Text>}
       {progress.lines === 0 ? null : <Lines upload={data} />}
-    </Part>
+    </Section>
   );
 }
 
@@ -67,7 +67,7 @@ type Fate = 'all' | 'taken' | 'refused';
 
 /** What became of each line, refused ones first of all. */
 function Lines({ upload: { id, progress, state } }: { upload: Upload }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const [fate, setFate] = useState<Fate>(progress.refused > 0 ? 'refused' : 'all');
   const pages = useInfiniteQuery({
     queryKey: [workspace.id, 'uploads', id, 'lines', fate, state],

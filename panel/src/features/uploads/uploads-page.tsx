@@ -4,12 +4,12 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Upload } from '../../lib/api.ts';
 import type { LogSearch } from '../../lib/log-search.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Part } from '../../ui/part.tsx';
-import { sayUpload } from './say-upload.ts';
+import { Section } from '../../ui/section.tsx';
+import { formatUpload } from './format-upload.ts';
 import { UploadForm, type UploadOrder } from './upload-form.tsx';
 import { UploadResult } from './upload-result.tsx';
 
@@ -20,7 +20,7 @@ const shownUploads = 20;
 export function UploadsPage(): ReactNode {
   const search: LogSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { workspace, api, may } = useHere();
+  const { workspace, api, may } = useWorkspace();
   const queries = useQueryClient();
   const [size, setSize] = useState<{ id: string; bytes: number }>();
   const send = useMutation({
@@ -54,14 +54,14 @@ export function UploadsPage(): ReactNode {
 }
 
 function Uploads(): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'listUploads', 'page'],
     queryFn: ({ signal }) => api.listUploads({ query: { limit: shownUploads }, signal }),
     refetchInterval: ({ state }) => (state.data?.items.some(isRunning) ? busyMs : false),
   });
   return (
-    <Part title="Files so far" lead="Each is kept for 90 days, with what became of its lines.">
+    <Section title="Files so far" lead="Each is kept for 90 days, with what became of its lines.">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? error === null ? <Skeleton h={80} /> : null : null}
       {data?.items.length === 0 ? <Text c="dimmed">There is none yet.</Text> : null}
@@ -78,18 +78,18 @@ function Uploads(): ReactNode {
                     {upload.fileName}
                   </Anchor>
                   <Text size="xs" c="dimmed">
-                    {sayUpload(upload)}
+                    {formatUpload(upload)}
                   </Text>
                 </td>
                 <td>
-                  <Moment at={upload.createdAt} />
+                  <Timestamp at={upload.createdAt} />
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
-    </Part>
+    </Section>
   );
 }
 

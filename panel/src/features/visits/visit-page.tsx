@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { EventStory, PanelVisitEvent } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Part } from '../../ui/part.tsx';
-import { TrialResult } from '../../ui/trial/trial-result.tsx';
-import { CameIn, Decided, Recognised } from './visit-facts.tsx';
-import { WhatNetworksSent } from './what-networks-sent.tsx';
-import { WhatFollowed } from './what-followed.tsx';
+import { Section } from '../../ui/section.tsx';
+import { RoutingTestResult } from '../../ui/routing-test/routing-test-result.tsx';
+import { RequestDetails, RoutingDetails, VisitorDetails } from './visit-details.tsx';
+import { VisitIncomingPostbacks } from './visit-incoming-postbacks.tsx';
+import { VisitEvents } from './visit-events.tsx';
 
 /** One visit from its request to the last postback: a page to send to somebody who asks about it. */
 export function VisitPage(): ReactNode {
   const { visitId } = useParams({ from: '/signed-in/shell/visits/$visitId' });
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'visits', visitId],
     queryFn: ({ signal }) => api.getEventStory(visitId, { signal }),
@@ -32,30 +32,32 @@ export function VisitPage(): ReactNode {
 
 function Story({ story }: { story: EventStory }): ReactNode {
   const { visit } = story;
-  const { may } = useHere();
+  const { may } = useWorkspace();
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1600}>
       <Stack gap="md">
         {story.clickId === null ? null : (
-          <Part title="Which visit">
+          <Section title="Which visit">
             <CopyLine label="Click id" text={story.clickId} />
-          </Part>
+          </Section>
         )}
         {visit === null ? (
-          <Part title="What came in">
+          <Section title="What came in">
             <Text>The visit itself is not recorded any more, or has not arrived yet.</Text>
-          </Part>
+          </Section>
         ) : (
           <>
-            <CameIn visit={visit} />
-            <Recognised visit={visit} />
+            <RequestDetails visit={visit} />
+            <VisitorDetails visit={visit} />
           </>
         )}
       </Stack>
       <Stack gap="md">
-        {visit === null ? null : <Decided visit={visit} />}
-        <WhatFollowed story={story} />
-        {may('inbox.read') && story.visitId !== null ? <WhatNetworksSent visitId={story.visitId} /> : null}
+        {visit === null ? null : <RoutingDetails visit={visit} />}
+        <VisitEvents story={story} />
+        {may('inbox.read') && story.visitId !== null ? (
+          <VisitIncomingPostbacks visitId={story.visitId} />
+        ) : null}
         {visit !== null && may('rotators.read') && visit.rotatorId !== null ? <Rules visit={visit} /> : null}
       </Stack>
     </SimpleGrid>
@@ -64,20 +66,23 @@ function Story({ story }: { story: EventStory }): ReactNode {
 
 /** How each rule evaluated for this visit, compared with what was recorded. */
 function Rules({ visit }: { visit: PanelVisitEvent }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'visits', visit.id, 'explanation'],
     queryFn: ({ signal }) => api.explainVisit(visit.id, { signal }),
     retry: false,
   });
   return (
-    <Part title="Rules" lead={data === undefined || data.verdict === 'contradicts' ? undefined : data.note}>
+    <Section
+      title="Rules"
+      lead={data === undefined || data.verdict === 'contradicts' ? undefined : data.note}
+    >
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={160} /> : null}
       {data?.verdict === 'contradicts' ? <Alert color="orange">{data.note}</Alert> : null}
       {data === undefined || data.evaluation === null ? null : (
-        <TrialResult result={data.evaluation} isRecorded />
+        <RoutingTestResult result={data.evaluation} isRecorded />
       )}
-    </Part>
+    </Section>
   );
 }

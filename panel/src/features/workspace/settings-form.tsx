@@ -1,11 +1,11 @@
 import { Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import type { WorkspaceSettings } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Part } from '../../ui/part.tsx';
+import { Section } from '../../ui/section.tsx';
 import { choiceOf, textOf } from '../../ui/record/bind.tsx';
 import { CurrencyField } from '../../ui/record/currency-field.tsx';
 import { ListField } from '../../ui/record/list-field.tsx';
@@ -13,7 +13,7 @@ import { RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
 import { useShowSettings } from './settings-queries.ts';
-import { settingsSheet, spellings, type Rate, type SettingsValues } from './settings-sheet.ts';
+import { settingsFormSchema, spellings, type Rate, type SettingsValues } from './settings-form-schema.ts';
 
 type Fields = { form: RecordForm<SettingsValues> };
 
@@ -24,12 +24,12 @@ export function SettingsForm({
   settings: WorkspaceSettings;
   isReadOnly: boolean;
 }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const show = useShowSettings();
   const [isAsking, setAsking] = useState(false);
   const relabel = useRef(false);
   const form = useRecordForm({
-    sheet: settingsSheet,
+    sheet: settingsFormSchema,
     draftKey: useDraftKey('settings'),
     record: settings,
     isReadOnly,
@@ -61,10 +61,10 @@ export function SettingsForm({
         />
       ) : null}
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1400}>
-        <WorkspacePart form={form} />
-        <VisitorsPart form={form} />
-        <RetentionPart form={form} />
-        <RatesPart form={form} />
+        <WorkspaceSection form={form} />
+        <VisitorsSection form={form} />
+        <RetentionSection form={form} />
+        <RatesSection form={form} />
       </SimpleGrid>
     </RecordFormFrame>
   );
@@ -107,9 +107,9 @@ function ConfirmCurrency({
 // Not every browser lists it among the others.
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-function WorkspacePart({ form }: Fields): ReactNode {
+function WorkspaceSection({ form }: Fields): ReactNode {
   return (
-    <Part title="Workspace">
+    <Section title="Workspace">
       <TextInput {...textOf(form, 'name')} required />
       <Select
         {...choiceOf(form, 'timezone')}
@@ -128,7 +128,7 @@ function WorkspacePart({ form }: Fields): ReactNode {
         Where visitors go for whom there is nothing else, unless their campaign has its own. Empty: a plain
         page.
       </Text>
-    </Part>
+    </Section>
   );
 }
 
@@ -142,18 +142,18 @@ const visitorChoices = [
   { value: 'cookieless', label: 'Known within a day, without a cookie' },
 ];
 
-function VisitorsPart({ form }: Fields): ReactNode {
+function VisitorsSection({ form }: Fields): ReactNode {
   return (
-    <Part title="Visitors" lead="It holds for visits from now on.">
+    <Section title="Visitors" lead="It holds for visits from now on.">
       <Select
         {...choiceOf(form, 'addressPrivacy')}
-        description="Place and network are recognised before."
+        description="Place and network are recognized before."
         data={privacyChoices}
         allowDeselect={false}
       />
       <Select {...choiceOf(form, 'visitors')} data={visitorChoices} allowDeselect={false} />
       <TextInput {...textOf(form, 'maxCostPerVisit')} inputMode="decimal" maw={240} required />
-    </Part>
+    </Section>
   );
 }
 
@@ -163,10 +163,10 @@ const kept = [
   ['postbackDays', 'Postbacks'],
 ] as const;
 
-function RetentionPart({ form }: Fields): ReactNode {
+function RetentionSection({ form }: Fields): ReactNode {
   const { retention } = form.values;
   return (
-    <Part
+    <Section
       title="How long rows are kept"
       lead="In days, 1 to 3,650. Fewer than before deletes what is older for good, within a day; more holds for new rows."
     >
@@ -187,7 +187,7 @@ function RetentionPart({ form }: Fields): ReactNode {
           />
         ))}
       </SimpleGrid>
-    </Part>
+    </Section>
   );
 }
 
@@ -196,13 +196,13 @@ const rateColumns = [
   { key: 'rate', label: 'Worth' },
 ] as const;
 
-function RatesPart({ form }: Fields): ReactNode {
+function RatesSection({ form }: Fields): ReactNode {
   const { rates, currency } = form.values;
   const sent = spellings(rates);
   // The contract speaks of a line by its currency: what is wrong with that stands there, all else at the number.
   const isCode = (at: number) => /^[A-Z]{3}$/.test(sent[at] ?? '');
   return (
-    <Part
+    <Section
       title="Currency rates"
       lead={`What one unit of another currency is worth in ${currency}. Costs and payouts in a currency that is not here are not counted.`}
     >
@@ -214,6 +214,6 @@ function RatesPart({ form }: Fields): ReactNode {
         add="Add a currency"
         another={rates.length < 200 ? { currency: '', rate: '' } : undefined}
       />
-    </Part>
+    </Section>
   );
 }

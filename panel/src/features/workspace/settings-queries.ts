@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { WorkspaceSettings } from '../../lib/api.ts';
-import { meQuery, useHere } from '../../lib/me.ts';
+import { meQuery, useWorkspace } from '../../lib/current-workspace.ts';
 
 export function useSettingsKey(): readonly [string, string] {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   return [workspace.id, 'settings'];
 }
 

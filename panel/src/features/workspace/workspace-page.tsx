@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { WorkspaceSettings } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { readSettingsTab, type SettingsTab } from '../../lib/settings-search.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Page } from '../../ui/page.tsx';
-import { VersionsPart } from '../../ui/record/versions-part.tsx';
+import { VersionsSection } from '../../ui/record/versions-section.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { SubscriptionPart } from './subscription-part.tsx';
+import { SubscriptionSection } from './subscription-section.tsx';
 import { useSettingsKey, useShowSettings } from './settings-queries.ts';
 
 /** What the workspace decides for all of its traffic. */
 export function WorkspacePage(): ReactNode {
   const { tab = 'settings' }: { tab?: SettingsTab } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { api, may } = useHere();
+  const { api, may } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: useSettingsKey(),
     queryFn: ({ signal }) => api.getWorkspaceSettings({ signal }),
@@ -52,7 +52,7 @@ export function WorkspacePage(): ReactNode {
         </Tabs.Panel>
         <Tabs.Panel value="subscription">
           <Box maw={760}>
-            <SubscriptionPart />
+            <SubscriptionSection />
           </Box>
         </Tabs.Panel>
       </Tabs>
@@ -61,11 +61,11 @@ export function WorkspacePage(): ReactNode {
 }
 
 function Versions({ settings, isReadOnly }: { settings: WorkspaceSettings; isReadOnly: boolean }): ReactNode {
-  const { api, workspace } = useHere();
+  const { api, workspace } = useWorkspace();
   const show = useShowSettings();
   const { version: current } = settings;
   return (
-    <VersionsPart
+    <VersionsSection
       of={{
         thing: 'settings',
         record: { id: workspace.id, version: current, status: 'active' },

@@ -1,5 +1,5 @@
 import { findField, type ConditionFields, type ConditionOperator } from '@waypost/contract/conditions.ts';
-import { sayField, sayFieldValue } from '@waypost/contract/conditions/field-words.ts';
+import { formatField, formatFieldValue } from '@waypost/contract/conditions/format-field.ts';
 import { knownValues } from '@waypost/contract/conditions/known-values.ts';
 import { hasOpposite, type LeafNode } from './nodes.ts';
 import { countryOptions } from '../country-names.ts';
@@ -38,7 +38,7 @@ function isOfGoals(fields: ConditionFields): boolean {
 function fieldOption(fields: ConditionFields, value: string): Option {
   if (value === anyParameter)
     return { value, label: `Parameter of the ${isOfGoals(fields) ? 'request' : 'link'}` };
-  return { value, label: value === 'unique' ? 'New visitor' : capital(sayField(value)) };
+  return { value, label: value === 'unique' ? 'New visitor' : capital(formatField(value)) };
 }
 
 /** What can be asked for, in groups as people think of it. */
@@ -64,7 +64,7 @@ export function newLeaf(fields: ConditionFields): LeafNode {
 }
 
 /** What a rule without conditions holds for. */
-export function sayAlways(fields: ConditionFields): string {
+export function formatAlways(fields: ConditionFields): string {
   return isOfGoals(fields) ? 'every event' : 'everybody';
 }
 
@@ -123,7 +123,7 @@ export function closedOptions(fields: ConditionFields, field: string): Option[] 
   const { kind, choices } = findField(fields, field) ?? {};
   if (kind === 'country') return countries;
   if (kind === 'weekday')
-    return numbers(1, 7).map((value) => ({ value, label: sayFieldValue(field, Number(value)) }));
+    return numbers(1, 7).map((value) => ({ value, label: formatFieldValue(field, Number(value)) }));
   if (kind === 'hour')
     return numbers(0, 23).map((value) => ({ value, label: `${value.padStart(2, '0')}:00` }));
   if (kind === 'boolean')

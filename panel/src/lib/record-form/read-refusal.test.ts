@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mendSlip } from './read-refusal.ts';
+import { correctSlip } from './read-refusal.ts';
 
 describe('mendSlip', () => {
   it.each([
@@ -8,6 +8,6 @@ describe('mendSlip', () => {
     ['?a={{clickid}}', '{{clickid}}', '?a={clickid}'],
     ['?a=[clickid]&b=[clickid]', '[clickid]', '?a={clickid}&b={clickid}'],
   ])('replaces %s', (text, written, mended) => {
-    expect(mendSlip({ urls: [text] }, { written, meant: '{clickid}' })).toEqual({ urls: [mended] });
+    expect(correctSlip({ urls: [text] }, { written, meant: '{clickid}' })).toEqual({ urls: [mended] });
   });
 });

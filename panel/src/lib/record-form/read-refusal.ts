@@ -42,11 +42,12 @@ export function readSlip({ message, suggestion }: Warning): Slip | undefined {
 }
 
 /** The same value with a slip mended, in whichever of its texts. */
-export function mendSlip<Value>(value: Value, { written, meant }: Slip): Value {
+export function correctSlip<Value>(value: Value, { written, meant }: Slip): Value {
   if (typeof value === 'string') return mendText(value, { written, meant }) as Value;
-  if (Array.isArray(value)) return value.map((item: unknown) => mendSlip(item, { written, meant })) as Value;
+  if (Array.isArray(value))
+    return value.map((item: unknown) => correctSlip(item, { written, meant })) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, item]) => [name, mendSlip(item, { written, meant })]);
+  const fields = Object.entries(value).map(([name, item]) => [name, correctSlip(item, { written, meant })]);
   return Object.fromEntries(fields) as Value;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { compareSides, isSame, mergeSides, type Choices, type DifferingField } from './compare-sides.ts';
 import { readDraft, writeDraft, type Draft } from './draft.ts';
-import type { RecordSheet } from './record-sheet.ts';
+import type { RecordFormSchema } from './record-form-schema.ts';
 
 /** What somebody else saved meanwhile, beside what is here. */
 export type Conflict<Values extends object> = {
@@ -30,7 +30,7 @@ export type KeptValues<Values extends object> = {
 };
 
 type ValuesOptions<Values extends object, Row> = {
-  sheet: RecordSheet<Values, Row>;
+  sheet: RecordFormSchema<Values, Row>;
   draftKey: string;
   record: Row | undefined;
   beginning: Values | undefined;

@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import type { Warning } from '../../../../client/waypost-panel-client.ts';
 import { compareSides, isSame, type Choices } from './compare-sides.ts';
 import type { Draft } from './draft.ts';
-import { mendSlip, readRefusal, type Slip } from './read-refusal.ts';
-import type { RecordSheet } from './record-sheet.ts';
-import { sayValue } from './say-value.ts';
+import { correctSlip, readRefusal, type Slip } from './read-refusal.ts';
+import type { RecordFormSchema } from './record-form-schema.ts';
+import { formatValue } from './format-value.ts';
 import { schemaHelp } from './schema-help.ts';
 import { useKeptValues, type Conflict, type KeptValues } from './use-kept-values.ts';
-import { topOf, useRemarks } from './use-remarks.ts';
+import { topOf, useFieldNotes } from './use-field-notes.ts';
 
 type Body = Record<string, unknown>;
 type SavedRecord = { version: number; warnings?: Warning[] | undefined };
@@ -16,7 +16,7 @@ type SavedRecord = { version: number; warnings?: Warning[] | undefined };
 const none: Warning[] = [];
 
 type FormOptions<Values extends object, Row extends SavedRecord> = {
-  sheet: RecordSheet<Values, Row>;
+  sheet: RecordFormSchema<Values, Row>;
   /** Where it is kept while it is not saved. */
   draftKey: string;
   /** Undefined where a new one is made. */
@@ -75,7 +75,7 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
   const kept = useKeptValues({ beginning: undefined, ...options });
   const { state, conflict } = kept;
   const body = useMemo(() => sheet.write(state.values), [sheet, state.values]);
-  const remarks = useRemarks(sheet.schema, body, record?.warnings ?? none);
+  const remarks = useFieldNotes(sheet.schema, body, record?.warnings ?? none);
   const sending = useSending(options, { kept, remarks, body });
   const save = (accept = false): void => {
     if (sending.isPending || isReadOnly || conflict !== undefined) return;
@@ -100,7 +100,7 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
       const slip = remarks.slipAt(path);
       if (slip === undefined) return undefined;
       const name = topOf(path) as keyof Values;
-      const mended = { [name]: mendSlip(state.values[name], slip) } as unknown as Partial<Values>;
+      const mended = { [name]: correctSlip(state.values[name], slip) } as unknown as Partial<Values>;
       return { ...slip, mend: () => set(mended), saveAsIs: () => save(true) };
     },
     isNew: state.version === undefined,
@@ -130,11 +130,11 @@ function nameError(labels: Readonly<Record<string, string>>, path: string, messa
 
 /** What fields are called and what they mean. */
 function wordsOf<Values extends object, Row>(
-  sheet: RecordSheet<Values, Row>,
+  sheet: RecordFormSchema<Values, Row>,
 ): Pick<RecordForm<Values>, 'labels' | 'say' | 'helpOf'> {
   return {
     labels: sheet.labels,
-    say: (name, value, names) => sheet.say?.(name, value, names) ?? sayValue(value, names),
+    say: (name, value, names) => sheet.say?.(name, value, names) ?? formatValue(value, names),
     helpOf: (name) => schemaHelp(sheet.schema.shape, name),
   };
 }
@@ -142,7 +142,11 @@ function wordsOf<Values extends object, Row>(
 /** The save itself, and what becomes of its answer. */
 function useSending<Values extends object, Row extends SavedRecord>(
   { sheet, save, onSaved, onStale, isWhole }: FormOptions<Values, Row>,
-  { kept, remarks, body }: { kept: KeptValues<Values>; remarks: ReturnType<typeof useRemarks>; body: Body },
+  {
+    kept,
+    remarks,
+    body,
+  }: { kept: KeptValues<Values>; remarks: ReturnType<typeof useFieldNotes>; body: Body },
 ) {
   return useMutation({
     mutationFn: async ({ accept }: { accept: boolean; sent: Values }) => {

@@ -13,12 +13,12 @@ type DrawnLines = {
   names: { now: string; before: string };
   /** Whether the second line is drawn. */
   hasBefore: boolean;
-  /** Light or dark: another one means other colours. */
+  /** Light or dark: another one means other colors. */
   scheme: string;
 };
 
 /** What the theme's tokens are at this moment: a canvas knows no variables. */
-function readColours(element: HTMLElement) {
+function readColors(element: HTMLElement) {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(name).trim();
   return {
@@ -33,17 +33,17 @@ export function openChart(element: HTMLElement): EChartsType {
   return init(element, undefined, { renderer: 'canvas' });
 }
 
-type Colours = ReturnType<typeof readColours>;
+type Colors = ReturnType<typeof readColors>;
 
-/** Two lines over the same places: now in the colour of text, the time before dashed and quiet. */
+/** Two lines over the same places: now in the color of text, the time before dashed and quiet. */
 export function drawLines(chart: EChartsType, lines: DrawnLines): void {
-  const colours = readColours(chart.getDom());
+  const colors = readColors(chart.getDom());
   chart.setOption(
     {
       animation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
       animationDuration: 120,
       animationDurationUpdate: 120,
-      textStyle: { fontFamily: getComputedStyle(chart.getDom()).fontFamily, color: colours.dimmed },
+      textStyle: { fontFamily: getComputedStyle(chart.getDom()).fontFamily, color: colors.dimmed },
       grid: {
         left: 0,
         right: 16,
@@ -56,42 +56,42 @@ export function drawLines(chart: EChartsType, lines: DrawnLines): void {
         trigger: 'axis',
         // The page's policy allows no markup with styles of its own.
         renderMode: 'richText',
-        backgroundColor: colours.surface,
-        borderColor: colours.line,
-        textStyle: { color: colours.text, fontSize: 12 },
-        formatter: (shown: unknown) => sayPoint(shown, lines),
-        axisPointer: { lineStyle: { color: colours.dimmed, type: 'solid' } },
+        backgroundColor: colors.surface,
+        borderColor: colors.line,
+        textStyle: { color: colors.text, fontSize: 12 },
+        formatter: (shown: unknown) => formatPoint(shown, lines),
+        axisPointer: { lineStyle: { color: colors.dimmed, type: 'solid' } },
       },
-      ...axesOf(lines, colours),
-      series: seriesOf(lines, colours),
+      ...axesOf(lines, colors),
+      series: seriesOf(lines, colors),
     },
     { notMerge: true },
   );
 }
 
-function axesOf({ points, format }: DrawnLines, colours: Colours) {
+function axesOf({ points, format }: DrawnLines, colors: Colors) {
   const labels = points.map(({ label }) => label);
   const days = new Set(labels.map((label) => label.slice(0, 10))).size;
-  const text = { color: colours.dimmed, fontSize: 11, hideOverlap: true };
+  const text = { color: colors.dimmed, fontSize: 11, hideOverlap: true };
   return {
     xAxis: {
       type: 'category',
       data: labels,
       boundaryGap: false,
-      axisLine: { lineStyle: { color: colours.line } },
+      axisLine: { lineStyle: { color: colors.line } },
       axisTick: { show: false },
       axisLabel: { ...text, formatter: (label: string) => shortLabel(label, days) },
     },
     yAxis: {
       type: 'value',
       splitNumber: 3,
-      splitLine: { lineStyle: { color: colours.line } },
+      splitLine: { lineStyle: { color: colors.line } },
       axisLabel: { ...text, formatter: (value: number) => format(value) },
     },
   };
 }
 
-function seriesOf({ points, names, hasBefore }: DrawnLines, { text, dimmed }: Colours) {
+function seriesOf({ points, names, hasBefore }: DrawnLines, { text, dimmed }: Colors) {
   const shared = { type: 'line' as const, showSymbol: points.length === 1, connectNulls: false };
   return [
     {
@@ -118,7 +118,7 @@ function shortLabel(label: string, days: number): string {
   return days === 1 ? label.slice(11) : `${label.slice(5, 10)} ${label.slice(11)}`;
 }
 
-function sayPoint(shown: unknown, { points, format, names, hasBefore }: DrawnLines): string {
+function formatPoint(shown: unknown, { points, format, names, hasBefore }: DrawnLines): string {
   const [first] = (Array.isArray(shown) ? shown : [shown]) as { dataIndex?: number }[];
   const point = points[first?.dataIndex ?? -1];
   if (point === undefined) return '';

@@ -2,8 +2,8 @@ import { Group, Paper, SegmentedControl, Select, Skeleton } from '@mantine/core'
 import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
-import { sayDays } from '../../lib/date-range.ts';
-import { useHere } from '../../lib/me.ts';
+import { formatDays } from '../../lib/date-range.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { metricLabel } from '../../lib/metric-labels.ts';
 import { now } from '../../lib/now.ts';
 import { comparedDays, type Period } from '../../lib/period-before.ts';
@@ -41,7 +41,7 @@ export function MetricChart({
   compare?: string;
   onChoose: (choice: { metric?: MetricId; step?: TimeStep }) => void;
 }): ReactNode {
-  const { currency, timezone } = useHere().workspace;
+  const { currency, timezone } = useWorkspace().workspace;
   const step = chooseStep(days, asked);
   const other = comparedDays(compare, days) ?? wholeDaysBefore(days);
   const offered = metrics.includes(metric) ? metrics : [...metrics, metric];
@@ -118,7 +118,7 @@ function useSeries(
     [metric, from, to, otherFrom, otherTo, step, timezone, moment, rows, rowsBefore],
   );
   const names = useMemo(
-    () => ({ now: sayDays({ from, to }), before: sayDays({ from: otherFrom, to: otherTo }) }),
+    () => ({ now: formatDays({ from, to }), before: formatDays({ from: otherFrom, to: otherTo }) }),
     [from, to, otherFrom, otherTo],
   );
   return { points, names };

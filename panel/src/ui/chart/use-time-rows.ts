@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isDimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import type { TimeStep } from '../../lib/time-series.ts';
 
 const refreshMs = 60_000;
@@ -59,7 +59,7 @@ export function useTimeRows({
 }
 
 function useRows(question: PanelReportQuestion) {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   return useQuery({
     queryKey: [workspace.id, 'queryReport', 'by time', question],
     queryFn: async ({ signal }) => (await api.queryReport(question, { signal })).rows,

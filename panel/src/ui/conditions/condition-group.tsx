@@ -8,9 +8,9 @@ import {
   type ConditionNode,
   type GroupNode,
 } from '../../lib/conditions/nodes.ts';
-import { newLeaf, sayAlways } from '../../lib/conditions/options.ts';
+import { newLeaf, formatAlways } from '../../lib/conditions/options.ts';
 import { ConditionLeaf, type ConditionsProps } from './condition-leaf.tsx';
-import { GroupError } from '../mistakes.tsx';
+import { GroupError } from '../form-errors.tsx';
 import classes from './conditions.module.css';
 
 const joins = [
@@ -55,7 +55,7 @@ export function ConditionGroup({
     >
       {isRoot && children.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {`No conditions: it holds for ${sayAlways(props.fields)}.`}
+          {`No conditions: it holds for ${formatAlways(props.fields)}.`}
         </Text>
       ) : (
         <Group gap="sm" mb={4} justify="space-between">

@@ -10,7 +10,7 @@ import {
   operatorOptions,
   readOperator,
 } from '../../lib/conditions/options.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { NamedGroup } from '../named-group.tsx';
 import classes from './conditions.module.css';
 import { LeafValues } from './leaf-values.tsx';
@@ -160,7 +160,7 @@ function Zone({
   error: string | undefined;
   isReadOnly: boolean;
 }): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   return (
     <Select
       mt={4}

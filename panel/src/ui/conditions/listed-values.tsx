@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { readLines, type Option } from '../../lib/conditions/options.ts';
-import { GroupError } from '../mistakes.tsx';
+import { GroupError } from '../form-errors.tsx';
 import { useLayer } from '../use-layer.ts';
 
 /** Many values: the first of them, how many there are, and all of them as a text to be changed or pasted over. */

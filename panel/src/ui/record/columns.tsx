@@ -1,5 +1,5 @@
 import type { SomeRecord } from '../../lib/record-kind.ts';
-import { Moment } from '../moment.tsx';
+import { Timestamp } from '../timestamp.tsx';
 import type { Column } from '../table/column.ts';
 
 /** The columns that lists of records share. */
@@ -13,7 +13,7 @@ export function createdColumn<Row extends SomeRecord>(): Column<Row> {
     label: 'Made',
     // A number: lists are in this order at first, and texts are compared slowly.
     value: ({ createdAt }) => Date.parse(createdAt),
-    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
     widthPx: 150,
     isServerSort: true,
   };

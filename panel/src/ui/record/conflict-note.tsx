@@ -2,10 +2,10 @@ import { Alert, Box, Button, Group, SegmentedControl, Text } from '@mantine/core
 import { IconGitMerge } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Choices } from '../../lib/record-form/compare-sides.ts';
-import type { NamedThing } from '../../lib/named-records.ts';
+import type { NamedRecordType } from '../../lib/named-records.ts';
 import type { Conflict } from '../../lib/record-form/use-kept-values.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
-import { Moment } from '../moment.tsx';
+import { Timestamp } from '../timestamp.tsx';
 import { useNamesIn } from './use-names-in.ts';
 
 /** Both sides of a record that somebody else saved meanwhile, field by field. Nothing is written until it is settled. */
@@ -17,7 +17,7 @@ export function ConflictNote<Values extends object>({
   form: RecordForm<Values>;
   conflict: Conflict<Values>;
   /** The kinds of records that its values name by their ids. */
-  references: readonly NamedThing[];
+  references: readonly NamedRecordType[];
 }): ReactNode {
   const { fields, sides, changedAt, changedBy } = conflict;
   const names = useNamesIn(sides, references);
@@ -40,7 +40,7 @@ export function ConflictNote<Values extends object>({
     >
       <Text mb="sm">
         {changedBy === null ? null : `${changedBy} saved it `}
-        {changedAt === null ? null : <Moment at={changedAt} />}
+        {changedAt === null ? null : <Timestamp at={changedAt} />}
         {changedBy === null && changedAt === null ? null : '. '}
         Nothing of yours is lost, and nothing is overwritten until you choose.
       </Text>

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { toNumber } from '../../lib/record-form/to-number.ts';
-import { GroupError } from '../mistakes.tsx';
+import { GroupError } from '../form-errors.tsx';
 import { helpAt, noteAt } from './bind.tsx';
 import classes from './list-field.module.css';
 

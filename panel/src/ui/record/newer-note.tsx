@@ -3,9 +3,9 @@ import { IconGitMerge } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { RecordVersionPage } from '../../lib/api.ts';
-import { useHere } from '../../lib/me.ts';
-import { Moment } from '../moment.tsx';
-import type { VersionsAsked } from './versioned-record.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { Timestamp } from '../timestamp.tsx';
+import type { VersionsRequest } from './versioned-record.ts';
 
 const askAgainMs = 10_000;
 const shownMax = 5;
@@ -21,11 +21,11 @@ export function NewerNote({
   thing: string;
   /** As it is shown. */
   record: { id: string; version: number };
-  list: (asked: VersionsAsked) => Promise<RecordVersionPage>;
+  list: (asked: VersionsRequest) => Promise<RecordVersionPage>;
   /** Reads the record again. What was typed stays: where both changed the same, both sides are shown. */
   take: () => void;
 }): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const { data } = useQuery({
     // Not with the record itself: a save has that read again, and this would be told first.
     queryKey: [workspace.id, 'newest versions', thing, record.id],
@@ -47,7 +47,7 @@ export function NewerNote({
       <Group gap="sm">
         <Text size="sm">
           {`Changed by ${newest.author.label} `}
-          <Moment at={newest.createdAt} />
+          <Timestamp at={newest.createdAt} />
           {`, as version ${newest.version}.`}
         </Text>
         <Button size="compact-sm" variant="default" onClick={take}>

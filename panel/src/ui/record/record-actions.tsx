@@ -3,7 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
-import { Moment } from '../moment.tsx';
+import { Timestamp } from '../timestamp.tsx';
 import { BlockedNote } from './blocked-note.tsx';
 import { LifecycleButton } from './lifecycle-button.tsx';
 import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
@@ -27,7 +27,7 @@ export function RecordActions<Row extends SomeRecord>({
     <Box>
       <Group gap="sm" justify="space-between">
         <Text size="xs" c="dimmed">
-          Made <Moment at={record.createdAt} />
+          Made <Timestamp at={record.createdAt} />
           {isArchived && mayChange ? '. Restore it to change it.' : null}
           {mayChange ? null : '. You may look at it, and not change it.'}
         </Text>

@@ -2,8 +2,8 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useHere } from '../../lib/me.ts';
-import { askNamed, type NamedThing } from '../../lib/named-records.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { fetchNamedRecords, type NamedRecordType } from '../../lib/named-records.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { choiceOf, type TextNames } from './bind.tsx';
 
@@ -15,7 +15,7 @@ export function RecordField<Values extends object>({
 }: {
   form: RecordForm<Values>;
   name: TextNames<Values>;
-  thing: NamedThing;
+  thing: NamedRecordType;
   placeholder: string;
   except?: string | undefined;
 }): ReactNode {
@@ -27,7 +27,7 @@ type ChoiceProps = Pick<
   SelectProps,
   'label' | 'description' | 'aria-label' | 'readOnly' | 'onBlur' | 'name'
 > & {
-  thing: NamedThing;
+  thing: NamedRecordType;
   placeholder: string;
   /** Empty where none is chosen. */
   value: string;
@@ -68,14 +68,14 @@ export function RecordChoice({
 }
 
 /** What can be chosen by what was typed, with what is chosen, which may be archived. */
-function useNamed(thing: NamedThing, chosenId: string) {
-  const { workspace, api } = useHere();
+function useNamed(thing: NamedRecordType, chosenId: string) {
+  const { workspace, api } = useWorkspace();
   const [typed, onSearch] = useState('');
   const [asked] = useDebouncedValue(typed, 150);
   const { data: chosen } = useQuery({
     queryKey: [workspace.id, thing, 'named', chosenId],
     queryFn: ({ signal }) =>
-      askNamed(api, thing, { query: { limit: 1, ids: [chosenId], archived: 'all' }, signal }),
+      fetchNamedRecords(api, thing, { query: { limit: 1, ids: [chosenId], archived: 'all' }, signal }),
     enabled: chosenId !== '',
   });
   const [current] = chosenId === '' ? [] : (chosen?.items ?? []);
@@ -85,7 +85,10 @@ function useNamed(thing: NamedThing, chosenId: string) {
   const { data } = useQuery({
     queryKey: [workspace.id, thing, 'options', q],
     queryFn: ({ signal }) =>
-      askNamed(api, thing, { query: { limit: 50, sort: 'name', ...(q === '' ? {} : { q }) }, signal }),
+      fetchNamedRecords(api, thing, {
+        query: { limit: 50, sort: 'name', ...(q === '' ? {} : { q }) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
   const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));

@@ -4,10 +4,10 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { RecordVersionDetail, RecordVersionPage, WaypostPanelClient, Warning } from '../../lib/api.ts';
 import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
-import { useHere } from '../../lib/me.ts';
-import type { NamedThing } from '../../lib/named-records.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { NamedRecordType } from '../../lib/named-records.ts';
 import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/record-kind.ts';
-import type { RecordSheet } from '../../lib/record-form/record-sheet.ts';
+import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
 import { useRecordForm, type RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../error-note.tsx';
 import { useDocumentTitle } from '../page.tsx';
@@ -16,8 +16,8 @@ import { NewerNote } from './newer-note.tsx';
 import { RecordActions } from './record-actions.tsx';
 import { RecordFormFrame } from './record-form.tsx';
 import { showDone } from './undo.tsx';
-import type { VersionsAsked } from './versioned-record.ts';
-import { VersionsPart } from './versions-part.tsx';
+import type { VersionsRequest } from './versioned-record.ts';
+import { VersionsSection } from './versions-section.tsx';
 
 type Body = Record<string, unknown>;
 type SaveOptions = { query: { acceptUnknownMacros?: '1' }; idempotencyKey?: string };
@@ -25,12 +25,12 @@ type SaveOptions = { query: { acceptUnknownMacros?: '1' }; idempotencyKey?: stri
 /** A kind of record and how one of it is edited. */
 export type RecordEditor<Values extends object & { name: string }, Row extends SomeRecord> = {
   kind: RecordKind<Row>;
-  sheet: RecordSheet<Values, Row>;
+  sheet: RecordFormSchema<Values, Row>;
   get: (api: WaypostPanelClient, id: string, options: { signal: AbortSignal }) => Promise<Row>;
   create: (api: WaypostPanelClient, body: Body, options: SaveOptions) => Promise<Row>;
   update: (api: WaypostPanelClient, id: string, body: Body, options: SaveOptions) => Promise<Row>;
   versions: {
-    list: (api: WaypostPanelClient, id: string, asked: VersionsAsked) => Promise<RecordVersionPage>;
+    list: (api: WaypostPanelClient, id: string, asked: VersionsRequest) => Promise<RecordVersionPage>;
     get: (
       api: WaypostPanelClient,
       id: string,
@@ -45,7 +45,7 @@ export type RecordEditor<Values extends object & { name: string }, Row extends S
     ) => Promise<Row & { changed: boolean }>;
   };
   /** The kinds of records that it names by their ids. */
-  references?: readonly NamedThing[];
+  references?: readonly NamedRecordType[];
   /** What a copy does not take over. */
   ofCopy?: (values: Values) => Values;
   /** The fields. */
@@ -61,7 +61,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
   const { kind } = editor;
   const { id = 'new' } = useParams({ strict: false });
   const { copy } = useSearch({ strict: false });
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const navigate = useNavigate();
   const key = useKindKey(kind.thing);
   const isNew = id === 'new';
@@ -132,7 +132,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
   onMade: (saved: Row) => void;
 }): ReactNode {
   const { kind, sheet } = editor;
-  const { me, api, may } = useHere();
+  const { me, api, may } = useWorkspace();
   const queries = useQueryClient();
   const key = useKindKey(kind.thing);
   const [mayAdd, mayChange] = [may(kind.mayAdd), may(kind.mayChange)];
@@ -184,7 +184,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
   );
 }
 
-const none: readonly NamedThing[] = [];
+const none: readonly NamedRecordType[] = [];
 
 /** Asked for when somebody wants to see them. */
 function Versions<Values extends object & { name: string }, Row extends SomeRecord>({
@@ -198,7 +198,7 @@ function Versions<Values extends object & { name: string }, Row extends SomeReco
   mayChange: boolean;
   onPutBack: (written: Row) => void;
 }): ReactNode {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const queries = useQueryClient();
   const key = useKindKey(kind.thing);
   const [isOpen, setOpen] = useState(false);
@@ -209,7 +209,7 @@ function Versions<Values extends object & { name: string }, Row extends SomeReco
         {isOpen ? 'Hide its versions' : `Versions, ${current} by now`}
       </Button>
       {isOpen ? (
-        <VersionsPart<Row>
+        <VersionsSection<Row>
           of={{
             thing: kind.thing,
             record,

@@ -1,13 +1,13 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react';
-import type { NamedThing } from '../../lib/named-records.ts';
+import type { NamedRecordType } from '../../lib/named-records.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../error-note.tsx';
-import { MistakesNote, useMistakes } from '../mistakes.tsx';
+import { FormErrorsNote, useFormErrors } from '../form-errors.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import classes from './record-form.module.css';
 
-const none: readonly NamedThing[] = [];
+const none: readonly NamedRecordType[] = [];
 
 /** A form of a record as all of them are: groups in one column, and the button that saves always in reach. */
 export function RecordFormFrame<Values extends object>({
@@ -20,10 +20,10 @@ export function RecordFormFrame<Values extends object>({
   /** Beside the button that saves. */
   aside?: ReactNode;
   /** The kinds of records that its values name by their ids. */
-  references?: readonly NamedThing[] | undefined;
+  references?: readonly NamedRecordType[] | undefined;
   children: ReactNode;
 }): ReactNode {
-  const { setForm, found, isTried, onSubmit } = useMistakes(form.isPending);
+  const { setForm, found, isTried, onSubmit } = useFormErrors(form.isPending);
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     onSubmit();
@@ -53,7 +53,7 @@ export function RecordFormFrame<Values extends object>({
             <ErrorNote error={form.error} />
           </Box>
         )}
-        <MistakesNote found={found} hidden={isTried ? form.listErrors() : []} />
+        <FormErrorsNote found={found} hidden={isTried ? form.listErrors() : []} />
         {form.isReadOnly ? null : <Buttons form={form}>{aside}</Buttons>}
       </div>
     </form>

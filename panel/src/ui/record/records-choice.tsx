@@ -2,8 +2,8 @@ import { MultiSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useHere } from '../../lib/me.ts';
-import { askNamed, type NamedThing } from '../../lib/named-records.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { fetchNamedRecords, type NamedRecordType } from '../../lib/named-records.ts';
 import { useNamesIn } from './use-names-in.ts';
 
 /** Several of the records of the workspace, chosen by their names, however many there are. */
@@ -15,7 +15,7 @@ export function RecordsChoice({
   isReadOnly,
   isInPlace = false,
 }: {
-  thing: NamedThing;
+  thing: NamedRecordType;
   values: string[];
   onChange: (ids: string[]) => void;
   error: string | undefined;
@@ -23,14 +23,17 @@ export function RecordsChoice({
   /** What opens stands inside of what it is in, which would take it for somewhere else. */
   isInPlace?: boolean;
 }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed, 150);
   const names = useNamesIn(values, [thing]);
   const { data } = useQuery({
     queryKey: [workspace.id, thing, 'options', q],
     queryFn: ({ signal }) =>
-      askNamed(api, thing, { query: { limit: 50, sort: 'name', ...(q === '' ? {} : { q }) }, signal }),
+      fetchNamedRecords(api, thing, {
+        query: { limit: 50, sort: 'name', ...(q === '' ? {} : { q }) },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
   const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { useListState } from '../../lib/list-state.ts';
-import { useHere } from '../../lib/me.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useKindKey, type RecordKind, type SomeRecord } from '../../lib/record-kind.ts';
 import { useRecordList, type ListFilters } from '../../lib/use-record-list.ts';
 import { ErrorNote } from '../error-note.tsx';
@@ -48,7 +48,7 @@ const noFilters = {
 /** A list of records as all of them are: its state is in the address, and what is opened comes over it. */
 export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>): ReactNode {
   const { kind, columns, isShown } = props;
-  const { may } = useHere();
+  const { may } = useWorkspace();
   const { search, change } = useListState();
   // The field of the search begins anew where something else empties it.
   const [{ q, field }, setSought] = useState({ q: search.q ?? '', field: 0 });
@@ -117,7 +117,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
         />
       )}
       <Text size="xs" c="dimmed" mt="xs" role="status">
-        {sayCount(kind, rows?.length, list.total)}
+        {formatCount(kind, rows?.length, list.total)}
       </Text>
       <Outlet />
     </Page>
@@ -129,7 +129,7 @@ function useRows<Row extends SomeRecord>(
   { kind, columns, searched, isShown, asked: filters = noneAsked }: RecordsPageProps<Row>,
   { q, sort, isArchived }: { q: string; sort: string; isArchived: boolean },
 ) {
-  const { api } = useHere();
+  const { api } = useWorkspace();
   const key = useKindKey(kind.thing);
   const list = useRecordList<Row>({
     key: [...key, 'list'],
@@ -159,7 +159,7 @@ function AddButton<Row extends SomeRecord>({ kind }: { kind: RecordKind<Row> }):
   );
 }
 
-function sayCount<Row extends SomeRecord>(
+function formatCount<Row extends SomeRecord>(
   { one, many }: RecordKind<Row>,
   shown: number | undefined,
   total: number | undefined,

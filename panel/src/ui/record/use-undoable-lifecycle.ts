@@ -10,10 +10,10 @@ export function useUndoableLifecycle<Row extends SomeRecord>(kind: RecordKind<Ro
   const { mutate, isPending, error, reset } = useLifecycle(kind, (verb, done) => {
     onDone?.();
     const what = done.length === 1 ? `The ${kind.one} is` : `${done.length} ${kind.many.toLowerCase()} are`;
-    showDone(`${what} ${verb}d${sayPaused(done)}.`, async () => {
+    showDone(`${what} ${verb}d${formatPaused(done)}.`, async () => {
       const other: Verb = verb === 'archive' ? 'restore' : 'archive';
       const undone = await back.mutateAsync({ verb: other, records: done });
-      showDone(`${what} ${other}d again${sayPaused(undone)}.`, undefined);
+      showDone(`${what} ${other}d again${formatPaused(undone)}.`, undefined);
     });
   });
   return {
@@ -30,7 +30,7 @@ export function useUndoableLifecycle<Row extends SomeRecord>(kind: RecordKind<Ro
 }
 
 /** A restored campaign has the state from before it was archived, which may be paused. */
-function sayPaused(records: readonly { status?: string | undefined }[]): string {
+function formatPaused(records: readonly { status?: string | undefined }[]): string {
   const paused = records.filter(({ status }) => status === 'paused').length;
   if (paused === 0) return '';
   return paused === records.length ? ' and paused' : `, ${paused} of them paused`;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { GroupError } from '../mistakes.tsx';
+import { GroupError } from '../form-errors.tsx';
 
 /** The end of a list within a form: what is wrong with it as a whole, and one more. */
 export function AddLine({

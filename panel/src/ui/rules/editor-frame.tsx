@@ -2,10 +2,10 @@ import { Button, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import type { NamedThing } from '../../lib/named-records.ts';
+import type { NamedRecordType } from '../../lib/named-records.ts';
 import type { Editing } from '../../lib/record-form/use-history.ts';
 import { RecordFormFrame } from '../record/record-form.tsx';
-import { besideWidthPx } from './beside-drawer.tsx';
+import { sideDrawerWidthPx } from './side-drawer.tsx';
 
 /** A form whose steps can be taken back until it is saved, and that leaves room for what is tried beside it. */
 export function EditorFrame<Values extends object>({
@@ -17,7 +17,7 @@ export function EditorFrame<Values extends object>({
 }: {
   editing: Editing<Values>;
   /** The kinds of records that its values name by their ids. */
-  references: readonly NamedThing[];
+  references: readonly NamedRecordType[];
   isBesideOpen: boolean;
   /** Below the form, and no part of it. */
   after?: ReactNode;
@@ -34,7 +34,7 @@ export function EditorFrame<Values extends object>({
       }}
       style={{
         ['--foot-ground' as string]: 'var(--wp-ground)',
-        paddingRight: isBesideOpen && isWide ? besideWidthPx : 0,
+        paddingRight: isBesideOpen && isWide ? sideDrawerWidthPx : 0,
       }}
     >
       <RecordFormFrame

@@ -3,8 +3,8 @@ import { useMemo, type ReactNode } from 'react';
 import { compareValues, readSort, type Column } from './column.ts';
 import { tableParts, type TableItem } from './table-parts.ts';
 import { TableHead } from './table-head.tsx';
-import { RowsInSight } from './rows-in-sight.tsx';
-import { TableFoot, TableSkeleton } from './table-rest.tsx';
+import { VirtualRows } from './virtual-rows.tsx';
+import { TableFoot, TableSkeleton } from './table-states.tsx';
 import { useShownColumns, useTableSize } from './table-preferences.ts';
 import classes from './table.module.css';
 
@@ -68,7 +68,7 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
   if (rows?.length === 0) return props.empty;
   const leastWidth = shown.reduce((sum, { widthPx }) => sum + widthPx, isSelectable ? 40 : 0);
   return (
-    <RowsInSight
+    <VirtualRows
       items={items}
       rowHeightPx={rowHeightPx}
       columns={shown}
@@ -117,7 +117,7 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
           )}
         </table>
       )}
-    </RowsInSight>
+    </VirtualRows>
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { explainVisit as explain, getEventStory } from '../../services/agents/reading.ts';
+import { explainVisit as explain, getEventTimeline } from '../../services/agents/reading.ts';
 import { makeConcise } from './make-concise.ts';
 import { defineTool, detailInput } from './tool.ts';
 
@@ -24,7 +24,7 @@ export const explainVisit = defineTool({
     rulesNote: z.string(),
   }),
   run: async (context, { id, detail, ...query }) => {
-    const story = await getEventStory(context, id, query);
+    const story = await getEventTimeline(context, id, query);
     const rules = story.visit === null ? null : await explain(context, story.visit.id);
     // Of rules nothing is left out: null is an answer there.
     const shown = detail === 'full' ? { story } : await makeConcise(context, { story }, { keepsIds: true });

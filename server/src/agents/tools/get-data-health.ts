@@ -1,4 +1,4 @@
-import { questionForm } from '@waypost/contract/report-forms.ts';
+import { definitionForm } from '@waypost/contract/report-forms.ts';
 import { z } from 'zod';
 import {
   getFreshness,
@@ -50,7 +50,11 @@ export const getDataHealth = defineTool({
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now);
     const metrics = ['visits', 'botVisits', 'conversions', 'cost', 'revenue'];
     const { signal } = context;
-    const day = await getReport(context, { from: today, to: today, metrics }, { form: questionForm, signal });
+    const day = await getReport(
+      context,
+      { from: today, to: today, metrics },
+      { form: definitionForm, signal },
+    );
     const failed = await listPostbacks(context, { state: 'failed', limit: '100' });
     const paused = await listPausedHosts(context, {});
     const receivers = (await listReceivers(context, { sort: '-waiting', limit: '200' })).items.filter(

@@ -1,4 +1,4 @@
-import { questionForm, reportQuestion } from '@waypost/contract/report-forms.ts';
+import { definitionForm, reportDefinition } from '@waypost/contract/report-forms.ts';
 import { reportMetrics } from '@waypost/contract/report-metrics.ts';
 import { z } from 'zod';
 import { getReport } from '../../services/agents/reading.ts';
@@ -6,7 +6,7 @@ import { daysOf, pathWith } from './panel-paths.ts';
 import { defineTool, reportCells } from './tool.ts';
 
 const rowsMax = 500;
-const shape = reportQuestion.shape;
+const shape = reportDefinition.shape;
 
 export const runReport = defineTool({
   name: 'run_report',
@@ -47,7 +47,7 @@ export const runReport = defineTool({
   }),
   run: async (context, question) => {
     const { signal } = context;
-    const { rows, meta } = await getReport(context, question, { form: questionForm, signal });
+    const { rows, meta } = await getReport(context, question, { form: definitionForm, signal });
     const { timezone, currency, metrics, totalRows, hasMore, labels, freshness, totals } = meta;
     const { dimensions, filters } = question;
     return {

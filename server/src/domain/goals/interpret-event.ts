@@ -91,7 +91,7 @@ function interpretGoals(given: EventToInterpret, status: ConversionStatus | null
   const rule = decideGoals(terms.goals, facts, 'network');
   if (rule === undefined) return refuse('no-rule');
   const changes = rule.actions.map((action) => {
-    const arrival = arrivalOf(action, given, status);
+    const arrival = toAction(action, given, status);
     return applyEvent(findOwn(stored, arrival), arrival, terms.duplicatePolicy);
   });
   return settle(changes, rule.id);
@@ -115,7 +115,7 @@ function takeBack(
   return settle(changes, null);
 }
 
-export function arrivalOf(
+export function toAction(
   action: LoadedAction,
   given: EventToInterpret,
   status: ArrivingAction['status'],

@@ -2,7 +2,7 @@ import { applyEvent } from './apply-event.ts';
 import { decideGoals } from './decide-goals.ts';
 import { goalFacts } from './goal-facts.ts';
 import {
-  arrivalOf,
+  toAction,
   isFirstOf,
   refuse,
   settle,
@@ -34,7 +34,7 @@ export function interpretPageEvent(given: EventToInterpret): Interpretation {
   // The network's usual payout stands in for an amount that the network left out; a page is not the network.
   const network = terms.network && { ...terms.network, defaultPayout: null };
   const changes = rule.actions.map((action) => {
-    const arrival = arrivalOf(action, { ...given, terms: { ...terms, network } }, null);
+    const arrival = toAction(action, { ...given, terms: { ...terms, network } }, null);
     const ofAction = stored.filter(({ idx }) => idx === action.idx);
     return applyEvent(ofAction, { ...arrival, isFromPage: true }, 'ignore');
   });

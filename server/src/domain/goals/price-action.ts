@@ -1,6 +1,6 @@
 import type { CostMode } from '@waypost/contract/campaigns.ts';
 import { convertCurrency, type CurrencyRates } from '../money/convert-currency.ts';
-import { addDecimals, multiplyDecimals, normaliseDecimal } from '../money/decimal.ts';
+import { addDecimals, multiplyDecimals, normalizeDecimal } from '../money/decimal.ts';
 import type { Amounts, SentAmount } from './conversion.ts';
 import type { LoadedAction } from './decide-goals.ts';
 
@@ -22,7 +22,7 @@ export function priceAction(
   terms: PricingTerms,
 ): Amounts | undefined {
   const { amount, currency } = payoutOf(action, sent, terms);
-  const payout = normaliseDecimal(amount);
+  const payout = normalizeDecimal(amount);
   const revenue = convertCurrency(payout, currency, terms.workspace);
   const isValueStored = action.storeValue && sent !== null;
   const value = isValueStored ? convertCurrency(sent.amount, sent.currency, terms.workspace) : null;

@@ -6,7 +6,7 @@ export type IsSecret = (value: string) => boolean;
 const shownLength = 3;
 const shownOfMin = 12;
 
-/** The beginning, by which somebody who has the whole recognises it. */
+/** The beginning, by which somebody who has the whole recognizes it. */
 function mask(value: string): string {
   return value.length < shownOfMin ? '…' : `${value.slice(0, shownLength)}…`;
 }

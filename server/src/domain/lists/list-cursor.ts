@@ -1,13 +1,13 @@
 import { makeSipHash, readUint32, writeUint32 } from '../click-id/index.ts';
 
 /** A place in a list: what comes next is behind this value of its order, or has the same and is behind this id. */
-export type ListPlace = { value: string | null; id: string };
+export type ListPosition = { value: string | null; id: string };
 
 export type ListCursors = {
   /** `question` is everything that the cursor is good for, as one text. */
-  write(place: ListPlace, question: string): string;
+  write(place: ListPosition, question: string): string;
   /** Undefined for what was not written with the same key for the same question. */
-  read(text: string, question: string): ListPlace | undefined;
+  read(text: string, question: string): ListPosition | undefined;
 };
 
 /** The purpose that the key is derived for. */

@@ -1,4 +1,4 @@
-import type { ListPlace } from './list-cursor.ts';
+import type { ListPosition } from './list-cursor.ts';
 
 type Value = string | number | bigint | null;
 
@@ -15,8 +15,8 @@ type ItemOrder<Item> = {
 export function pageItems<Item>(
   items: readonly Item[],
   order: ItemOrder<Item>,
-  { after, limit }: { after?: ListPlace | undefined; limit: number },
-): { rows: Item[]; next: ListPlace | undefined } {
+  { after, limit }: { after?: ListPosition | undefined; limit: number },
+): { rows: Item[]; next: ListPosition | undefined } {
   const placed = items.map((item) => ({ item, value: order.valueOf(item), id: order.idOf(item) }));
   const behind =
     after === undefined ? placed : placed.filter((one) => comparePlaces(one, after, order.direction) > 0);
@@ -37,7 +37,7 @@ function writeValue(value: Value): string | null {
 
 function comparePlaces(
   one: { value: Value; id: string },
-  other: ListPlace,
+  other: ListPosition,
   direction: 'asc' | 'desc',
 ): number {
   const { value } = one;

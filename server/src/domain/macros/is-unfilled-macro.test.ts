@@ -25,7 +25,7 @@ describe('a macro that the source did not fill', () => {
     '%7Bclickid%7D',
     '%24%7BSUBID%7D',
     '%5BCLICKID%5D',
-  ])('%j is recognised', (value) => {
+  ])('%j is recognized', (value) => {
     expect(isUnfilledMacro(value)).toBe(true);
   });
 

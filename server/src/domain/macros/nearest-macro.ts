@@ -1,13 +1,13 @@
 import { macroSpellings } from '@waypost/contract/macros.ts';
 
-// Shorter names have too many neighbours that mean something else: `{host}` is no slip of `{cost}`.
+// Shorter names have too many neighbors that mean something else: `{host}` is no slip of `{cost}`.
 const lengthMin = 5;
 /** From this length on two slips are still closer to the name than to anything else. */
 const twoSlipsFrom = 9;
 
 /**
  * The known macro that a name is a near-miss of, as it would be written: one letter too much, too little, wrong or
- * swapped with its neighbour, in long names two of them. Undefined where the name is something else altogether.
+ * swapped with its neighbor, in long names two of them. Undefined where the name is something else altogether.
  */
 export function nearestMacro(written: string): string | undefined {
   // `{token1:row}`: the name is known, what follows it is not.
@@ -41,7 +41,7 @@ function slipsMax(name: string, spelling: string): number {
   return length < twoSlipsFrom ? 1 : 2;
 }
 
-/** The edit distance in which swapping two neighbours is one step. */
+/** The edit distance in which swapping two neighbors is one step. */
 export function countSlips(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Infinity;
   let beforeLast: number[] = [];

@@ -1,4 +1,4 @@
-import { multiplyDecimals, normaliseDecimal } from './decimal.ts';
+import { multiplyDecimals, normalizeDecimal } from './decimal.ts';
 
 export type CurrencyRates = {
   /** The workspace's own. */
@@ -13,7 +13,7 @@ export function convertCurrency(
   from: string,
   { currency, rates }: CurrencyRates,
 ): string | undefined {
-  const own = normaliseDecimal(amount);
+  const own = normalizeDecimal(amount);
   // Nothing is nothing in every currency.
   if (from === currency || own === '0') return own;
   const rate = Object.hasOwn(rates, from) ? rates[from] : undefined;

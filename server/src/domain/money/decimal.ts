@@ -27,7 +27,7 @@ export function writeDecimal(whole: string, part: string): string {
 }
 
 /** Databases write 12.500000 as well. */
-export function normaliseDecimal(decimal: string): string {
+export function normalizeDecimal(decimal: string): string {
   return fromUnits(toUnits(decimal));
 }
 

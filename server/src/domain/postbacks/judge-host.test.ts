@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { allowedCalls, callsAtATime, judgeHost, pausedByHand, type HostTrouble } from './judge-host.ts';
+import {
+  allowedCalls,
+  concurrentCallsMax,
+  judgeHost,
+  pausedByHand,
+  type HostFailures,
+} from './judge-host.ts';
 
 const silence = { status: null, error: 'connect_timeout' };
 const minute = 60_000;
 
-function fail(times: number, before: HostTrouble | null = null, nowMs = 0): HostTrouble {
+function fail(times: number, before: HostFailures | null = null, nowMs = 0): HostFailures {
   let trouble = before;
   for (let at = 0; at < times; at += 1) trouble = judgeHost(trouble, silence, nowMs);
   if (trouble === null) throw new Error('no failure was counted');
@@ -56,7 +62,7 @@ describe('a receiver', () => {
 
   it('is paused after thirty answers in a row that say that it is not well', () => {
     const statuses = [500, 503, 599, 408, 425, 429];
-    let trouble: HostTrouble | null = null;
+    let trouble: HostFailures | null = null;
     const seen: unknown[] = [];
     for (let at = 0; at < 30; at += 1) {
       trouble = judgeHost(trouble, { status: statuses[at % 6] ?? 0, error: null }, 7);
@@ -113,7 +119,7 @@ it('a pause by hand holds back every call until it ends, whatever calls under wa
     pausedUntilMs: 1_000,
   };
   expect(allowedCalls(byHand, 999)).toBe(0);
-  expect(allowedCalls(byHand, 1_000)).toBe(callsAtATime);
+  expect(allowedCalls(byHand, 1_000)).toBe(concurrentCallsMax);
   expect(judgeHost(byHand, { status: 200, error: null }, 999)).toBe(byHand);
   expect(judgeHost(byHand, { status: null, error: 'timeout' }, 999)).toBe(byHand);
   expect(judgeHost(byHand, { status: 200, error: null }, 1_000)).toBeNull();

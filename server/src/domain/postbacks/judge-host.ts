@@ -3,7 +3,7 @@ import { isPassingStatus } from './judge-attempt.ts';
 const minuteMs = 60_000;
 
 /** A receiver that lately did not answer, or only with errors of its own, as one workspace knows it. */
-export type HostTrouble = {
+export type HostFailures = {
   /** Such calls in a row. */
   failures: number;
   failingSinceMs: number;
@@ -50,10 +50,10 @@ export function isHostFailure({ status, error }: { status: number | null; error:
  * make it longer; the first one after it does.
  */
 export function judgeHost(
-  before: HostTrouble | null,
+  before: HostFailures | null,
   outcome: { status: number | null; error: string | null },
   nowMs: number,
-): HostTrouble | null {
+): HostFailures | null {
   // Somebody wants it left alone, whatever calls that were under way say.
   if (before?.lastError === pausedByHand && isPausedAt(before, nowMs)) return before;
   if (!isHostFailure(outcome)) return outcome.status === null ? before : null;
@@ -75,21 +75,21 @@ export function judgeHost(
   };
 }
 
-function isPausedAt({ pausedUntilMs }: HostTrouble, nowMs: number): boolean {
+function isPausedAt({ pausedUntilMs }: HostFailures, nowMs: number): boolean {
   return pausedUntilMs !== null && pausedUntilMs > nowMs;
 }
 
-function patienceWith({ lastError }: HostTrouble): Patience {
+function patienceWith({ lastError }: HostFailures): Patience {
   return lastError.startsWith(statusWord) ? answering : silent;
 }
 
 /** How many calls a receiver gets at a time. */
-export const callsAtATime = 16;
+export const concurrentCallsMax = 16;
 
 /** Fewer while it is not known whether it is still well, and after a pause one that finds out. */
-export function allowedCalls(trouble: HostTrouble | null, nowMs: number): number {
-  if (trouble === null) return callsAtATime;
+export function allowedCalls(trouble: HostFailures | null, nowMs: number): number {
+  if (trouble === null) return concurrentCallsMax;
   if (isPausedAt(trouble, nowMs)) return 0;
-  if (trouble.failures < patienceWith(trouble).slow) return callsAtATime;
+  if (trouble.failures < patienceWith(trouble).slow) return concurrentCallsMax;
   return trouble.pausedUntilMs === null ? 2 : 1;
 }

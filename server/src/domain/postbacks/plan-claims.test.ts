@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeHost, type HostTrouble } from './judge-host.ts';
+import { judgeHost, type HostFailures } from './judge-host.ts';
 import { planClaims, type PostbackQueue } from './plan-claims.ts';
 
 function queue(name: string, given: Partial<PostbackQueue> = {}): PostbackQueue {
@@ -14,8 +14,8 @@ function counts(queues: PostbackQueue[], room = 1_000): Record<string, number> {
   );
 }
 
-function failing(times: number): HostTrouble | null {
-  let trouble: HostTrouble | null = null;
+function failing(times: number): HostFailures | null {
+  let trouble: HostFailures | null = null;
   for (let at = 0; at < times; at += 1)
     trouble = judgeHost(trouble, { status: null, error: 'connect' }, -120_000);
   return trouble;
@@ -40,7 +40,7 @@ describe('the queues', () => {
   });
 
   it('of a failing receiver get few calls, of a paused one none, after the pause one', () => {
-    const pausedNow = { ...(failing(10) as HostTrouble), pausedUntilMs: 1 };
+    const pausedNow = { ...(failing(10) as HostFailures), pausedUntilMs: 1 };
     expect(
       counts([
         queue('w1 failing', { trouble: failing(4) }),

@@ -1,4 +1,4 @@
-import { allowedCalls, callsAtATime, type HostTrouble } from './judge-host.ts';
+import { allowedCalls, concurrentCallsMax, type HostFailures } from './judge-host.ts';
 
 /** What waits for one receiver in one workspace. */
 export type PostbackQueue = {
@@ -8,7 +8,7 @@ export type PostbackQueue = {
   due: number;
   /** Those that are being sent, by any worker. */
   underWay: number;
-  trouble: HostTrouble | null;
+  trouble: HostFailures | null;
 };
 
 export type Claim = { workspaceId: string; origin: string; count: number };
@@ -27,10 +27,10 @@ export function planClaims(queues: readonly PostbackQueue[], room: number, nowMs
     }))
     .filter(({ left }) => left > 0);
   let taken = 0;
-  for (let turn = 0; turn < callsAtATime && taken < room; turn += 1) {
+  for (let turn = 0; turn < concurrentCallsMax && taken < room; turn += 1) {
     for (const one of open) {
       const underWay = byOrigin.get(one.claim.origin) ?? 0;
-      if (taken >= room || one.left <= 0 || underWay >= callsAtATime) continue;
+      if (taken >= room || one.left <= 0 || underWay >= concurrentCallsMax) continue;
       one.left -= 1;
       one.claim.count += 1;
       byOrigin.set(one.claim.origin, underWay + 1);

@@ -13,7 +13,7 @@ import {
   type VisitAttribute,
 } from '@waypost/contract/visit-attributes.ts';
 import { listFields, type ConditionFacts, type FactField, type FactValue } from '../conditions/index.ts';
-import { continentOf } from '../continent-of.ts';
+import { findContinent } from '../find-continent.ts';
 import type { CampaignDocument } from '../publishing/campaign-document.ts';
 import type { DecidedVisit } from './decided-visit.ts';
 
@@ -58,7 +58,7 @@ const derivedFacts: Readonly<Record<DerivedField, DerivedFact>> = {
   datacenter: { from: 'connectionType', read: ({ values }) => values.connectionType === 'hosting' },
   continent: {
     from: 'country',
-    read: ({ values }) => continentOf(values.country ?? ''),
+    read: ({ values }) => findContinent(values.country ?? ''),
     // Geo databases know the continent of some addresses without a country.
     isUnrecorded: ({ values }) => (values.country ?? '') === '',
   },

@@ -1,6 +1,6 @@
-import type { ReportQuestion } from './question.ts';
+import type { ReportDefinition } from './report-definition.ts';
 
-type Period = ReportQuestion['range'];
+type Period = ReportDefinition['range'];
 
 const hourMs = 3_600_000;
 

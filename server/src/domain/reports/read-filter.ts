@@ -3,7 +3,7 @@ import { recordId } from '@waypost/contract/records.ts';
 import { isTimeDimension, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import {
   filterWords,
-  questionLimits,
+  definitionLimits,
   type FilterOperator,
   type ReportFilter,
 } from '@waypost/contract/report-forms.ts';
@@ -11,7 +11,7 @@ import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import { reportLimits, type ReportVocabulary } from '@waypost/contract/reports.ts';
 import { toUnits } from '../money/decimal.ts';
 import { readTimeKey } from './dimension-keys.ts';
-import { isSeeking, type DimensionFilter, type MetricFilter } from './question.ts';
+import { isSeeking, type DimensionFilter, type MetricFilter } from './report-definition.ts';
 
 const versionMax = 4_294_967_295;
 
@@ -75,7 +75,7 @@ export function readExpression(expression: string, vocabulary: ReportVocabulary)
 /** One filter of a body. */
 export function readFilter({ field, op, values }: ReportFilter, vocabulary: ReportVocabulary): FilterReading {
   const operator = filterWords[op];
-  const valuesMax = isSeeking(operator) ? questionLimits.soughtTextsMax : questionLimits.filterValuesMax;
+  const valuesMax = isSeeking(operator) ? definitionLimits.soughtTextsMax : definitionLimits.filterValuesMax;
   const texts = values.map((value) => (value === null ? '' : String(value)));
   return readComparison({ field, operator, written: ` ${op}`, values: texts, valuesMax }, vocabulary);
 }

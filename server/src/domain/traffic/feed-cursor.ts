@@ -1,13 +1,13 @@
 import { idBytes, makeSipHash, readId, readUint32, writeId, writeUint32 } from '../click-id/index.ts';
 
 /** A place in the feed: what comes next is older, or as old and has a smaller id. */
-export type FeedPlace = { timeMs: number; id: string };
+export type FeedPosition = { timeMs: number; id: string };
 
 export type FeedCursors = {
   /** `question` is everything that the cursor is good for, as one text. */
-  write(place: FeedPlace, question: string): string;
+  write(place: FeedPosition, question: string): string;
   /** Undefined for what was not written with the same key for the same question. */
-  read(text: string, question: string): FeedPlace | undefined;
+  read(text: string, question: string): FeedPosition | undefined;
 };
 
 /** The purpose that the key is derived for. */

@@ -1,4 +1,4 @@
-import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { describe, expect, it } from 'vitest';
 import { compareContents } from './compare-contents.ts';
 import { completeContent } from './complete-content.ts';
@@ -27,7 +27,7 @@ describe('a version of a campaign', () => {
   const contentOf = (action: object) => ({
     goals: [{ id: 'r', label: 'Sale', actions: [{ idx: 1, ...action }] }],
   });
-  const usual = { from: 'network', postbackOn: ['first'], ...usualPostbackRequest };
+  const usual = { from: 'network', postbackOn: ['first'], ...defaultPostbackRequest };
 
   it('that was kept before actions could say more differs from a later one only where that says otherwise', () => {
     const old = completeContent(contentOf({}));

@@ -1,12 +1,12 @@
 import { rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
-import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
 
 type Content = Record<string, unknown>;
 type Routing = { paths: Content[] };
 type Rule = Content & { actions: Content[] };
 
 /** What held for actions before they could say so. */
-const usualAction: Content = { from: 'network', postbackOn: ['first'], ...usualPostbackRequest };
+const usualAction: Content = { from: 'network', postbackOn: ['first'], ...defaultPostbackRequest };
 
 /**
  * A version is never changed, so those that were kept before a field existed lack it. What held then is what holds where

@@ -1,4 +1,4 @@
-import { sayConditions } from '@waypost/contract/conditions/say-conditions.ts';
+import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
 import type { Names } from './compare-contents.ts';
 
 const textMax = 80;
@@ -13,5 +13,5 @@ const wordsMax = 200;
 
 /** In quotes, and not longer than a line of a list can be. */
 export function describeConditions(conditions: unknown, names: Names): string {
-  return `“${shorten(sayConditions(conditions ?? null, names), wordsMax)}”`;
+  return `“${shorten(formatConditions(conditions ?? null, names), wordsMax)}”`;
 }

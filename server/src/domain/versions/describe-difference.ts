@@ -49,7 +49,7 @@ function describePlace(steps: Step[], lastUnsaid?: string): string {
     } else if (at > 0 || !silent.has(step.field)) fields.push(step.field);
   }
   if (fields.at(-1) === lastUnsaid) fields.pop();
-  const words = fields.map(sayField).join(' ');
+  const words = fields.map(formatField).join(' ');
   return [entries.join(', '), words].filter((part) => part !== '').join(': ');
 }
 
@@ -57,7 +57,7 @@ function describePlace(steps: Step[], lastUnsaid?: string): string {
 const sayings: Record<string, string> = { from: 'events taken' };
 
 /** `trafficSourceId` is the traffic source. */
-function sayField(field: string): string {
+function formatField(field: string): string {
   // The code of a currency.
   if (/^[A-Z]+$/.test(field)) return field;
   return (sayings[field] ?? field)

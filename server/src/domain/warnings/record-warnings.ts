@@ -1,8 +1,8 @@
-import { sayIgnoredCost, type CostMode } from '@waypost/contract/campaigns.ts';
+import { formatIgnoredCost, type CostMode } from '@waypost/contract/campaigns.ts';
 import { hiddenValue, type PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import type { Warning } from '@waypost/contract/warnings.ts';
 import type { WrittenMacro } from '../macros/index.ts';
-import { findSilence, type Telling } from '../postbacks/find-silence.ts';
+import { explainMissingPostbacks, type PostbackSettings } from '../postbacks/explain-missing-postbacks.ts';
 import { listTextMacros } from '../postbacks/text-template.ts';
 import { hasMacro, textWarnings, urlWarnings } from './url-warnings.ts';
 
@@ -60,7 +60,7 @@ export function settingsWarnings(
 }
 
 export function costWarnings(mode: CostMode, costParam: string | null): Warning[] {
-  const message = sayIgnoredCost(mode, costParam);
+  const message = formatIgnoredCost(mode, costParam);
   return message === undefined ? [] : [{ path: 'cost.mode', message }];
 }
 
@@ -78,8 +78,8 @@ export function goalWarnings(rules: Rules, source: Source, list = 'rules'): Warn
 }
 
 /** That the source of a campaign hears of nothing. */
-export function silenceWarnings(telling: Telling, list = 'rules'): Warning[] {
-  const message = findSilence(telling);
+export function missingPostbackWarnings(telling: PostbackSettings, list = 'rules'): Warning[] {
+  const message = explainMissingPostbacks(telling);
   return message === undefined ? [] : [{ path: list, message }];
 }
 

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { isBotBy, proofs, signs } from './bots/bot-reasons.ts';
 import { createClassifier } from './create-classifier.ts';
-import { buildNetworkPart, buildPlace, noCity, unknownEverything } from './place/place.ts';
+import { buildNetworkPart, buildLocation, noCity, unknownEverything } from './location/location.ts';
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 const oldChrome = chrome.replace('131.0.0.0', '49.0.2623.112');
 const fullHeaders: IncomingHttpHeaders = { accept: 'text/html', 'accept-language': 'de-DE,de;q=0.9' };
 
-const hosting = buildPlace(
+const hosting = buildLocation(
   noCity,
   buildNetworkPart({ isp: 'Example Hosting', asn: 64500, connectionType: 'hosting', isDatacenter: true }),
 );
@@ -48,7 +48,7 @@ describe('a visitor', () => {
     });
   });
 
-  it('in a data centre is flagged, and no bot for that alone', () => {
+  it('in a data center is flagged, and no bot for that alone', () => {
     expect(classify({ address: '203.0.113.1' })).toMatchObject({ isBot: false, reasons: ['datacenter'] });
   });
 

@@ -3,8 +3,8 @@ import { isBotBy } from './bots/bot-reasons.ts';
 import { createAgentClassifier } from './device/classify-agent.ts';
 import type { Device } from './device/device.ts';
 import { readHints } from './device/hints.ts';
-import type { GeoReader } from './place/open-geo.ts';
-import type { Place } from './place/place.ts';
+import type { GeoReader } from './location/open-geo.ts';
+import type { Location } from './location/location.ts';
 import { readLanguage, readPurpose } from './read-headers.ts';
 import { readReferrer } from './read-referrer.ts';
 
@@ -18,7 +18,7 @@ type ClassifyInput = {
 
 /** Everything that can be told about a visitor from the first request alone. */
 export type Classified = {
-  place: Place;
+  place: Location;
   device: Device;
   language: string | undefined;
   referrer: string | undefined;

@@ -1,6 +1,6 @@
 export { createClassifier } from './create-classifier.ts';
 export type { Classified, Classifier } from './create-classifier.ts';
 export { hasMoreHints, hintsHeader } from './device/hints.ts';
-export { openGeo } from './place/open-geo.ts';
-export type { GeoReader } from './place/open-geo.ts';
-export { unknownEverything, type Place } from './place/place.ts';
+export { openGeo } from './location/open-geo.ts';
+export type { GeoReader } from './location/open-geo.ts';
+export { unknownEverything, type Location as Place } from './location/location.ts';

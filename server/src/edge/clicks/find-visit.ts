@@ -1,6 +1,6 @@
 import { filledValue } from '../../domain/macros/index.ts';
 import type { EdgeContext } from '../edge-context.ts';
-import type { Arrival } from '../read-arrival.ts';
+import type { VisitRequest } from '../read-visit-request.ts';
 import type { Query } from '../request/parse-query.ts';
 import { readPage } from '../request/read-page.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
@@ -20,7 +20,7 @@ export type ClickedVisit = {
  * do not take each other's clicks. Without an id, the campaign that the link names, or the page that the click came
  * from, says which of the kept visits is meant; else it is the newest.
  */
-export function findVisit(edge: EdgeContext, arrival: Arrival, query: Query): ClickedVisit {
+export function findVisit(edge: EdgeContext, arrival: VisitRequest, query: Query): ClickedVisit {
   const memory = edge.recall(arrival, 'cookie');
   const sent = filledValue(query.get('cid')) ?? filledValue(query.get('clickid'));
   const clickId = sent === undefined ? undefined : edge.clickIds.decode(sent);
@@ -39,7 +39,11 @@ export function findVisit(edge: EdgeContext, arrival: Arrival, query: Query): Cl
   return { visitId: kept.visitId, campaign: edge.snapshot.findByNumber(kept.campaignNumber), kept };
 }
 
-function chooseKept(edge: EdgeContext, memory: VisitorMemory, { headers }: Arrival): KeptVisit | undefined {
+function chooseKept(
+  edge: EdgeContext,
+  memory: VisitorMemory,
+  { headers }: VisitRequest,
+): KeptVisit | undefined {
   const page = headers.referer === undefined ? undefined : readPage(headers.referer)?.origin;
   if (page !== undefined) {
     for (const kept of memory.visits()) {

@@ -4,14 +4,14 @@ import { neutralPage, redirect } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
 import type { ClickOutcome } from '../outcomes.ts';
-import { readArrival } from '../read-arrival.ts';
+import { readVisitRequest } from '../read-visit-request.ts';
 import { parseQuery } from '../request/parse-query.ts';
 import { readCookie } from '../request/read-cookie.ts';
-import { keepHeader } from '../visitor-recall.ts';
+import { buildCookieHeader } from '../visitor-recall.ts';
 import { sourceValuesCookieName, type KeptValues } from '../visitor/source-values-cookie.ts';
 import { visitorCookieName } from '../visitor/visitor-cookie.ts';
 import { recallValues } from '../visits/kept-values.ts';
-import { noteClick, notePromotion } from '../visits/note-arrival.ts';
+import { countClickForCaps, countPromotionForCaps } from '../visits/count-for-caps.ts';
 import { fillUrl, noteCuts } from '../visits/steps.ts';
 import { Visit } from '../visits/visit.ts';
 import { chooseOffer, type ClickChoice } from './choose-offer.ts';
@@ -27,7 +27,7 @@ export function serveClick(
   request: EdgeRequest,
   response: EdgeResponse,
 ): void {
-  const arrival = readArrival(edge, request);
+  const arrival = readVisitRequest(edge, request);
   const found = findVisit(edge, arrival, parseQuery(arrival.url));
   const campaignId = found.campaign?.id ?? '';
   const visit = new Visit(edge, campaignId, arrival, found.visitId);
@@ -38,7 +38,7 @@ export function serveClick(
   const choice = chooseOffer(visit, found.kept, link);
   const outcome = sendOn(visit, choice);
   edge.counters.clicks[outcome] += 1;
-  noteClick(visit);
+  countClickForCaps(visit);
   const click = describeClick(visit, found, { outcome, choice });
   const cookies = outcome === 'foreign-host' ? [] : promote(visit, found, click);
   edge.clicks.append(clickRow(visit, click), visit.timeMs, (fate) => {
@@ -116,12 +116,12 @@ function promote(visit: Visit, { kept, campaign }: ClickedVisit, click: Click): 
   };
   const value = memory.confirm(kept.visitId, places, visit.timeMs);
   if (edge.promoted.add(kept.visitId)) {
-    notePromotion(visit);
+    countPromotionForCaps(visit);
     edge.clicks.append(
       promotionRow(visit, { ...click, id: edge.newId(visit.timeMs) }),
       visit.timeMs,
       () => undefined,
     );
   }
-  return value === undefined ? [] : [keepHeader(visitorCookieName, value, visit.arrival)];
+  return value === undefined ? [] : [buildCookieHeader(visitorCookieName, value, visit.arrival)];
 }

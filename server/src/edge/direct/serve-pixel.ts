@@ -1,7 +1,7 @@
 import { neutralPage } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
-import { readArrival } from '../read-arrival.ts';
+import { readVisitRequest } from '../read-visit-request.ts';
 import { parseQuery } from '../request/parse-query.ts';
 import { rememberVisit } from '../visits/remember-visit.ts';
 import { visitRow } from '../visits/visit-row.ts';
@@ -36,7 +36,7 @@ export function servePixel(edge: EdgeContext, request: EdgeRequest, response: Ed
     edge.counters.neutralPages += 1;
     return neutralPage(response, 404);
   }
-  const arrival = readArrival(edge, request);
+  const arrival = readVisitRequest(edge, request);
   const campaignId = parseQuery(arrival.url).get('c') ?? '';
   const visit = new Visit(edge, campaignId.slice(0, 36).toLowerCase(), arrival);
   decideImpression(visit);

@@ -4,10 +4,10 @@ import { incomingLimits } from '../../domain/inbox/columns.ts';
 import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
 import { neutralPage } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
-import { readArrival } from '../read-arrival.ts';
+import { readVisitRequest } from '../read-visit-request.ts';
 import { decodeHeader } from '../request/cut-header.ts';
 import { readBody } from '../request/read-body.ts';
-import { noteVisit } from '../visits/note-arrival.ts';
+import { countVisitForCaps } from '../visits/count-for-caps.ts';
 import { rememberedValue } from '../visits/remember-visit.ts';
 import { visitRow } from '../visits/visit-row.ts';
 import { Visit } from '../visits/visit.ts';
@@ -82,10 +82,10 @@ function takeVisit({ edge, request, response }: Asked, message: ScriptMessage & 
   const { page, referrer, memory } = message;
   // The header names the page; where its visitor came from is what the page says.
   const headers = { ...request.headers, referer: referrer };
-  const arrival = { ...readArrival(edge, request), url: page?.href ?? '', headers, memory };
+  const arrival = { ...readVisitRequest(edge, request), url: page?.href ?? '', headers, memory };
   const visit = new Visit(edge, message.campaignId, arrival);
   const outcome = decideDirect(visit, page);
-  noteVisit(visit);
+  countVisitForCaps(visit);
   const value = rememberedValue(visit) ?? null;
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;

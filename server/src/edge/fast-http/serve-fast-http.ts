@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastConnection, type FastServing } from './fast-connection.ts';
-import { OddLinks } from './odd-links.ts';
+import { InvalidByteEscaper } from './invalid-byte-escaper.ts';
 
 type FastLimits = {
   headersTimeoutMs: number;
@@ -26,7 +26,7 @@ export type FastHttp = {
  */
 export function serveFastHttp(server: Server, serve: FastServing['serve'], limits: FastLimits): FastHttp {
   const nodes = server.listeners('connection') as ((socket: Socket) => void)[];
-  const links = new OddLinks();
+  const links = new InvalidByteEscaper();
   const handOver = (socket: Socket) => {
     for (const listener of nodes) listener.call(server, socket);
     links.watch(socket);

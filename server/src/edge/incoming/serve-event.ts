@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { incomingLimits } from '../../domain/inbox/columns.ts';
 import { writeInboxRow } from '../../domain/inbox/inbox-row.ts';
-import { queryOf } from '../../domain/read-place.ts';
+import { queryOf } from '../../domain/read-route.ts';
 import { neutralPage, plainText } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import { decodeHeader } from '../request/cut-header.ts';

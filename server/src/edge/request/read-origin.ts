@@ -1,7 +1,7 @@
 import { parseAddress } from '@waypost/contract/conditions/address.ts';
 import type { EdgeHeaders } from '../exchange.ts';
 import { addressReader, trustedProxies } from './visitor-address.ts';
-import { lastValue, normaliseHost } from './visitor-host.ts';
+import { lastValue, normalizeHost } from './visitor-host.ts';
 
 /** Where a request comes from, and which of our hosts it asked. */
 export type Origin = { address: string; host: string; isHttps: boolean };
@@ -29,10 +29,10 @@ export function originReader(networks: readonly string[]): ReadOrigin {
     const forwardedProto = headers['x-forwarded-proto'];
     const isDirect = forwardedHost === undefined && forwardedProto === undefined;
     if (networks.length === 0 || isDirect || !isProxy(remoteAddress))
-      return { address, host: normaliseHost(headers.host), isHttps: encrypted };
+      return { address, host: normalizeHost(headers.host), isHttps: encrypted };
     return {
       address,
-      host: normaliseHost(lastValue(forwardedHost) ?? headers.host),
+      host: normalizeHost(lastValue(forwardedHost) ?? headers.host),
       isHttps:
         lastValue(forwardedProto)?.toLowerCase() === 'https' || (forwardedProto === undefined && encrypted),
     };

@@ -4,7 +4,7 @@ import { parseAddress } from '@waypost/contract/conditions/address.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAddress } from './format-address.ts';
-import { addressReader, normaliseAddress, readDottedIpv4, storedAddress } from './visitor-address.ts';
+import { addressReader, normalizeAddress, readDottedIpv4, storedAddress } from './visitor-address.ts';
 
 const direct = addressReader([]);
 const behindProxies = addressReader(['10.0.0.0/8', '192.0.2.7/32', 'fd00::/8']);
@@ -100,11 +100,11 @@ describe('the address of a visitor who comes through our proxies', () => {
   });
 });
 
-describe('normaliseAddress', () => {
+describe('normalizeAddress', () => {
   it('gives one spelling', () => {
-    expect(normaliseAddress('[2001:DB8::0001%25eth0]:80')).toBe('2001:db8::1');
-    expect(normaliseAddress('203.0.113.9:80')).toBe('203.0.113.9');
-    expect(normaliseAddress('::ffff:cb00:7109')).toBe('203.0.113.9');
+    expect(normalizeAddress('[2001:DB8::0001%25eth0]:80')).toBe('2001:db8::1');
+    expect(normalizeAddress('203.0.113.9:80')).toBe('203.0.113.9');
+    expect(normalizeAddress('::ffff:cb00:7109')).toBe('203.0.113.9');
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe('normaliseAddress', () => {
     '[203.0.113.9',
     '0x7f.1',
   ])('refuses %j', (text) => {
-    expect(normaliseAddress(text)).toBeUndefined();
+    expect(normalizeAddress(text)).toBeUndefined();
   });
 });
 
@@ -143,7 +143,7 @@ describe('storedAddress', () => {
   it('keeps 48 bits of any address of IPv6', () => {
     const groups = fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 });
     const spell = (values: number[]) =>
-      normaliseAddress(values.map((value) => value.toString(16)).join(':')) ?? '';
+      normalizeAddress(values.map((value) => value.toString(16)).join(':')) ?? '';
     fc.assert(
       fc.property(groups, (values) => {
         fc.pre(values.slice(0, 5).some((value) => value > 0));

@@ -85,7 +85,7 @@ const mappedStart = '::ffff:';
 function peerAddress(remoteAddress: string | undefined): string {
   if (remoteAddress === undefined || !remoteAddress.includes(':')) return remoteAddress ?? '';
   if (remoteAddress.startsWith(mappedStart)) return remoteAddress.slice(mappedStart.length);
-  return remoteAddress.includes('%') ? (normaliseAddress(remoteAddress) ?? '') : remoteAddress;
+  return remoteAddress.includes('%') ? (normalizeAddress(remoteAddress) ?? '') : remoteAddress;
 }
 
 /** Of a list that has nothing but proxies in it the address furthest from us; rubbish ends the list. */
@@ -108,7 +108,7 @@ function lastUntrusted(peer: Address, hops: string, isTrusted: IsTrusted): strin
 }
 
 /** An address in its one spelling, without port, brackets and zone; undefined for what is none. */
-export function normaliseAddress(text: string): string | undefined {
+export function normalizeAddress(text: string): string | undefined {
   const address = parseHop(text);
   return address === undefined ? undefined : formatAddress(address);
 }

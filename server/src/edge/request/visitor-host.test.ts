@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastValue, normaliseHost } from './visitor-host.ts';
+import { lastValue, normalizeHost } from './visitor-host.ts';
 
 /** Of any sixteen bits, halves of characters among them. */
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
 
-describe('normaliseHost', () => {
+describe('normalizeHost', () => {
   it.each([
     ['track.example.com', 'track.example.com'],
     ['Track.EXAMPLE.com', 'track.example.com'],
@@ -20,7 +20,7 @@ describe('normaliseHost', () => {
     ['[2001:DB8::0:1]', '[2001:db8::1]'],
     [`${'a.'.repeat(126)}a:443`, `${'a.'.repeat(126)}a`],
   ])('reads %s', (host, expected) => {
-    expect(normaliseHost(host)).toBe(expected);
+    expect(normalizeHost(host)).toBe(expected);
   });
 
   it.each([
@@ -48,15 +48,15 @@ describe('normaliseHost', () => {
     `${'a.'.repeat(127)}a`,
     'a'.repeat(10_000),
   ])('takes %j for no host', (host) => {
-    expect(normaliseHost(host)).toBe('');
+    expect(normalizeHost(host)).toBe('');
   });
 
   it('gives nothing but hosts, each its own normal form, in time that does not grow with malice', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.stringMatching(/^[-.a-z:0-9]*$/)), (text) => {
-        const host = normaliseHost(text);
+        const host = normalizeHost(text);
         expect(host).toMatch(/^(?:[a-z0-9.-]*|\[[0-9a-f:]+\])$/);
-        expect(normaliseHost(host)).toBe(host);
+        expect(normalizeHost(host)).toBe(host);
       }),
     );
   });

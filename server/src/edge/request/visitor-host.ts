@@ -1,5 +1,5 @@
 import { copyHeader } from './cut-header.ts';
-import { normaliseAddress, type HeaderValue } from './visitor-address.ts';
+import { normalizeAddress, type HeaderValue } from './visitor-address.ts';
 
 const hostLengthMax = 253;
 const plainName = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
@@ -10,7 +10,7 @@ const bracketed = /^\[([^\]]*)\](?::\d{0,5})?$/;
 let last = { sent: '', host: '' };
 
 /** The host that a visitor asked for in lower case, without port and final dot; empty where it is no host. */
-export function normaliseHost(sent: string | undefined): string {
+export function normalizeHost(sent: string | undefined): string {
   if (sent === undefined || sent.length > hostLengthMax + '.:65535'.length) return '';
   if (sent === last.sent) return last.host;
   const kept = copyHeader(sent);
@@ -30,7 +30,7 @@ function readHost(host: string): string {
 
 /** An address of IPv6 keeps its brackets, as in URLs. */
 function bracketedHost(host: string): string {
-  const address = normaliseAddress(bracketed.exec(host)?.[1] ?? '');
+  const address = normalizeAddress(bracketed.exec(host)?.[1] ?? '');
   if (address === undefined) return '';
   return address.includes(':') ? `[${address}]` : address;
 }

@@ -1,6 +1,6 @@
 import { countShipped, planCount, readClocks, type CapCount } from '../../domain/caps/count-caps.ts';
 import type { CampaignDocument, VisitorCap } from '../../domain/publishing/campaign-document.ts';
-import { OwnArrivals } from './own-arrivals.ts';
+import { LocalCapCounts } from './local-cap-counts.ts';
 
 type Counted = Pick<CapCount, 'beforeMs' | 'caps'>;
 type PublishedCaps = { caps: readonly VisitorCap[]; timezone: string };
@@ -16,7 +16,7 @@ export class CapCounter {
   /** Caps that the worker has not counted yet. */
   readonly #published = new Map<string, PublishedCaps>();
   readonly #begun = new Map<string, Counted>();
-  readonly #own = new Map<string, OwnArrivals>();
+  readonly #own = new Map<string, LocalCapCounts>();
 
   /** Takes over what the worker counted. */
   setCounts(counts: readonly CapCount[]): void {
@@ -37,7 +37,7 @@ export class CapCounter {
   /** A visitor was sent to the record. */
   note(recordId: string, timeMs: number): void {
     let own = this.#own.get(recordId);
-    if (own === undefined) this.#own.set(recordId, (own = new OwnArrivals()));
+    if (own === undefined) this.#own.set(recordId, (own = new LocalCapCounts()));
     own.add(timeMs);
   }
 

@@ -7,7 +7,7 @@ import { returnLostSegments } from './return-lost-segments.ts';
 import { Month, type Segment } from './segment-name.ts';
 import type { SpoolDirectory } from './spool-directory.ts';
 import type { OldestRow } from './spool-writer.ts';
-import { VisitWait, visitWaitDefaults, type VisitWaitLimits } from './visit-wait.ts';
+import { MissingVisitPolicy, visitWaitDefaults, type VisitWaitLimits } from './missing-visit-policy.ts';
 
 export type ShipperOptions = {
   directory: SpoolDirectory;
@@ -40,7 +40,7 @@ export class Shipper {
   readonly #directory: SpoolDirectory;
   readonly #target: BatchTarget;
   readonly #counters: SpoolCounters;
-  readonly #visitWait: VisitWait;
+  readonly #visitWait: MissingVisitPolicy;
   readonly #loop: Loop;
   #readFailures = 0;
   readonly #rejectedBatches = new Set<string>();
@@ -56,7 +56,7 @@ export class Shipper {
     this.#directory = options.directory;
     this.#target = options.target;
     this.#counters = options.counters;
-    this.#visitWait = new VisitWait(options.visitWait ?? visitWaitDefaults);
+    this.#visitWait = new MissingVisitPolicy(options.visitWait ?? visitWaitDefaults);
     const { firstPauseMs = usualFirstPauseMs } = options;
     this.#loop = new Loop({
       everyMs: longestPauseMs,

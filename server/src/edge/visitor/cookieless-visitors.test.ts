@@ -36,12 +36,12 @@ function newVisit(given: Partial<SpelledVisit> = {}): SpelledVisit {
 }
 
 describe('a visitor without cookies', () => {
-  it('is recognised by address and user agent together', () => {
+  it('is recognized by address and user agent together', () => {
     const visitors = cookielessVisitors();
     const visit = newVisit();
-    expect(visitors.recognise(address, agent, morningMs).remember(visit, morningMs)).toBeUndefined();
+    expect(visitors.recognize(address, agent, morningMs).remember(visit, morningMs)).toBeUndefined();
     const isUnique = (from: string, by: string | undefined) =>
-      visitors.recognise(from, by, morningMs).isUnique(visit.campaignId, undefined, morningMs);
+      visitors.recognize(from, by, morningMs).isUnique(visit.campaignId, undefined, morningMs);
     expect(isUnique(address, agent)).toBe(false);
     expect(isUnique('203.0.113.10', agent)).toBe(true);
     expect(isUnique(address, 'Mozilla/5.1')).toBe(true);
@@ -50,7 +50,7 @@ describe('a visitor without cookies', () => {
   });
 
   it('has seen workspace, campaign, path and rotator, and nothing else', () => {
-    const visitor = cookielessVisitors().recognise(address, agent, morningMs);
+    const visitor = cookielessVisitors().recognize(address, agent, morningMs);
     const visit = newVisit();
     visitor.remember(visit, morningMs);
     for (const id of [visit.workspaceId, visit.campaignId, visit.pathId, visit.rotatorId])
@@ -61,10 +61,10 @@ describe('a visitor without cookies', () => {
   it('is unique again at the end of the window, and in any case on the next day', () => {
     const visitors = cookielessVisitors();
     const visit = newVisit();
-    visitors.recognise(address, agent, morningMs).remember(visit, morningMs);
+    visitors.recognize(address, agent, morningMs).remember(visit, morningMs);
     const isUnique = (hours: number, windowHours?: number) => {
       const nowMs = morningMs + hours * hourMs;
-      return visitors.recognise(address, agent, nowMs).isUnique(visit.campaignId, windowHours, nowMs);
+      return visitors.recognize(address, agent, nowMs).isUnique(visit.campaignId, windowHours, nowMs);
     };
     expect([isUnique(1.9, 2), isUnique(2, 2), isUnique(23.9)]).toEqual([false, true, false]);
     expect(isUnique(24, 8_760)).toBe(true);
@@ -74,7 +74,7 @@ describe('a visitor without cookies', () => {
   });
 
   it('keeps what was chosen last', () => {
-    const visitor = cookielessVisitors().recognise(address, agent, morningMs);
+    const visitor = cookielessVisitors().recognize(address, agent, morningMs);
     const [rotatorId, first, second] = [newId(), newId(), newId()];
     const last = (choice: 'path' | 'landing' | 'offer') =>
       visitor.lastChoice(rotatorId, choice, 1, morningMs);
@@ -89,7 +89,7 @@ describe('a visitor without cookies', () => {
   });
 
   it('has seen nothing by a visit that the browser made ahead, until that is confirmed', () => {
-    const visitor = cookielessVisitors().recognise(address, agent, morningMs);
+    const visitor = cookielessVisitors().recognize(address, agent, morningMs);
     const visit = newVisit({ isPrefetch: true });
     visitor.remember(visit, morningMs);
     expect(visitor.isUnique(visit.campaignId, 24, morningMs)).toBe(true);
@@ -105,11 +105,11 @@ describe('the memory of all visitors', () => {
     const visitors = cookielessVisitors({ entriesMax: 1_000 });
     const visits = Array.from({ length: 2_000 }, (_, at) => ({ from: `visitor ${at}`, visit: newVisit() }));
     for (const { from, visit } of visits) {
-      visitors.recognise(from, agent, morningMs).remember(visit, morningMs);
+      visitors.recognize(from, agent, morningMs).remember(visit, morningMs);
       expect(visitors.size).toBeLessThanOrEqual(1_000);
     }
     const isKnown = ({ from, visit }: (typeof visits)[number]) =>
-      !visitors.recognise(from, agent, morningMs).isUnique(visit.campaignId, 24, morningMs);
+      !visitors.recognize(from, agent, morningMs).isUnique(visit.campaignId, 24, morningMs);
     expect(visits.slice(-125).every(isKnown)).toBe(true);
     expect(visits.slice(0, 1_700).some(isKnown)).toBe(false);
   });
@@ -122,7 +122,7 @@ describe('the memory of all visitors', () => {
     };
     const visitors = cookielessVisitors({ randomKey });
     for (const hours of [0, 5, 23, 24, 30, 48])
-      visitors.recognise(address, agent, morningMs + hours * hourMs);
+      visitors.recognize(address, agent, morningMs + hours * hourMs);
     expect(keys).toHaveLength(3);
   });
 
@@ -142,7 +142,7 @@ describe('the memory of all visitors', () => {
         for (const { visitor, place, minutes, isVisit } of steps) {
           nowMs += minutes * 60_000;
           const id = places[place] ?? '';
-          const memory = visitors.recognise(`visitor ${visitor}`, agent, nowMs);
+          const memory = visitors.recognize(`visitor ${visitor}`, agent, nowMs);
           const last = model.get(`${visitor} ${id}`);
           expect(memory.isUnique(id, 1, nowMs)).toBe(last === undefined || nowMs - last >= hourMs);
           if (!isVisit) continue;

@@ -19,7 +19,7 @@ type CookielessOptions = {
 };
 
 type CookielessVisitors = {
-  recognise(address: string, userAgent: string | undefined, nowMs: number): VisitorMemory;
+  recognize(address: string, userAgent: string | undefined, nowMs: number): VisitorMemory;
   /** How many entries are held. */
   readonly size: number;
 };
@@ -30,13 +30,13 @@ const dayMs = 86_400_000;
 const keyBytes = 16;
 
 /**
- * Recognises visitors of one UTC day by address and user agent, in the memory of this process alone. Neither of the two
+ * Recognizes visitors of one UTC day by address and user agent, in the memory of this process alone. Neither of the two
  * is kept: what is kept are hashes whose key is made anew each day, and is then gone for ever.
  */
 export function cookielessVisitors(options: CookielessOptions = {}): CookielessVisitors {
   const memory = new DayMemory(options);
   return {
-    recognise: (address, userAgent, nowMs) =>
+    recognize: (address, userAgent, nowMs) =>
       new CookielessVisitor(
         memory,
         memory.markOf(`${address}\n${userAgent?.slice(0, agentLengthMax) ?? ''}`, nowMs),

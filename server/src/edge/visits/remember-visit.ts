@@ -1,5 +1,5 @@
 import { readCookie } from '../request/read-cookie.ts';
-import { keepHeader } from '../visitor-recall.ts';
+import { buildCookieHeader } from '../visitor-recall.ts';
 import { sourceValuesCookieName } from '../visitor/source-values-cookie.ts';
 import { visitorCookieName } from '../visitor/visitor-cookie.ts';
 import { keepValues } from './kept-values.ts';
@@ -13,7 +13,7 @@ export function rememberVisit(visit: Visit): string[] {
   const { arrival, edge, campaign } = visit;
   const value = rememberedValue(visit);
   if (value === undefined || campaign === undefined) return [];
-  const headers = [keepHeader(visitorCookieName, value, arrival)];
+  const headers = [buildCookieHeader(visitorCookieName, value, arrival)];
   const values = campaign.wantedValues.length === 0 ? undefined : keepValues(visit);
   if (values !== undefined) {
     const cookie = edge.sourceValues.add(
@@ -21,7 +21,7 @@ export function rememberVisit(visit: Visit): string[] {
       visit.id,
       values,
     );
-    headers.push(keepHeader(sourceValuesCookieName, cookie, arrival));
+    headers.push(buildCookieHeader(sourceValuesCookieName, cookie, arrival));
   }
   return headers;
 }

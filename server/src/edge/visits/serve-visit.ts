@@ -1,8 +1,8 @@
 import { neutralPage, redirect } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
-import { readArrival } from '../read-arrival.ts';
-import { noteVisit } from './note-arrival.ts';
+import { readVisitRequest } from '../read-visit-request.ts';
+import { countVisitForCaps } from './count-for-caps.ts';
 import { decideVisit } from './pipeline.ts';
 import { rememberVisit } from './remember-visit.ts';
 import { visitRow } from './visit-row.ts';
@@ -15,11 +15,11 @@ export function serveVisit(
   request: EdgeRequest,
   response: EdgeResponse,
 ): void {
-  const visit = new Visit(edge, campaignId, readArrival(edge, request));
+  const visit = new Visit(edge, campaignId, readVisitRequest(edge, request));
   decideVisit(visit);
   if (visit.classified.isBot) edge.counters.bots += 1;
   if (visit.classified.isPrefetch) edge.counters.prefetches += 1;
-  noteVisit(visit);
+  countVisitForCaps(visit);
   const cookies = rememberVisit(visit);
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;

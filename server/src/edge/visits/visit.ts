@@ -7,7 +7,7 @@ import { timeOfId } from '../../platform/ids.ts';
 import type { Classified } from '../classify/index.ts';
 import type { EdgeContext } from '../edge-context.ts';
 import type { VisitOutcome } from '../outcomes.ts';
-import type { Arrival } from '../read-arrival.ts';
+import type { VisitRequest } from '../read-visit-request.ts';
 import { parseQuery, type Query } from '../request/parse-query.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 import type { KeptValues } from '../visitor/source-values-cookie.ts';
@@ -86,7 +86,7 @@ const noValues: SourceValues = { externalId: undefined, cost: undefined, tokens:
 /** One visit on its way through the steps. What is dear is worked out when it is first asked for, and once. */
 export class Visit {
   readonly edge: EdgeContext;
-  readonly arrival: Arrival;
+  readonly arrival: VisitRequest;
   readonly campaignId: string;
   readonly timeMs: number;
   /** When the visit was; a landing click comes later. */
@@ -114,7 +114,7 @@ export class Visit {
   #clickId: string | undefined;
 
   /** A landing click has the id of its visit. */
-  constructor(edge: EdgeContext, campaignId: string, arrival: Arrival, id?: string) {
+  constructor(edge: EdgeContext, campaignId: string, arrival: VisitRequest, id?: string) {
     this.edge = edge;
     this.arrival = arrival;
     this.campaignId = campaignId;

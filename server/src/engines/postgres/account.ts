@@ -43,7 +43,7 @@ export function choosePostgresAccount(existingOwner: number | undefined): Postgr
   if (nobody === undefined) {
     throw new OperatorError(
       'unsupportedPlatform',
-      'no account named nobody exists to initialise PostgreSQL with: start Waypost as an ordinary user, or set WAYPOST_DATABASE_URL.',
+      'no account named nobody exists to initialize PostgreSQL with: start Waypost as an ordinary user, or set WAYPOST_DATABASE_URL.',
     );
   }
   const taken = new Set(accounts.map((account) => account.uid));

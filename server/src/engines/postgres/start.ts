@@ -10,7 +10,7 @@ import { usableMemoryBytes } from '../usable-memory.ts';
 import { spawnGuarded, type GuardedProcess } from '../guarded-process.ts';
 import { waitUntilReady } from '../wait-until-ready.ts';
 import { choosePostgresAccount, reachableBinaries } from './account.ts';
-import { clusterArgument, initialiseCluster } from './initialise.ts';
+import { clusterArgument, initializeCluster } from './initialize.ts';
 import { readServerPid, stopLeftoverPostgres } from './leftovers.ts';
 
 type PostgresOptions = {
@@ -43,7 +43,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningEn
   const account = choosePostgresAccount(existsSync(cluster) ? statSync(cluster).uid : undefined);
   const binaries = reachableBinaries(options.binaries, account);
   await stopLeftoverPostgres(cluster);
-  initialiseCluster({ cluster, binaries, account, superuserPassword: options.passwords.superuser });
+  initializeCluster({ cluster, binaries, account, superuserPassword: options.passwords.superuser });
   const folder = clusterArgument(cluster, account);
   const server = await spawnGuarded(
     '/bin/sh',

@@ -3,7 +3,7 @@ import { WaypostError } from '../../platform/errors.ts';
 import { acceptJsonOnly } from '../plugins/json-body.ts';
 import { readQuery, searchOf } from '../plugins/query.ts';
 import { untilClosed } from '../plugins/until-closed.ts';
-import { callerOf, contextOf, gate, type ApiAccess } from './gate.ts';
+import { callerOf, contextOf, authorizeRequest, type ApiAccess } from './authorize-request.ts';
 import type { Operation, OperationInput } from './operation.ts';
 import { operations } from './operations/index.ts';
 import { streamList } from './stream-list.ts';
@@ -12,7 +12,7 @@ export function registerApi(access: ApiAccess): (api: FastifyInstance) => Promis
   return async (api) => {
     acceptJsonOnly(api);
     api.decorateRequest('context', undefined);
-    api.addHook('onRequest', gate(access));
+    api.addHook('onRequest', authorizeRequest(access));
     // The gate has refused the request by then; without a handler of its own the prefix would fall out of it.
     api.setNotFoundHandler(() => {
       throw new WaypostError('NOT_FOUND', 'there is no such operation');

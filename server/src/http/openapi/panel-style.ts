@@ -11,7 +11,7 @@ import {
   roleTooLow,
   tooManyRequests,
   unknownOrigin,
-} from '../panel-api/gate.ts';
+} from '../panel-api/authorize-request.ts';
 import type { PanelDownload } from '../panel-api/downloads.ts';
 import { permissionOf, placeOf, type PanelOperation } from '../panel-api/operation.ts';
 import { otherOrigin, unknownHost } from '../plugins/cross-origin.ts';

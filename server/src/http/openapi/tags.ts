@@ -54,8 +54,8 @@ const panelTags: typeof tags = [
     description: 'AI agents that ask whoever has the browser to let them read a workspace.',
   },
   {
-    segment: 'alarms',
-    name: 'Alarms',
+    segment: 'alerts',
+    name: 'Alerts',
     description: 'What is wrong, from when to when, by which rules, and who is told.',
   },
   { segment: 'subscription', name: 'Subscription', description: 'What the workspace may use.' },

@@ -1,11 +1,11 @@
 import type { MemberPermission } from '@waypost/contract/access.ts';
 import { personalEventFields } from '@waypost/contract/events.ts';
-import { eventDownload, questionDownload, reportDownload } from '@waypost/contract/exports.ts';
+import { eventDownload, definitionDownload, reportDownload } from '@waypost/contract/exports.ts';
 import {
   fileForm,
-  fileQuestionForm,
-  questionLimits,
-  reportExportQuestion,
+  fileDefinitionForm,
+  definitionLimits,
+  reportExportDefinition,
 } from '@waypost/contract/report-forms.ts';
 import { z } from 'zod';
 import type { CsvExport } from '../../services/exports/csv-export.ts';
@@ -73,8 +73,8 @@ export const panelDownloads: PanelDownload[] = [
     access: 'reports.read',
     summary: 'The same of a question that is too long for an address, or looks for texts',
     ...csv,
-    query: questionDownload,
-    body: reportExportQuestion,
+    query: definitionDownload,
+    body: reportExportDefinition,
     errors: { SERVICE_UNAVAILABLE: { ...getReportOperation.errors?.SERVICE_UNAVAILABLE, ...tooMany } },
     example: {
       data: undefined,
@@ -90,8 +90,8 @@ export const panelDownloads: PanelDownload[] = [
         message: 'contains needs a dimension of any text, such as token1, and country is none',
       },
     },
-    bodyBytesMax: questionLimits.bodyBytesMax,
-    run: (context, { body, signal }) => exportReport(context, body, { form: fileQuestionForm, signal }),
+    bodyBytesMax: definitionLimits.bodyBytesMax,
+    run: (context, { body, signal }) => exportReport(context, body, { form: fileDefinitionForm, signal }),
   },
   {
     operationId: 'exportEvents',

@@ -23,7 +23,7 @@ export type PanelContext = WorkspaceContext & {
 export type VisitorContext = ServiceContext & {
   address: string;
   userAgent: string;
-  /** By which a browser is recognised that the person has signed in with before. */
+  /** By which a browser is recognized that the person has signed in with before. */
   browserToken?: string;
   /** Who is signed in all the same: the cookie is read where there is one, and not asked for. */
   caller?: SessionCaller;

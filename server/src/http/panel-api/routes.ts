@@ -16,7 +16,7 @@ import {
 } from '../plugins/session-cookie.ts';
 import { untilClosed } from '../plugins/until-closed.ts';
 import { panelDownloads, type PanelDownload } from './downloads.ts';
-import { callerOf, panelGate, readmit } from './gate.ts';
+import { callerOf, authorizePanelRequest, reauthorize } from './authorize-request.ts';
 import {
   placeOf,
   type FollowingInput,
@@ -44,7 +44,7 @@ export function registerPanelApi(access: PanelAccess): (api: FastifyInstance) =>
     acceptJsonOnly(api);
     api.decorateRequest('sessionCaller', undefined);
     api.setErrorHandler(sendPanelError);
-    api.addHook('onRequest', panelGate(access));
+    api.addHook('onRequest', authorizePanelRequest(access));
     const closing = new AbortController();
     api.decorate('closing', closing.signal);
     // What goes on by itself would hold the server open.
@@ -166,7 +166,7 @@ function followingInput(
     signal: AbortSignal.any([input.signal, request.server.closing]),
     lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
     again: async () => {
-      const caller = await readmit(request, access, permission);
+      const caller = await reauthorize(request, access, permission);
       return caller === undefined ? undefined : contextOf(caller, request, access);
     },
   };

@@ -44,7 +44,7 @@ export function setSessionCookie(
   session: Issued,
   publicOrigin: string | undefined,
 ): void {
-  void reply.header('set-cookie', serialise(cookies.session, session, publicOrigin));
+  void reply.header('set-cookie', serialize(cookies.session, session, publicOrigin));
 }
 
 export function endSessionCookie(reply: FastifyReply, publicOrigin: string | undefined): void {
@@ -56,7 +56,7 @@ export function setBrowserCookie(
   browser: Issued,
   publicOrigin: string | undefined,
 ): void {
-  void reply.header('set-cookie', serialise(cookies.browser, browser, publicOrigin));
+  void reply.header('set-cookie', serialize(cookies.browser, browser, publicOrigin));
 }
 
 function readToken(
@@ -75,7 +75,7 @@ function readToken(
   return value !== undefined && others.length === 0 && tokenForm.test(value) ? value : undefined;
 }
 
-function serialise(cookie: Cookie, { token, expiresAt }: Issued, publicOrigin: string | undefined): string {
+function serialize(cookie: Cookie, { token, expiresAt }: Issued, publicOrigin: string | undefined): string {
   const secure = isSecure(publicOrigin) ? ' Secure;' : '';
   const ends = expiresAt.toUTCString();
   return `${nameOf(cookie, publicOrigin)}=${token};${secure} Path=/; Expires=${ends}; HttpOnly; SameSite=${cookie.sameSite}`;

@@ -1,7 +1,7 @@
 import { request as makeRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { systemCode } from '../errors.ts';
 import type { CallTarget } from './call-target.ts';
-import type { ConnectionChoice, KeptConnections } from './kept-connections.ts';
+import type { ConnectionChoice, ConnectionPool } from './connection-pool.ts';
 import {
   CallFailed,
   type OutboundAnswer,
@@ -15,7 +15,7 @@ type Exchange = {
   call: OutboundCall;
   target: CallTarget;
   limits: OutboundLimits;
-  kept: KeptConnections;
+  kept: ConnectionPool;
   connection: ConnectionChoice;
 };
 

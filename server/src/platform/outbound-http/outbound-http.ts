@@ -1,9 +1,9 @@
 import { createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
-import { Turns } from '../turns.ts';
+import { FairSemaphore } from '../fair-semaphore.ts';
 import { readTarget, type CallTarget } from './call-target.ts';
 import { dial, openSocket, type OpenSocket } from './dial.ts';
 import { exchange, type Answer } from './exchange.ts';
-import { KeptConnections } from './kept-connections.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { createLookUp, type LookUp } from './look-up.ts';
 import {
   CallFailed,
@@ -49,8 +49,8 @@ export class OutboundHttp implements OutboundClient {
   readonly #lookUp: LookUp;
   readonly #openSocket: OpenSocket;
   readonly #secureContext: SecureContext;
-  readonly #turns: Turns;
-  readonly #kept: KeptConnections;
+  readonly #turns: FairSemaphore;
+  readonly #kept: ConnectionPool;
 
   constructor(options: OutboundHttpOptions) {
     this.#policy = options.policy;
@@ -61,13 +61,13 @@ export class OutboundHttp implements OutboundClient {
       minVersion: 'TLSv1.2',
       ...(options.certificateAuthorities === undefined ? {} : { ca: [...options.certificateAuthorities] }),
     });
-    this.#turns = new Turns({
+    this.#turns = new FairSemaphore({
       share: this.#limits.callsPerHostMax,
       total: this.#limits.callsMax,
       waitingMax: 0,
       refuse: () => new CallFailed('busy'),
     });
-    this.#kept = new KeptConnections(this.#limits);
+    this.#kept = new ConnectionPool(this.#limits);
   }
 
   async send(call: OutboundCall): Promise<OutboundResult> {

@@ -13,10 +13,10 @@ import type { PersonActor } from './account-context.ts';
 import type { SessionCaller } from './authenticate-session.ts';
 import { beginSession, renewSession } from './begin-session.ts';
 import { deadInvitation, openInvitation } from './invitations.ts';
-import { laneOf, recogniseAsker } from './known-browsers.ts';
+import { queueKeyOf, identifyRequester } from './known-browsers.ts';
 import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 import { requireGoodPassword } from './require-good-password.ts';
-import { wrongCredentials, type EnteringContext, type SignInOutcome } from './sign-in.ts';
+import { wrongCredentials, type SignInContext, type SignInOutcome } from './sign-in.ts';
 
 /** Uses the invitation up and makes the person what it says; for exactly one of those who come with its token. */
 async function acceptMembership(
@@ -50,7 +50,7 @@ type Given = { password?: string | undefined; code?: string | undefined };
  * is known gives theirs, and one who is signed in needs neither. The link alone is enough for nobody who is known: mail
  * is read by others too.
  */
-export async function acceptInvitation(context: EnteringContext, input: unknown): Promise<SignInOutcome> {
+export async function acceptInvitation(context: SignInContext, input: unknown): Promise<SignInOutcome> {
   const { token, ...given } = parseInput(invitationAcceptance, input);
   const { invitation, isKnown } = await openInvitation(context, token);
   const { caller } = context;
@@ -66,7 +66,7 @@ export async function acceptInvitation(context: EnteringContext, input: unknown)
 }
 
 async function acceptSignedIn(
-  context: EnteringContext,
+  context: SignInContext,
   invitation: TokenInvitation,
   caller: SessionCaller,
 ): Promise<SignInOutcome> {
@@ -89,12 +89,12 @@ async function acceptSignedIn(
 }
 
 async function acceptAsKnown(
-  context: EnteringContext,
+  context: SignInContext,
   invitation: TokenInvitation,
   given: Given & { password: string },
 ): Promise<SignInOutcome> {
   const proof = {
-    asker: await recogniseAsker(context, invitation.email),
+    asker: await identifyRequester(context, invitation.email),
     email: invitation.email,
     ...given,
     secondFactor: 'asked',
@@ -107,12 +107,12 @@ async function acceptAsKnown(
 }
 
 async function acceptAsNew(
-  context: EnteringContext,
+  context: SignInContext,
   invitation: TokenInvitation,
   password: string,
 ): Promise<SignInOutcome> {
   const { email, workspaceName } = invitation;
-  const lane = laneOf(context);
+  const lane = queueKeyOf(context);
   await requireGoodPassword({ path: 'password', password, email, workspaces: [workspaceName] }, lane);
   const passwordHash = await hashPassword(password, lane);
   const person = { id: newId(), email: invitation.email };
@@ -127,7 +127,7 @@ async function acceptAsNew(
 
 async function enter(
   executor: Executor,
-  context: EnteringContext,
+  context: SignInContext,
   invitation: TokenInvitation,
   person: { id: string; email: string },
 ) {

@@ -14,7 +14,7 @@ import {
 export type Client = {
   address: string;
   userAgent: string;
-  /** By which the browser of somebody who signed in there before is recognised. */
+  /** By which the browser of somebody who signed in there before is recognized. */
   browserToken?: string;
 };
 
@@ -24,7 +24,7 @@ export type PersonActor = Extract<Actor, { type: 'user' }>;
 export type SignedInContext = WorkspaceContext & Client & { actor: PersonActor; sessionId: string };
 
 /** Somebody who has yet to show who they are; whatever actor stands in the context counts for nothing. */
-export type StrangerContext = ServiceContext & Client;
+export type AnonymousContext = ServiceContext & Client;
 
 export function requireAccountTools(context: ServiceContext): AccountTools {
   if (context.accounts === undefined)

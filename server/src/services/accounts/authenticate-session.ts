@@ -5,7 +5,7 @@ import {
   findSessionsByToken,
   markSessionSeen,
   type LocatedSession,
-  type SessionQuestion,
+  type SessionKey,
 } from '../../store/accounts/sessions.ts';
 import type { Database } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
@@ -28,7 +28,7 @@ function writeKey(tokenHash: Buffer, workspaceId: string | null): string {
   return `${tokenHash.toString('base64')} ${workspaceId ?? ''}`;
 }
 
-function readKey(key: string): SessionQuestion {
+function readKey(key: string): SessionKey {
   const [hash = '', workspaceId = ''] = key.split(' ');
   return { tokenHash: Buffer.from(hash, 'base64'), workspaceId: workspaceId === '' ? null : workspaceId };
 }

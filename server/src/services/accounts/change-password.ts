@@ -9,7 +9,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { namesOfWorkspaces, type SignedInContext } from './account-context.ts';
 import { renewSession, type IssuedSession } from './begin-session.ts';
-import { signedInAsker } from './known-browsers.ts';
+import { signedInRequester } from './known-browsers.ts';
 import { noteAccess } from './note-access.ts';
 import { provePresence } from './prove-identity.ts';
 import { requireFairPassword, requireGoodPassword } from './require-good-password.ts';
@@ -35,7 +35,7 @@ export async function changePassword(context: SignedInContext, input: unknown): 
   requireFairPassword(wanted);
   if (newPassword === currentPassword)
     throw invalidInput([{ path: 'newPassword', message: 'must be another one than the current one' }]);
-  const { lane } = signedInAsker(context);
+  const { lane } = signedInRequester(context);
   let passwordHash = '';
   // Only for who knows the current one: both are dear.
   const prepare = async () => {

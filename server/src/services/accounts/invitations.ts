@@ -21,7 +21,7 @@ import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.
 import { listItems } from '../lists/list-items.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import type { StrangerContext } from './account-context.ts';
+import type { AnonymousContext } from './account-context.ts';
 import { openLink } from './link-token.ts';
 
 const invitationList = {
@@ -57,7 +57,7 @@ export async function listInvitations(
 type OpenedInvitation = { invitation: TokenInvitation; isKnown: boolean };
 
 /** The invitation that the token opens, and whether the invited person has an account already. */
-export async function openInvitation(context: StrangerContext, token: string): Promise<OpenedInvitation> {
+export async function openInvitation(context: AnonymousContext, token: string): Promise<OpenedInvitation> {
   const opened = await openLink(context, token, async (executor, tokenHash) => {
     const invitation = await findInvitationByToken(executor, tokenHash, context.now());
     if (invitation === undefined) return undefined;
@@ -68,7 +68,7 @@ export async function openInvitation(context: StrangerContext, token: string): P
 }
 
 /** What somebody is invited to, for who has the link: before they accept, and without using it up. */
-export async function viewInvitation(context: StrangerContext, input: unknown): Promise<ShownInvitation> {
+export async function viewInvitation(context: AnonymousContext, input: unknown): Promise<ShownInvitation> {
   const { token } = parseInput(invitationLookup, input);
   const { invitation, isKnown } = await openInvitation(context, token);
   const { email, role, workspaceName, expiresAt } = invitation;

@@ -4,13 +4,13 @@ import {
   saveKnownBrowser,
 } from '../../store/accounts/known-browsers.ts';
 import type { Executor } from '../../store/database/database.ts';
-import type { SignedInContext, StrangerContext } from './account-context.ts';
+import type { SignedInContext, AnonymousContext } from './account-context.ts';
 import {
   codeLimits,
   knownBrowserLimits,
   networkForLimits,
   sessionLimits,
-  strangerLimits,
+  anonymousLimits,
   type Limits,
 } from './limit-attempts.ts';
 import { hashToken, issueToken } from './link-token.ts';
@@ -20,13 +20,13 @@ const knownMs = 180 * 24 * 60 * 60 * 1000;
 /** Each of them gets attempts of its own. */
 const browsersMax = 20;
 
-/** What a browser is given to be recognised by. It opens nothing: whoever has it still needs the password. */
+/** What a browser is given to be recognized by. It opens nothing: whoever has it still needs the password. */
 export type IssuedBrowser = { token: string; expiresAt: Date };
 
 /** Somebody who gives a password: what limits them, and in which line they wait for it to be compared. */
-export type Asker = { limits: Limits; codeLimits?: Limits; lane: string };
+export type Requester = { limits: Limits; codeLimits?: Limits; lane: string };
 
-export async function recogniseAsker(context: StrangerContext, email: string): Promise<Asker> {
+export async function identifyRequester(context: AnonymousContext, email: string): Promise<Requester> {
   const { browserToken, address } = context;
   const tokenHash = browserToken === undefined ? undefined : hashToken(browserToken);
   const isKnown =
@@ -37,18 +37,21 @@ export async function recogniseAsker(context: StrangerContext, email: string): P
   if (isKnown)
     return { limits: knownBrowserLimits(email, tokenHash), lane: `browser ${tokenHash.toString('hex')}` };
   return {
-    limits: strangerLimits(email, address),
+    limits: anonymousLimits(email, address),
     codeLimits: codeLimits(email),
-    lane: laneOf(context),
+    lane: queueKeyOf(context),
   };
 }
 
-export function signedInAsker({ actor, sessionId }: Pick<SignedInContext, 'actor' | 'sessionId'>): Asker {
+export function signedInRequester({
+  actor,
+  sessionId,
+}: Pick<SignedInContext, 'actor' | 'sessionId'>): Requester {
   return { limits: sessionLimits(actor.label, sessionId), lane: `session ${sessionId}` };
 }
 
 /** Strangers of one network wait for each other. */
-export function laneOf({ address }: { address: string }): string {
+export function queueKeyOf({ address }: { address: string }): string {
   return `network ${networkForLimits(address)}`;
 }
 

@@ -11,7 +11,7 @@ import {
   registrationLimits,
   resetLimits,
   sessionLimits,
-  strangerLimits,
+  anonymousLimits,
   testCallLimits,
   type Limits,
 } from './limit-attempts.ts';
@@ -24,7 +24,7 @@ const inMinutes = (limits: readonly Limits[number][]) =>
 it.each<[string, readonly Limits[number][], number[][]]>([
   [
     'sign-ins of strangers: per network and account, per account, per network',
-    strangerLimits(email, address),
+    anonymousLimits(email, address),
     [
       [10, 15],
       [100, 60],
@@ -66,7 +66,7 @@ it('keeps attempts for an hour', () => {
 
 it('counts every subject apart, and the same subject in any case of letters', () => {
   const all = [
-    ...strangerLimits(email, address),
+    ...anonymousLimits(email, address),
     ...knownBrowserLimits(email, Buffer.from('a')),
     ...sessionLimits(email, 's'),
     ...codeLimits(email),
@@ -79,7 +79,7 @@ it('counts every subject apart, and the same subject in any case of letters', ()
     ...clientDocumentLimits(address),
   ];
   expect(new Set(all.map(({ subject }) => subject.toString('hex'))).size).toBe(all.length);
-  expect(strangerLimits('ADA@EXAMPLE.COM', address)).toEqual(strangerLimits(email, address));
+  expect(anonymousLimits('ADA@EXAMPLE.COM', address)).toEqual(anonymousLimits(email, address));
 });
 
 it.each([

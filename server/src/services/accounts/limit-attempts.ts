@@ -34,7 +34,7 @@ const minuteMs = 60_000;
  * such a person. Guesses from one network shut out that network only; those from many shut out strangers, never a known
  * browser; and one network tries only so many accounts.
  */
-export function strangerLimits(email: string, address: string): Limits {
+export function anonymousLimits(email: string, address: string): Limits {
   const account = accountOf(email);
   const network = networkForLimits(address);
   return [
@@ -182,7 +182,7 @@ function tooManyAttempts(retryAfter: number): WaypostError {
   });
 }
 
-/** Whoever has one address has its neighbours too: providers hand out IPv6 by 56 bits, hosts rent IPv4 by 24. */
+/** Whoever has one address has its neighbors too: providers hand out IPv6 by 56 bits, hosts rent IPv4 by 24. */
 export function networkForLimits(address: string): string {
   return networkOf(address, { ipv4: 24, ipv6: 56 }) ?? 'unknown';
 }

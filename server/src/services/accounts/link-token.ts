@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Executor } from '../../store/database/database.ts';
-import type { StrangerContext } from './account-context.ts';
+import type { AnonymousContext } from './account-context.ts';
 import { linkLimits, releaseAttempt, takeAttempt } from './limit-attempts.ts';
 
 const tokenBytes = 32;
@@ -18,7 +18,7 @@ export function hashToken(token: string): Buffer {
 
 /** What the token of a link leads to. One that leads nowhere counts against the address that it came from. */
 export async function openLink<Found>(
-  context: StrangerContext,
+  context: AnonymousContext,
   token: string,
   find: (executor: Executor, tokenHash: Buffer) => Promise<Found | undefined>,
 ): Promise<Found | undefined> {

@@ -9,7 +9,7 @@ import { findUserByEmail, lockUser, saveRehashedPassword, type Account } from '.
 import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 import type { SignedInContext } from './account-context.ts';
-import { signedInAsker, type Asker } from './known-browsers.ts';
+import { signedInRequester, type Requester } from './known-browsers.ts';
 import { clearAttempts, releaseAttempt, takeAttempt, type Attempt, type Limits } from './limit-attempts.ts';
 import { noteAccess, noteRecoveryCode, noteRefusal } from './note-access.ts';
 import { useSecondFactor } from './second-factor-codes.ts';
@@ -17,7 +17,7 @@ import { useSecondFactor } from './second-factor-codes.ts';
 /** What somebody gives to show that they are who they say. */
 type Proof = {
   /** What limits them, and where they wait. */
-  asker: Asker;
+  asker: Requester;
   email: string;
   password: string;
   code?: string | undefined;
@@ -161,7 +161,7 @@ export async function provePresence<Result>(
   const result = await proveIdentity(
     context,
     {
-      asker: signedInAsker(context),
+      asker: signedInRequester(context),
       email: context.actor.label,
       ...given,
       secondFactor: given.secondFactor ?? (given.code === undefined ? 'not-asked' : 'asked'),

@@ -13,10 +13,10 @@ import {
   namesOfWorkspaces,
   recordForPerson,
   requireAccountTools,
-  type StrangerContext,
+  type AnonymousContext,
 } from './account-context.ts';
 import { setPassword } from './change-password.ts';
-import { laneOf, rememberBrowser, type IssuedBrowser } from './known-browsers.ts';
+import { queueKeyOf, rememberBrowser, type IssuedBrowser } from './known-browsers.ts';
 import { clearAttemptsOfAccount, resetLimits, takeAttempt } from './limit-attempts.ts';
 import { hashToken, issueToken, openLink } from './link-token.ts';
 import { noteAccess } from './note-access.ts';
@@ -59,7 +59,7 @@ export async function makeResetLink(
  * Mails a link to the person, if there is one and a mail server is configured. The answer is the same in any case, and
  * so is the time it takes: who it is about is looked up only afterwards.
  */
-export async function requestPasswordReset(context: StrangerContext, input: unknown): Promise<void> {
+export async function requestPasswordReset(context: AnonymousContext, input: unknown): Promise<void> {
   const { email } = parseInput(passwordResetRequest, input);
   const [perAccount, perNetwork] = resetLimits(email, context.address);
   await takeAttempt(context, [perNetwork]);
@@ -76,7 +76,7 @@ export async function requestPasswordReset(context: StrangerContext, input: unkn
   });
 }
 
-async function mailReset(context: StrangerContext, email: string): Promise<void> {
+async function mailReset(context: AnonymousContext, email: string): Promise<void> {
   const { mailer, panelUrl } = requireAccountTools(context);
   if (mailer === undefined) return;
   const found = await context.database.asSystem(async (executor) => {
@@ -95,7 +95,7 @@ async function mailReset(context: StrangerContext, email: string): Promise<void>
  * failed about the account is forgotten, and the browser is known from now on: strangers who go on guessing must not
  * shut out the person who just proved themselves by their mail.
  */
-export async function resetPassword(context: StrangerContext, input: unknown): Promise<IssuedBrowser> {
+export async function resetPassword(context: AnonymousContext, input: unknown): Promise<IssuedBrowser> {
   const { token, password } = parseInput(passwordReset, input);
   const tokenHash = hashToken(token);
   // Looked up before the password is hashed, which is dear: a made-up token costs next to nothing.
@@ -106,7 +106,7 @@ export async function resetPassword(context: StrangerContext, input: unknown): P
   if (account === undefined) throw deadLink();
   const { email } = account;
   const workspaces = await namesOfWorkspaces(context, account.id);
-  const lane = laneOf(context);
+  const lane = queueKeyOf(context);
   await requireGoodPassword({ path: 'password', password, email, workspaces }, lane);
   const passwordHash = await hashPassword(password, lane);
   return await asSystem(context, async (executor) => {

@@ -4,24 +4,24 @@ import { lockWorkspacesOfUser } from '../../store/accounts/memberships.ts';
 import type { Account } from '../../store/accounts/users.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { parseInput } from '../parse-input.ts';
-import type { StrangerContext } from './account-context.ts';
+import type { AnonymousContext } from './account-context.ts';
 import { beginSession, type IssuedSession } from './begin-session.ts';
 import type { SessionCaller } from './authenticate-session.ts';
-import { recogniseAsker } from './known-browsers.ts';
+import { identifyRequester } from './known-browsers.ts';
 import { noteAccess } from './note-access.ts';
 import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 
 /** `caller` is who is signed in in that browser already, if anybody. */
-export type EnteringContext = StrangerContext & { caller?: SessionCaller };
+export type SignInContext = AnonymousContext & { caller?: SessionCaller };
 
 export type SignInOutcome =
   | { session: IssuedSession; mustChangePassword?: boolean }
   | { secondFactor: 'needed' };
 
 /** Begins a session in the workspace that the person joined first. */
-export async function signIn(context: EnteringContext, input: unknown): Promise<SignInOutcome> {
+export async function signIn(context: SignInContext, input: unknown): Promise<SignInOutcome> {
   const given = parseInput(signInInput, input);
-  const asker = await recogniseAsker(context, given.email);
+  const asker = await identifyRequester(context, given.email);
   const entered = await proveIdentity(
     context,
     { asker, ...given, secondFactor: 'asked', refuse: wrongCredentials },
@@ -40,7 +40,7 @@ export function wrongCredentials(): WaypostError {
   });
 }
 
-async function enter(executor: Executor, context: EnteringContext, account: Account): Promise<IssuedSession> {
+async function enter(executor: Executor, context: SignInContext, account: Account): Promise<IssuedSession> {
   const [workspace] = await lockWorkspacesOfUser(executor, account.id);
   if (workspace === undefined)
     throw new WaypostError('FORBIDDEN', 'you belong to no workspace any more: ask for an invitation', {

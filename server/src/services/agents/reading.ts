@@ -2,7 +2,7 @@ import { getPanelCampaign } from '../campaigns/campaigns.ts';
 import { listRecordNames } from '../../store/records/record-versions.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { getVersionedGoalRules } from '../goals/goal-rules.ts';
-import { readFreshness } from '../reports/open-question.ts';
+import { readFreshness } from '../reports/open-report.ts';
 import { getRotatorRules } from '../rotators/rotator-rules.ts';
 import { getRotator } from '../rotators/rotators.ts';
 
@@ -14,7 +14,7 @@ export { getAffiliateNetwork, listAffiliateNetworks } from '../affiliate-network
 export { listAttention } from '../attention/list-attention.ts';
 export { listCampaignPage } from '../campaigns/campaigns.ts';
 export { listCostEntries } from '../costs/cost-entries.ts';
-export { getEventStory } from '../events-feed/get-event-story.ts';
+export { getEventTimeline } from '../events-feed/get-event-timeline.ts';
 export { listBriefEvents, listPanelEvents } from '../events-feed/list-events.ts';
 export { listInbox } from '../inbox/list-inbox.ts';
 export { getPanelLanding, listLandingPage } from '../landings/landings.ts';

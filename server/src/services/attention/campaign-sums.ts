@@ -1,4 +1,4 @@
-import { questionForm } from '@waypost/contract/report-forms.ts';
+import { definitionForm } from '@waypost/contract/report-forms.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { getReport } from '../reports/get-report.ts';
@@ -22,7 +22,7 @@ export async function sumByCampaign(
       sortDir: 'desc',
       limit: rowsMax,
     },
-    { form: questionForm },
+    { form: definitionForm },
   );
   return new Map(rows.map((row) => [String(row['campaign']), Number(row[metric])]));
 }

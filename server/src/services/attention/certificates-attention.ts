@@ -1,8 +1,8 @@
 import { listVerifiedHosts } from '../../store/records/domains.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { isFirstWorkspace } from '../installation/is-first-workspace.ts';
-import { thresholdOf, type EffectiveRules } from './alarm-rules.ts';
-import { sayTime, type FoundAttention } from './describe-attention.ts';
+import { thresholdOf, type EffectiveRules } from './alert-rules.ts';
+import { formatTime, type FoundAttention } from './describe-attention.ts';
 
 const dayMs = 86_400_000;
 const atATime = 8;
@@ -48,7 +48,7 @@ function describeEnd(
   const message =
     end === 'refused'
       ? `The certificate of ${host} is not valid, or not for it: browsers turn visitors away.`
-      : `The certificate of ${host} ends in ${sayTime(leftMs)}: renew it, or browsers turn visitors away.`;
+      : `The certificate of ${host} ends in ${formatTime(leftMs)}: renew it, or browsers turn visitors away.`;
   const subject = id === null ? null : { type: 'domain' as const, id, name: host };
   return [{ kind: 'expiring-certificate', key: host, message, subject, count: null }];
 }

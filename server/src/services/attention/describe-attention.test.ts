@@ -8,7 +8,7 @@ import {
   describePaused,
   describeUnmatched,
   describeWarnings,
-  sayTime,
+  formatTime,
 } from './describe-attention.ts';
 
 const minuteMs = 60_000;
@@ -26,7 +26,7 @@ it.each([
   [2 * dayMs, '2 days'],
   [1_500 * dayMs, '1,500 days'],
 ])('a duration of %i ms reads as %s', (ms, text) => {
-  expect(sayTime(ms)).toBe(text);
+  expect(formatTime(ms)).toBe(text);
 });
 
 it('reports are late from the threshold on', () => {

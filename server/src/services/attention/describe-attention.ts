@@ -17,7 +17,7 @@ export type FoundAttention = AttentionItem & { key?: string };
 export function describeLateness(freshUntil: Date, now: Date, lateMinutes: number): AttentionItem[] {
   const late = now.getTime() - freshUntil.getTime();
   if (late < lateMinutes * minuteMs) return [];
-  const message = `Reports are ${sayTime(late)} behind: what came since then is kept, and not counted yet.`;
+  const message = `Reports are ${formatTime(late)} behind: what came since then is kept, and not counted yet.`;
   return [{ kind: 'late-traffic', message, subject: null, count: null }];
 }
 
@@ -78,14 +78,14 @@ export function describeFull(
   return [
     ...fullOffers.map(({ id, name, until }): AttentionItem => ({
       kind: 'full-offer',
-      message: `It has reached its cap${sayUntil(until, now)}; visitors go elsewhere.`,
+      message: `It has reached its cap${formatUntil(until, now)}; visitors go elsewhere.`,
       subject: { type: 'offer', id, name },
       count: null,
     })),
     ...fullPaths.map(({ id, name, path, until }): FoundAttention => ({
       kind: 'full-path',
       key: `${id} ${path}`,
-      message: `Its path ${path} has reached its cap${sayUntil(until, now)}; visitors go elsewhere.`,
+      message: `Its path ${path} has reached its cap${formatUntil(until, now)}; visitors go elsewhere.`,
       subject: { type: 'rotator', id, name },
       count: null,
     })),
@@ -119,7 +119,7 @@ export function describeKeys(keys: readonly ApiKey[], now: Date, keyDays: number
     )
     .map(({ id, label, expiresAt }) => ({
       kind: 'expiring-key',
-      message: `The API key ends in ${sayTime(expiresAt.getTime() - now.getTime())}: whatever uses it needs a new one.`,
+      message: `The API key ends in ${formatTime(expiresAt.getTime() - now.getTime())}: whatever uses it needs a new one.`,
       subject: { type: 'key', id, name: label },
       count: null,
     }));
@@ -129,14 +129,14 @@ function count(amount: number, thing: string): string {
   return `${number.format(amount)} ${thing}${amount === 1 ? '' : 's'}`;
 }
 
-export function sayTime(ms: number): string {
+export function formatTime(ms: number): string {
   if (ms < 60 * minuteMs) return count(Math.round(ms / minuteMs), 'minute');
   if (ms < dayMs) return count(Math.round(ms / minuteMs / 60), 'hour');
   return count(Math.round(ms / dayMs), 'day');
 }
 
 /** A total does not end by itself. */
-function sayUntil(until: Date, now: Date): string {
+function formatUntil(until: Date, now: Date): string {
   const left = until.getTime() - now.getTime();
-  return left > 366 * dayMs ? '' : ` for the next ${sayTime(left)}`;
+  return left > 366 * dayMs ? '' : ` for the next ${formatTime(left)}`;
 }

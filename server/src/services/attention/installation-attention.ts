@@ -1,5 +1,5 @@
 import type { AttentionKind } from '@waypost/contract/attention.ts';
-import { thresholdOf, type EffectiveRules } from './alarm-rules.ts';
+import { thresholdOf, type EffectiveRules } from './alert-rules.ts';
 import { type StatusReading, type WorkspaceContext } from '../context.ts';
 import { isFirstWorkspace } from '../installation/is-first-workspace.ts';
 import { isAllowed } from '../permissions.ts';

@@ -6,14 +6,14 @@ import {
 } from '@waypost/contract/attention.ts';
 import { judgeCampaign } from '../../domain/attention/judge-campaign.ts';
 import { settledVerdicts } from '../../domain/goals/index.ts';
-import { listOpenItems } from '../../store/alarms/alarms.ts';
+import { listOpenItems } from '../../store/alerts/alerts.ts';
 import { readAttentionFacts, type AttentionFacts } from '../../store/attribution/attention-facts.ts';
-import { kindsFor, readEffectiveRules, thresholdOf, type EffectiveRules } from './alarm-rules.ts';
+import { kindsFor, readEffectiveRules, thresholdOf, type EffectiveRules } from './alert-rules.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { listKeys } from '../keys/keys.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import { listPausedHosts } from '../postbacks/paused-hosts.ts';
-import { readFreshness } from '../reports/open-question.ts';
+import { readFreshness } from '../reports/open-report.ts';
 import { readKnownWarnings } from '../warnings/known-warnings.ts';
 import { ifTrafficAnswers, sumByCampaign } from './campaign-sums.ts';
 import {

@@ -3,11 +3,11 @@ import {
   judgeConversionRate,
   rateDaysBefore,
   type UnusualRate,
-} from '../../domain/alarms/judge-conversion-rate.ts';
+} from '../../domain/alerts/judge-conversion-rate.ts';
 import { readConversionDays } from '../../store/attribution/attention-facts.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
-import { thresholdOf, type EffectiveRules } from './alarm-rules.ts';
+import { thresholdOf, type EffectiveRules } from './alert-rules.ts';
 import { ifTrafficAnswers, sumByCampaign } from './campaign-sums.ts';
 
 const hourMs = 3_600_000;

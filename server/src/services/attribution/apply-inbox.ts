@@ -79,7 +79,10 @@ export async function giveUpRequest(context: AttributionContext, id: string): Pr
  * Puts one request off that could not be applied through no fault of its own, so that the others get on meanwhile. Its
  * looks for a visit are not used up. Gives when it is due again; undefined where somebody else has it in hand.
  */
-export async function putOffRequest(context: AttributionContext, id: string): Promise<number | undefined> {
+export async function postponeFailedRequest(
+  context: AttributionContext,
+  id: string,
+): Promise<number | undefined> {
   requirePermission(context.actor, 'attribution.run');
   return await asSystem(context, async (executor) => {
     const request = await claimRequest(executor, id);

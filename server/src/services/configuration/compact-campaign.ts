@@ -1,5 +1,5 @@
 import { campaignDefaults } from '@waypost/contract/campaigns.ts';
-import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { active, compactTree, named, withoutDefaults, type Fields } from './compact-fields.ts';
 import type { CampaignEntry, GoalEntry } from './entries.ts';
 import { campaignSettingsDefaults } from './read-campaign-entry.ts';
@@ -37,7 +37,7 @@ const usualAction = {
   postbackUrl: null,
   postbackEnabled: true,
   postbackOn: ['first'],
-  ...usualPostbackRequest,
+  ...defaultPostbackRequest,
   storeValue: false,
   isConversion: true,
   affectsCost: false,

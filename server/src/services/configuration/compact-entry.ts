@@ -1,6 +1,6 @@
 import type { Cap } from '@waypost/contract/caps.ts';
-import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
-import { usualWeight } from '@waypost/contract/rotators.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { defaultWeight } from '@waypost/contract/rotators.ts';
 import { rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
 import { isEqual } from '../../domain/configuration/list-differences.ts';
 import { compactCampaign } from './compact-campaign.ts';
@@ -79,7 +79,7 @@ function compactSource(entry: TrafficSourceEntry): Fields {
     ...named(entry),
     ...withoutDefaults(
       { clickIdParam, clickIdMacro, costParam, costMacro, currency, postbackUrl, ...request, tokens, status },
-      { ...nothing, currency: null, postbackUrl: null, ...usualPostbackRequest, tokens: [], ...active },
+      { ...nothing, currency: null, postbackUrl: null, ...defaultPostbackRequest, tokens: [], ...active },
     ),
   };
 }
@@ -143,7 +143,7 @@ function compactRotator(entry: RotatorEntry): Fields {
   };
 }
 
-const usualItem = { weight: usualWeight, enabled: true };
+const usualItem = { weight: defaultWeight, enabled: true };
 
 function compactPath(path: PathEntry): Fields {
   const { enabled, caps, landings, offers } = path;
@@ -173,7 +173,7 @@ function compactRule({ name, enabled, conditions, paths }: RuleEntry): Fields {
     ...(conditions === null ? {} : { conditions: compactTree(conditions) }),
     paths: paths.map(({ path, weight }) => ({
       path,
-      ...withoutDefaults({ weight }, { weight: usualWeight }),
+      ...withoutDefaults({ weight }, { weight: defaultWeight }),
     })),
   };
 }

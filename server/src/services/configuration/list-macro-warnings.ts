@@ -7,7 +7,7 @@ import {
   landingWarnings,
   offerWarnings,
   settingsWarnings,
-  silenceWarnings,
+  missingPostbackWarnings,
   sourceWarnings,
 } from '../../domain/warnings/record-warnings.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
@@ -31,12 +31,12 @@ export function listMacroWarnings(given: GivenConfiguration, workspace: Describe
     (given.entries[kind] ?? [])
       .filter(({ entry }) => entry.status !== 'archived')
       .flatMap(({ entry }) =>
-        warn(entry).map(sayWarning(`${kindFacts[kind].label} ${JSON.stringify(entry.key)}`)),
+        warn(entry).map(formatWarning(`${kindFacts[kind].label} ${JSON.stringify(entry.key)}`)),
       );
   return [
     ...(given.settings === undefined
       ? []
-      : fallbackWarnings(given.settings).map(sayWarning('workspace settings'))),
+      : fallbackWarnings(given.settings).map(formatWarning('workspace settings'))),
     ...tell('trafficSources', sourceWarnings),
     ...tell('landings', landingWarnings),
     ...tell('offers', (offer) =>
@@ -54,13 +54,13 @@ export function listMacroWarnings(given: GivenConfiguration, workspace: Describe
         ...costWarnings(campaign.cost.mode, telling.source?.costParam ?? null),
         ...settingsWarnings(campaign, source),
         ...goalWarnings(campaign.goals, source, 'goals'),
-        ...silenceWarnings(telling, 'goals'),
+        ...missingPostbackWarnings(telling, 'goals'),
       ];
     }),
   ];
 }
 
-function sayWarning(subject: string): (warning: Warning) => string {
+function formatWarning(subject: string): (warning: Warning) => string {
   return ({ path, message }) => `${subject}: ${path}: ${message}`;
 }
 

@@ -16,7 +16,7 @@ import {
   type EntryReading,
 } from './entry-fields.ts';
 import { withoutFields } from './read-rotator-entry.ts';
-import { StandInIds } from './stand-in-ids.ts';
+import { PlaceholderIds } from './placeholder-ids.ts';
 
 /** What holds where nothing is said of the settings that the panel knows. */
 export const campaignSettingsDefaults = {
@@ -84,7 +84,7 @@ export function readCampaignEntry(input: unknown): EntryReading<CampaignEntry> {
 
 /** Goal rules in the form in which the API takes them, for its schema to judge, and back. */
 function readGoals(given: unknown): EntryReading<GoalEntry[]> {
-  const ids = new StandInIds();
+  const ids = new PlaceholderIds();
   const issues: EntryIssue[] = [];
   const rules = Array.isArray(given) ? given.map((goal: unknown, index) => toInput(goal, index)) : given;
   const parsed = goalRulesInput.safeParse({ rules });

@@ -44,13 +44,13 @@ describe('what is wrong with files', () => {
     expect(
       mistakesOf({
         'landings.yaml':
-          '- name: A\n  url: ftp://example.com/\n- name: B\n  url: https://b.example/\n  colour: red\n',
+          '- name: A\n  url: ftp://example.com/\n- name: B\n  url: https://b.example/\n  color: red\n',
         'offers.yaml':
           '- name: O\n  url: https://o.example/\n  caps:\n    - limit: 0\n      per: day\n      counts: visits\n',
       }),
     ).toEqual([
       'landings.yaml:2:3 url: must begin with http:// or https://',
-      'landings.yaml:5:3 colour: there is no such field',
+      'landings.yaml:5:3 color: there is no such field',
       expect.stringMatching(/^offers\.yaml:4:7 caps\.0\.limit: must be a whole number/),
       expect.stringMatching(/^offers\.yaml:6:7 caps\.0\.counts: /),
     ]);

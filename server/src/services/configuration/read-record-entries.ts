@@ -8,7 +8,7 @@ import {
   postbackBody,
   postbackHeaders,
   postbackMethod,
-  usualPostbackRequest,
+  defaultPostbackRequest,
 } from '@waypost/contract/postback-requests.ts';
 import { newTrafficSource, sourceCurrency, trafficSourceTokens } from '@waypost/contract/traffic-sources.ts';
 import { z } from 'zod';
@@ -46,7 +46,7 @@ const trafficSourceEntry = z
     costMacro: orNull(source.costMacro),
     currency: orNull(sourceCurrency),
     tokens: orElse(trafficSourceTokens, []),
-    postbackMethod: orElse(postbackMethod, usualPostbackRequest.postbackMethod),
+    postbackMethod: orElse(postbackMethod, defaultPostbackRequest.postbackMethod),
     postbackHeaders: orElse(postbackHeaders, []),
     postbackBody: orElse(postbackBody, null),
   })

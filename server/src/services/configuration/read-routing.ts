@@ -3,12 +3,12 @@ import { giveKeys } from '../../domain/configuration/give-keys.ts';
 import { replaceInTree, replaceRecords } from './condition-names.ts';
 import type { PathEntry, Routing } from './entries.ts';
 import { describeIssue, reference, splitFields, type EntryIssue, type EntryReading } from './entry-fields.ts';
-import { StandInIds } from './stand-in-ids.ts';
+import { PlaceholderIds } from './placeholder-ids.ts';
 
 /** What a new rotator has. */
 export const defaultPathName = 'Default';
 
-type Reader = { ids: StandInIds; pathIds: Map<string, string>; issues: EntryIssue[] };
+type Reader = { ids: PlaceholderIds; pathIds: Map<string, string>; issues: EntryIssue[] };
 
 /**
  * The paths and rules of a rotator. They are put into the form in which the API takes them, so that the schema of the
@@ -17,7 +17,7 @@ type Reader = { ids: StandInIds; pathIds: Map<string, string>; issues: EntryIssu
 export function readRouting(given: Record<string, unknown>): EntryReading<Routing> {
   const paths = given['paths'] ?? [{ name: defaultPathName }];
   const keys = Array.isArray(paths) ? paths.map(keyOfPath) : [];
-  const reader: Reader = { ids: new StandInIds(), pathIds: new Map(), issues: [] };
+  const reader: Reader = { ids: new PlaceholderIds(), pathIds: new Map(), issues: [] };
   namePaths(reader, paths, keys);
   const input = {
     version: 1,

@@ -3,7 +3,7 @@ import type { WorkspaceSettings } from '@waypost/contract/settings.ts';
 import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
 import type { CostScope } from '../../domain/costs/allot-cost.ts';
 import { convertCurrency } from '../../domain/money/convert-currency.ts';
-import { normaliseDecimal } from '../../domain/money/decimal.ts';
+import { normalizeDecimal } from '../../domain/money/decimal.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { listCampaignsNamed } from '../../store/costs/cost-entries.ts';
@@ -34,7 +34,7 @@ export async function draftCost(
   const period = readPeriod(input, settings.timezone, context.now().getTime());
   if ('verdict' in period) return period;
   const originalCurrency = input.currency ?? settings.currency;
-  const originalAmount = normaliseDecimal(input.amount);
+  const originalAmount = normalizeDecimal(input.amount);
   const amount = convertCurrency(originalAmount, originalCurrency, settings);
   if (amount === undefined) return costProblem('unknown-currency');
   if (amount === '0' && originalAmount !== '0')

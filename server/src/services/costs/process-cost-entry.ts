@@ -1,4 +1,4 @@
-import { addDecimals, negateDecimal, normaliseDecimal } from '../../domain/money/decimal.ts';
+import { addDecimals, negateDecimal, normalizeDecimal } from '../../domain/money/decimal.ts';
 import type { CostEntryRow, CostPart } from '../../store/costs/cost-entries.ts';
 import {
   beginCostPart,
@@ -87,7 +87,7 @@ async function spreadPart(
   const replaces = entry.mode === 'replace';
   if (before.visits === 0) await traffic.spreadCost(match, { amount: part.amount, replaces }, batch);
   const { visits: rows, cost } = before.visits > 0 ? before : await traffic.readCostRows(match, batch);
-  const takenOut = addDecimals(part.amount, negateDecimal(normaliseDecimal(cost)));
+  const takenOut = addDecimals(part.amount, negateDecimal(normalizeDecimal(cost)));
   if (replaces) return { rows, takenOut };
   if (rows > 0 && takenOut !== '0')
     throw new Error(`${batch.batch} holds ${cost} in place of ${part.amount}`);

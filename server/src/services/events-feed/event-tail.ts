@@ -1,6 +1,6 @@
 import { checkedEventTailFilter, eventTailLimit, type EventTailPage } from '@waypost/contract/event-tail.ts';
 import type { PanelEvent } from '@waypost/contract/panel-events.ts';
-import type { FeedPlace } from '../../domain/traffic/feed-cursor.ts';
+import type { FeedPosition } from '../../domain/traffic/feed-cursor.ts';
 import { readTailEnd } from '../../store/publishing/tail-end.ts';
 import { readAsSystem, type WorkspaceContext } from '../context.ts';
 import { cursorsOf } from '../lists/cursors-of.ts';
@@ -9,19 +9,19 @@ import { requirePermission } from '../permissions.ts';
 import { leaseMs } from '../postbacks/claim-postbacks.ts';
 import { requireTraffic } from '../require-traffic.ts';
 import { presentWithLabels } from './present-rows.ts';
-import { inZone, nameSelection, readEventQuestion, type EventQuestion } from './read-event-question.ts';
+import { inZone, nameSelection, readEventQuery, type EventQuery } from './read-event-query.ts';
 
 /** Of all ids the last: behind everything of its moment. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Where somebody is who follows the feed, and what they follow. */
-export type EventTail = { question: EventQuestion; after: FeedPlace };
+export type EventTail = { question: EventQuery; after: FeedPosition };
 
 /** From the place that a cursor names, or from now on. */
 export async function openEventTail(context: WorkspaceContext, input: unknown): Promise<EventTail> {
   requirePermission(context.actor, 'events.read');
   const { after, ...given } = parseInput(checkedEventTailFilter, input);
-  const question = await readEventQuestion(context, await inZone(context, given));
+  const question = await readEventQuery(context, await inZone(context, given));
   if (after === undefined) return { question, after: { timeMs: await readEnd(context), id: lastId } };
   const place = (await cursorsOf(context)).feed.read(after, nameTail(question));
   if (place === undefined)
@@ -51,7 +51,7 @@ export async function readEventTail(
 ): Promise<TailStep> {
   requirePermission(context.actor, 'events.read');
   const { feed: cursors } = await cursorsOf(context);
-  const write = (place: FeedPlace) => cursors.write(place, nameTail(question));
+  const write = (place: FeedPosition) => cursors.write(place, nameTail(question));
   // Asked before the rows are: what becomes visible in between is older, or not told yet.
   const untilMs = await readEnd(context);
   if (untilMs < after.timeMs)
@@ -95,6 +95,6 @@ async function readEnd(context: WorkspaceContext): Promise<number> {
 }
 
 /** The zone decides about no row: a place stays one when it is changed. */
-function nameTail({ selection }: EventQuestion): string {
+function nameTail({ selection }: EventQuery): string {
   return JSON.stringify(['tail', ...nameSelection(selection)]);
 }

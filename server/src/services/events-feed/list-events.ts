@@ -5,7 +5,7 @@ import {
   type BriefEventPage,
   type PanelEventPage,
 } from '@waypost/contract/panel-events.ts';
-import type { FeedCursors, FeedPlace } from '../../domain/traffic/feed-cursor.ts';
+import type { FeedCursors, FeedPosition } from '../../domain/traffic/feed-cursor.ts';
 import type { BriefRow, FeedRow } from '../../domain/traffic/feed-row.ts';
 import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
 import type { WorkspaceContext } from '../context.ts';
@@ -15,7 +15,7 @@ import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
 import type { FeedPage, FeedRequest, TrafficStore } from '../../traffic/traffic-store.ts';
 import { presentBriefly, presentRows, presentWithLabels } from './present-rows.ts';
-import { inZone, nameQuestion, readEventQuestion, type EventQuestion } from './read-event-question.ts';
+import { inZone, nameQuery, readEventQuery, type EventQuery } from './read-event-query.ts';
 
 // A workspace that walks with many at once waits for itself; others find the way free.
 const turns = makeWorkspaceTurns(4, 10_000);
@@ -42,7 +42,7 @@ export async function listEvents(
     timezone = 'UTC',
     ...given
   } = parseInput(checkedEventFilter, input);
-  const question = await readEventQuestion(context, { ...given, timezone });
+  const question = await readEventQuery(context, { ...given, timezone });
   const page = { limit, cursor, ...options };
   const { rows, nextCursor } = await readPage(context, question, page, readWhole);
   return {
@@ -83,7 +83,7 @@ async function readPanelQuestion(context: WorkspaceContext, input: unknown) {
   requirePermission(context.actor, 'events.read');
   const asked = parseInput(checkedEventListQuery, input);
   const { limit = listLimits.byDefault, cursor, sort: _, ...given } = await inZone(context, asked);
-  return { question: await readEventQuestion(context, given), page: { limit, cursor } };
+  return { question: await readEventQuery(context, given), page: { limit, cursor } };
 }
 
 type Page = ListingOptions & { limit: number; cursor: string | undefined };
@@ -98,7 +98,7 @@ const readBrief: ReadRows<BriefRow> = (traffic, request) => traffic.readBriefFee
  */
 async function readPage<Row>(
   context: WorkspaceContext,
-  question: EventQuestion,
+  question: EventQuery,
   { limit, cursor, searchMsMax = searchMsMaxByDefault, signal }: Page,
   read: ReadRows<Row>,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
@@ -109,11 +109,11 @@ async function readPage<Row>(
   const { rows, next } = await turns.take(context.workspaceId, () =>
     read(requireTraffic(context), { selection, span, before, limit, nowMs, searchMsMax, signal }),
   );
-  return { rows, nextCursor: next === undefined ? null : cursors.write(next, nameQuestion(question)) };
+  return { rows, nextCursor: next === undefined ? null : cursors.write(next, nameQuery(question)) };
 }
 
-function readCursor(cursors: FeedCursors, cursor: string, question: EventQuestion): FeedPlace {
-  const place = cursors.read(cursor, nameQuestion(question));
+function readCursor(cursors: FeedCursors, cursor: string, question: EventQuery): FeedPosition {
+  const place = cursors.read(cursor, nameQuery(question));
   if (place !== undefined) return place;
   throw invalidInput([
     { path: 'cursor', message: 'is no cursor of this list, or of one with other filters' },

@@ -1,4 +1,4 @@
-import { postbackAttemptListQuery, type PostbackAttemptPage } from '@waypost/contract/event-story.ts';
+import { postbackAttemptListQuery, type PostbackAttemptPage } from '@waypost/contract/event-timeline.ts';
 import type { PanelEvent } from '@waypost/contract/panel-events.ts';
 import { isId } from '../../platform/ids.ts';
 import { findPostbackSubject } from '../../store/postbacks/postback-list.ts';
@@ -6,9 +6,9 @@ import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { listItems } from '../lists/list-items.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
-import { readVisitRows } from './get-event-story.ts';
+import { readVisitRows } from './get-event-timeline.ts';
 import { presentWithLabels } from './present-rows.ts';
-import { inZone } from './read-event-question.ts';
+import { inZone } from './read-event-query.ts';
 
 /** What was tried of a postback. An attempt is here some seconds after it was made. */
 export async function listPostbackAttempts(

@@ -7,7 +7,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { clickIdFinder } from '../events-feed/click-id-finder.ts';
 import { labelFinder } from '../events-feed/label-finder.ts';
-import { inZone, readEventQuestion, type EventQuestion } from '../events-feed/read-event-question.ts';
+import { inZone, readEventQuery, type EventQuery } from '../events-feed/read-event-query.ts';
 import { parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
@@ -26,7 +26,7 @@ export async function exportEvents(
 ): Promise<CsvExport> {
   requirePermission(context.actor, 'events.export');
   const given = parseInput(checkedEventFileFilter, input);
-  const question = await readEventQuestion(context, await inZone(context, given));
+  const question = await readEventQuery(context, await inZone(context, given));
   const { workspaceId } = context;
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, context.actor, {
@@ -50,7 +50,7 @@ function columnsFor({ actor }: WorkspaceContext): readonly string[] {
 
 async function* readLines(
   context: WorkspaceContext,
-  { selection, span, timezone }: EventQuestion,
+  { selection, span, timezone }: EventQuery,
   signal: AbortSignal,
 ): AsyncGenerator<CsvValue[][]> {
   const findClickIds = clickIdFinder(context);

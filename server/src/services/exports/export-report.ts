@@ -1,7 +1,7 @@
 import { isRecordDimension } from '@waypost/contract/report-dimensions.ts';
-import type { AskedReport, ReportForm } from '@waypost/contract/report-forms.ts';
+import type { RequestedReport, ReportForm } from '@waypost/contract/report-forms.ts';
 import type { CsvValue } from '@waypost/contract/csv-line.ts';
-import type { ReportQuestion } from '../../domain/reports/question.ts';
+import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
@@ -42,7 +42,7 @@ export async function exportReport(
 const shownLength = 200;
 const shownValues = 5;
 
-function describeInput(input: Record<string, unknown>, { filter, filters }: AskedReport) {
+function describeInput(input: Record<string, unknown>, { filter, filters }: RequestedReport) {
   return {
     ...input,
     ...(filter === undefined ? {} : { filter: filter.map((text) => text.slice(0, shownLength)) }),
@@ -50,20 +50,20 @@ function describeInput(input: Record<string, unknown>, { filter, filters }: Aske
   };
 }
 
-function shortenFilter({ field, op, values }: NonNullable<AskedReport['filters']>[number]) {
+function shortenFilter({ field, op, values }: NonNullable<RequestedReport['filters']>[number]) {
   const shown = values
     .slice(0, shownValues)
     .map((value) => (typeof value === 'string' ? value.slice(0, shownLength) : value));
   return { field, op, values: shown, count: values.length };
 }
 
-function listColumns({ dimensions, metrics }: ReportQuestion): string[] {
+function listColumns({ dimensions, metrics }: ReportDefinition): string[] {
   return [...dimensions.flatMap((id) => (isRecordDimension(id) ? [id, `${id}Name`] : [id])), ...metrics];
 }
 
 async function* readLines(
   context: WorkspaceContext,
-  { dimensions, metrics }: ReportQuestion,
+  { dimensions, metrics }: ReportDefinition,
   batches: AsyncGenerator<ExactRow[]>,
 ): AsyncGenerator<CsvValue[][]> {
   for await (const rows of batches) {

@@ -47,7 +47,7 @@ export async function saveGoalRules(
   });
 }
 
-/** Only addresses of the public internet: this server calls them, and must not be used to reach its own neighbours. */
+/** Only addresses of the public internet: this server calls them, and must not be used to reach its own neighbors. */
 function judgePostbacks(context: WorkspaceContext, { rules }: GoalRulesInput): InputIssue[] {
   const allow = context.outboundAllow ?? [];
   return rules.flatMap(({ actions }, rule) =>

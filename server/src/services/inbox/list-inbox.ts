@@ -25,7 +25,7 @@ export async function listInbox(context: WorkspaceContext, input: unknown): Prom
   if (clickId !== undefined && visitId === undefined) return answer([], { next: undefined, total: null });
   const read = async (executor: Executor) => {
     const { rows, next } = await listInboxPart(executor, workspaceId, { ...others, visitId }, part);
-    const isSecret = recognise(await listNetworkTokenHashes(executor, workspaceId));
+    const isSecret = recognize(await listNetworkTokenHashes(executor, workspaceId));
     const settings = await findWorkspaceSettings(executor, workspaceId);
     const view: InboxView = {
       isSecret,
@@ -43,7 +43,7 @@ async function readVisitId(context: WorkspaceContext, clickId: string): Promise<
 }
 
 /** Tokens of networks by their hashes, which is all that is kept of them. */
-function recognise(hashes: readonly Buffer[]): IsSecret {
+function recognize(hashes: readonly Buffer[]): IsSecret {
   const known = new Set(hashes.map((hash) => hash.toString('hex')));
   return (value) => known.size > 0 && known.has(createHash('sha256').update(value).digest('hex'));
 }

@@ -20,14 +20,14 @@ import { getWorkspace } from '../workspaces/workspaces.ts';
 
 export type ApiKeySummary = ApiKey & { state: 'active' | 'expired' | 'revoked' };
 
-export function summariseKey(key: ApiKey, now: Date): ApiKeySummary {
+export function summarizeKey(key: ApiKey, now: Date): ApiKeySummary {
   const state = key.revokedAt !== null ? 'revoked' : key.expiresAt <= now ? 'expired' : 'active';
   return { ...key, state };
 }
 
 export function presentKey(key: ApiKey, now: Date): ShownKey {
   return {
-    ...summariseKey(key, now),
+    ...summarizeKey(key, now),
     createdAt: key.createdAt.toISOString(),
     expiresAt: key.expiresAt.toISOString(),
     rotatedAt: key.rotatedAt?.toISOString() ?? null,

@@ -2,9 +2,9 @@ import type { ListPage } from '@waypost/contract/paging.ts';
 import type { z } from 'zod';
 import { pageItems } from '../../domain/lists/page-items.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { openList, type ListQuestion } from './open-list.ts';
+import { openList, type ListRequest } from './open-list.ts';
 
-type ItemListQuery = z.ZodType<ListQuestion & { q?: string | undefined }>;
+type ItemListQuery = z.ZodType<ListRequest & { q?: string | undefined }>;
 
 type ItemList<Item, Query> = {
   name: string;

@@ -1,13 +1,13 @@
 import type { ListPage } from '@waypost/contract/paging.ts';
 import { listLimits } from '@waypost/contract/paging.ts';
 import type { z } from 'zod';
-import type { ListPlace } from '../../domain/lists/list-cursor.ts';
+import type { ListPosition } from '../../domain/lists/list-cursor.ts';
 import type { ListPart } from '../../store/lists/list-part.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { cursorsOf } from './cursors-of.ts';
 
-export type ListQuestion = { limit?: number | undefined; cursor?: string | undefined; sort: string };
+export type ListRequest = { limit?: number | undefined; cursor?: string | undefined; sort: string };
 
 type OpenList<Filter> = {
   /** What narrows the list, as it was asked for. */
@@ -16,7 +16,7 @@ type OpenList<Filter> = {
   /** The page around its items; `next` is where the next one begins. */
   answer: <Item>(
     items: Item[],
-    found: { next: ListPlace | undefined; total: number | null },
+    found: { next: ListPosition | undefined; total: number | null },
   ) => ListPage<Item>;
 };
 
@@ -24,11 +24,11 @@ type OpenList<Filter> = {
  * Reads what is asked of a list, the same way for all of them. Cursors are good for the list, the order and the filters
  * that they came from, and for nothing else.
  */
-export async function openList<Query extends z.ZodType<ListQuestion>>(
+export async function openList<Query extends z.ZodType<ListRequest>>(
   context: WorkspaceContext,
   { name, query }: { name: string; query: Query },
   input: unknown,
-): Promise<OpenList<Omit<z.output<Query>, keyof ListQuestion>>> {
+): Promise<OpenList<Omit<z.output<Query>, keyof ListRequest>>> {
   const { limit = listLimits.byDefault, cursor, sort, ...filter } = parseInput(query, input);
   const { lists: cursors } = await cursorsOf(context);
   const narrowed = Object.entries(filter).toSorted(([one], [other]) => (one < other ? -1 : 1));

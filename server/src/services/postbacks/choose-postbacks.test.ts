@@ -1,5 +1,5 @@
 import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
-import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { describe, expect, it } from 'vitest';
 import { readIncoming } from '../../domain/goals/read-incoming.ts';
 import { isId, timeOfId } from '../../platform/ids.ts';
@@ -16,7 +16,7 @@ const base: PostbackChoice = {
   action: {
     postbackEnabled: true,
     postbackOn: ['first'],
-    ...usualPostbackRequest,
+    ...defaultPostbackRequest,
     postbackUrl: 'https://action.example/?x={externalid}&i={postbackid}',
   },
   campaign: { id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718295', name: 'C', postbackUrl: null },
@@ -24,7 +24,7 @@ const base: PostbackChoice = {
     id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718296',
     name: 'S',
     postbackUrl: 'http://source.example:8080/{externalid}',
-    ...usualPostbackRequest,
+    ...defaultPostbackRequest,
   },
   workspace: { id: '01a1dd40-6c1e-7a2b-8c3d-4e5f60718297', timezone: 'UTC', currency: 'USD' },
   occasions: ['first', 'approved'],
@@ -41,7 +41,7 @@ const action = (postbackUrl: string | null, postbackEnabled = true) => ({
   postbackUrl,
   postbackEnabled,
   postbackOn: ['first' as const],
-  ...usualPostbackRequest,
+  ...defaultPostbackRequest,
 });
 
 describe('a postback', () => {
@@ -53,7 +53,7 @@ describe('a postback', () => {
     expect(
       urlOf({
         action: action(null),
-        source: { id: '', name: '', postbackUrl: null, ...usualPostbackRequest },
+        source: { id: '', name: '', postbackUrl: null, ...defaultPostbackRequest },
       }),
     ).toEqual([]);
   });

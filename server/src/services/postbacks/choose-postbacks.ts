@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GoalAction } from '@waypost/contract/goals.ts';
-import { usualPostbackRequest, type PostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { defaultPostbackRequest, type PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import type { Conversion } from '../../domain/goals/conversion.ts';
 import type { IncomingEvent } from '../../domain/goals/read-incoming.ts';
@@ -85,7 +85,7 @@ type Template = { url: string; request: PostbackRequest };
 /** The first that has an address, which is called in its own way. */
 function chooseTemplate({ action, campaign, source }: PostbackChoice): Template | undefined {
   if (action?.postbackUrl) return { url: action.postbackUrl, request: action };
-  if (campaign.postbackUrl) return { url: campaign.postbackUrl, request: usualPostbackRequest };
+  if (campaign.postbackUrl) return { url: campaign.postbackUrl, request: defaultPostbackRequest };
   return source?.postbackUrl ? { url: source.postbackUrl, request: source } : undefined;
 }
 

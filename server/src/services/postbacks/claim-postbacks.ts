@@ -1,4 +1,4 @@
-import { callsAtATime } from '../../domain/postbacks/judge-host.ts';
+import { concurrentCallsMax } from '../../domain/postbacks/judge-host.ts';
 import { planClaims } from '../../domain/postbacks/plan-claims.ts';
 import { newId } from '../../platform/ids.ts';
 import {
@@ -24,7 +24,7 @@ export async function claimPostbacks(
   return await asSystem(context, async (executor) => {
     if (!(await takeTurnOfClaims(executor))) return [];
     const now = context.now();
-    const queues = await listPostbackQueues(executor, now, callsAtATime);
+    const queues = await listPostbackQueues(executor, now, concurrentCallsMax);
     const claims = planClaims(queues, room, now.getTime());
     if (claims.length === 0) return [];
     const lease = { claim: newId(), now, leaseUntil: new Date(now.getTime() + forMs) };

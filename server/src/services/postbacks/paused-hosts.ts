@@ -12,7 +12,7 @@ import {
   isHostFailure,
   judgeHost,
   pausedByHand,
-  type HostTrouble,
+  type HostFailures,
 } from '../../domain/postbacks/judge-host.ts';
 import type { Executor } from '../../store/database/database.ts';
 import {
@@ -157,13 +157,13 @@ export async function recordHosts(executor: Executor, sent: readonly SentPostbac
   const byHost = Map.groupBy(sent, ({ job }) => keyOf(job));
   const keys = [...byHost.values()].flatMap(([first]) => (first === undefined ? [] : [first.job]));
   const known = await lockPostbackHosts(executor, keys);
-  const before = new Map<string, HostTrouble>(known.map((host) => [keyOf(host), host]));
+  const before = new Map<string, HostFailures>(known.map((host) => [keyOf(host), host]));
   if (before.size === 0 && !sent.some(isHostFailure)) return;
-  const saved: (HostKey & HostTrouble)[] = [];
+  const saved: (HostKey & HostFailures)[] = [];
   const well: HostKey[] = [];
   for (const [key, attempts] of byHost) {
     const { workspaceId, origin } = attempts[0]?.job ?? { workspaceId: '', origin: '' };
-    const trouble = attempts.reduce<HostTrouble | null>(
+    const trouble = attempts.reduce<HostFailures | null>(
       (state, attempt) => judgeHost(state, attempt, Math.round(attempt.atMs + attempt.durationMs)),
       before.get(key) ?? null,
     );

@@ -106,7 +106,9 @@ const keptDaysMax = 30;
 const deletedAtATime = 2_000;
 
 /** Ends what has waited for too long, and deletes what ended long ago, a part at a time so that nobody waits for it. */
-export async function tidyPostbacks(context: ServiceContext): Promise<{ gaveUp: number; deleted: number }> {
+export async function cleanUpPostbacks(
+  context: ServiceContext,
+): Promise<{ gaveUp: number; deleted: number }> {
   requirePermission(context.actor, 'postbacks.run');
   const now = context.now();
   const gaveUp = await asSystem(context, (executor) => giveUpPostbackJobs(executor, now));

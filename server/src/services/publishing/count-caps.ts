@@ -16,11 +16,11 @@ import {
   saveTotals,
 } from '../../store/publishing/caps.ts';
 import type { Executor } from '../../store/database/database.ts';
-import type { ArrivalCounts, RecordToCount } from '../../traffic/traffic-store.ts';
+import type { CapCounts, RecordToCount } from '../../traffic/traffic-store.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
-export type CountArrivals = (records: RecordToCount[]) => Promise<ArrivalCounts[]>;
+export type CountForCaps = (records: RecordToCount[]) => Promise<CapCounts[]>;
 
 /** Why there was no count is nobody's concern: nothing has a cap, or another worker counts, or has just counted. */
 type CapCount = { counted: number; full: number; isChanged: boolean } | undefined;
@@ -37,7 +37,7 @@ const shippedAgoMaxMs = 600_000;
  * Counts what offers and paths with caps got and keeps which of them are full. Where the counting fails, they stay as
  * they are: full until their hour or day ends.
  */
-export async function countCaps(context: ServiceContext, countArrivals: CountArrivals): Promise<CapCount> {
+export async function countCaps(context: ServiceContext, countArrivals: CountForCaps): Promise<CapCount> {
   requirePermission(context.actor, 'publishing.run');
   return await asSystem(context, async (executor) => {
     if (!(await claimCapCount(executor, pauseMs))) return undefined;
@@ -103,7 +103,7 @@ function placeOf({ recordId, sinceMs }: { recordId: string; sinceMs: number }): 
   return `${recordId} ${sinceMs}`;
 }
 
-async function ask(countArrivals: CountArrivals, records: RecordToCount[]): Promise<ArrivalCounts[]> {
+async function ask(countArrivals: CountForCaps, records: RecordToCount[]): Promise<CapCounts[]> {
   try {
     return await countArrivals(records);
   } catch (error) {

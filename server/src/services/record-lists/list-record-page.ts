@@ -14,11 +14,11 @@ import {
 } from '../../store/lists/record-list.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput } from '../parse-input.ts';
-import { openList, type ListQuestion } from '../lists/open-list.ts';
+import { openList, type ListRequest } from '../lists/open-list.ts';
 import {
   readRecordMetrics,
   refuseStrayMetrics,
-  type AskedMetrics,
+  type RequestedMetrics,
   type RecordMetrics,
 } from './record-metrics.ts';
 
@@ -45,7 +45,7 @@ export type RecordPage<Item> = {
 };
 
 type RecordListQuery = z.ZodType<
-  ListQuestion & AskedMetrics & Pick<RecordListFilter, 'q' | 'archived' | 'ids'>
+  ListRequest & RequestedMetrics & Pick<RecordListFilter, 'q' | 'archived' | 'ids'>
 >;
 
 /** A page of records; which there are, how many and what they are is of one moment. */

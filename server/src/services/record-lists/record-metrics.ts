@@ -3,15 +3,15 @@ import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import { panelForm } from '@waypost/contract/report-forms.ts';
 import { computeMicros, listSums, nameSum, type SumUnits } from '../../domain/reports/metric-sums.ts';
 import { periodBefore } from '../../domain/reports/period-before.ts';
-import { totalsQuestion, type ReportQuestion } from '../../domain/reports/question.ts';
+import { totalsDefinition, type ReportDefinition } from '../../domain/reports/report-definition.ts';
 import { writeMicros } from '../../domain/reports/read-row.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { invalidInput, type InputIssue } from '../parse-input.ts';
-import { openQuestion, takeTurn } from '../reports/open-question.ts';
+import { openReport, takeTurn } from '../reports/open-report.ts';
 import { requireTraffic } from '../require-traffic.ts';
 
 /** What a list is asked to tell of its records. */
-export type AskedMetrics = {
+export type RequestedMetrics = {
   metrics?: MetricId[] | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -32,7 +32,7 @@ type PeriodMetrics = {
 export type RecordMetrics = { current: PeriodMetrics; previous: PeriodMetrics | undefined };
 
 /** What has to come together, and did not. */
-export function refuseStrayMetrics(asked: AskedMetrics, sortedBy: string | undefined): void {
+export function refuseStrayMetrics(asked: RequestedMetrics, sortedBy: string | undefined): void {
   const { metrics, from, to } = asked;
   const issues: InputIssue[] = [];
   if (metrics === undefined)
@@ -49,15 +49,15 @@ export function refuseStrayMetrics(asked: AskedMetrics, sortedBy: string | undef
 export async function readRecordMetrics(
   context: WorkspaceContext,
   { dimension, ids }: { dimension: RecordDimension; ids: string[] },
-  { metrics = [], from, to, timezone, compare }: AskedMetrics,
+  { metrics = [], from, to, timezone, compare }: RequestedMetrics,
 ): Promise<RecordMetrics> {
   const input = { from, to, timezone, dimensions: dimension, metrics: metrics.join(',') };
-  const { question } = await openQuestion(context, input, panelForm);
-  const own: ReportQuestion = {
+  const { question } = await openReport(context, input, panelForm);
+  const own: ReportDefinition = {
     ...question,
     dimensionFilters: [{ field: dimension, operator: '=', keys: ids, isMissingMeant: false }],
   };
-  const read = (asked: ReportQuestion) => readPeriod(context, asked);
+  const read = (asked: ReportDefinition) => readPeriod(context, asked);
   return await takeTurn(context.workspaceId, async () => {
     const [current, previous] = await Promise.all([
       read(own),
@@ -69,16 +69,16 @@ export async function readRecordMetrics(
   });
 }
 
-async function readPeriod(context: WorkspaceContext, question: ReportQuestion): Promise<PeriodMetrics> {
+async function readPeriod(context: WorkspaceContext, question: ReportDefinition): Promise<PeriodMetrics> {
   const { metrics } = question;
   const nothing: SumUnits = new Map(listSums(metrics).map((sum) => [nameSum(sum), 0n]));
-  const ask = async (asked: ReportQuestion) => {
+  const ask = async (asked: ReportDefinition) => {
     const { workspaceId } = context;
     const isAny = question.dimensionFilters.some(({ keys }) => keys.length > 0);
     return isAny ? (await requireTraffic(context).readReport({ workspaceId, question: asked })).groups : [];
   };
   // Not added up: what is counted by visit can be in several of them.
-  const [groups, [total]] = await Promise.all([ask(question), ask(totalsQuestion(question))]);
+  const [groups, [total]] = await Promise.all([ask(question), ask(totalsDefinition(question))]);
   const byId = new Map(groups.map(({ keys, sums }) => [String(keys[0]), sums]));
   const sumsOf = (id: string) => byId.get(id) ?? nothing;
   const show = (sums: SumUnits): Shown =>

@@ -1,9 +1,13 @@
 import type { ReportForm } from '@waypost/contract/report-forms.ts';
 import { reportLimits, type Report, type ReportRow } from '@waypost/contract/reports.ts';
-import { totalsQuestion, type ReportPage, type ReportQuestion } from '../../domain/reports/question.ts';
+import {
+  totalsDefinition,
+  type ReportPage,
+  type ReportDefinition,
+} from '../../domain/reports/report-definition.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { requireTraffic } from '../require-traffic.ts';
-import { openQuestion, readFreshness, takeTurn } from './open-question.ts';
+import { openReport, readFreshness, takeTurn } from './open-report.ts';
 import { findLabels, presentMetrics, presentRow, rowReader } from './present-row.ts';
 
 /**
@@ -15,7 +19,7 @@ export async function getReport(
   input: unknown,
   { form, signal }: { form: ReportForm; signal?: AbortSignal },
 ): Promise<Report> {
-  const { question, query, currency } = await openQuestion(context, input, form);
+  const { question, query, currency } = await openReport(context, input, form);
   const page = { limit: query.limit ?? reportLimits.rowsByDefault, offset: query.offset ?? 0 };
   // Asked before the rows are read: what is there by then is in the answer.
   const freshness = await readFreshness(context);
@@ -50,7 +54,7 @@ export async function getReport(
 
 async function readPage(
   context: WorkspaceContext,
-  question: ReportQuestion,
+  question: ReportDefinition,
   page: ReportPage,
   signal: AbortSignal | undefined,
 ): Promise<{ rows: ReportRow[]; totalRows: number }> {
@@ -68,10 +72,10 @@ async function readPage(
 /** Added up by the store: a visit that is in several rows, such as those of its tags, counts once. */
 async function readTotals(
   context: WorkspaceContext,
-  question: ReportQuestion,
+  question: ReportDefinition,
   signal: AbortSignal | undefined,
 ) {
-  const whole = totalsQuestion(question);
+  const whole = totalsDefinition(question);
   const { workspaceId } = context;
   const { groups } = await requireTraffic(context).readReport({ workspaceId, question: whole, signal });
   const [totals = { keys: [], sums: new Map() }] = groups;

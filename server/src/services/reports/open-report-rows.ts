@@ -1,16 +1,16 @@
-import type { AskedReport, ReportForm } from '@waypost/contract/report-forms.ts';
-import type { ReportQuestion } from '../../domain/reports/question.ts';
+import type { RequestedReport, ReportForm } from '@waypost/contract/report-forms.ts';
+import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
 import type { ReportGroup } from '../../traffic/traffic-store.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { requireTraffic } from '../require-traffic.ts';
-import { openQuestion } from './open-question.ts';
+import { openReport } from './open-report.ts';
 import { rowReader, type ExactRow } from './present-row.ts';
 
 export type { ExactRow };
 
 type OpenReport = {
-  query: AskedReport;
-  question: ReportQuestion;
+  query: RequestedReport;
+  question: ReportDefinition;
   /** All rows, in the order of the report, some at a time; they are asked for with the first. */
   read: (signal?: AbortSignal) => AsyncGenerator<ExactRow[]>;
 };
@@ -24,7 +24,7 @@ export async function openReportRows(
   input: unknown,
   form: ReportForm,
 ): Promise<OpenReport> {
-  const { question, query } = await openQuestion(context, input, form);
+  const { question, query } = await openReport(context, input, form);
   const traffic = requireTraffic(context);
   const { workspaceId } = context;
   return {
@@ -35,7 +35,7 @@ export async function openReportRows(
 }
 
 async function* readBatches(
-  question: ReportQuestion,
+  question: ReportDefinition,
   batches: AsyncGenerator<ReportGroup[]>,
 ): AsyncGenerator<ExactRow[]> {
   const read = rowReader(question);

@@ -2,7 +2,7 @@ import { isRecordDimension, type DimensionId } from '@waypost/contract/report-di
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReportRow } from '@waypost/contract/reports.ts';
 import { computeMicros } from '../../domain/reports/metric-sums.ts';
-import type { ReportQuestion } from '../../domain/reports/question.ts';
+import type { ReportDefinition } from '../../domain/reports/report-definition.ts';
 import { readDimensionValue, writeMicros } from '../../domain/reports/read-row.ts';
 import { listLabels } from '../../store/records/labels.ts';
 import type { ReportGroup } from '../../traffic/traffic-store.ts';
@@ -37,7 +37,7 @@ function listIds(rows: readonly ReportRow[], dimension: DimensionId): string[] {
 export type ExactRow = Record<string, string | number | null>;
 
 /** Turns groups of an answer into rows: values of dimensions, and metrics out of their sums. */
-export function rowReader({ dimensions, metrics }: Pick<ReportQuestion, 'dimensions' | 'metrics'>) {
+export function rowReader({ dimensions, metrics }: Pick<ReportDefinition, 'dimensions' | 'metrics'>) {
   return ({ keys, sums }: ReportGroup): ExactRow => {
     const row: ExactRow = {};
     for (const [at, id] of dimensions.entries()) row[id] = readDimensionValue(id, keys[at] ?? null);

@@ -5,7 +5,7 @@ import type { RouteVisits } from '../../traffic/traffic-store.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
-import { takeTurn } from '../reports/open-question.ts';
+import { takeTurn } from '../reports/open-report.ts';
 import { requireTraffic } from '../require-traffic.ts';
 
 const countedMs = 7 * 86_400_000;

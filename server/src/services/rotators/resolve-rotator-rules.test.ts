@@ -1,6 +1,6 @@
 import { rotatorRulesInput } from '@waypost/contract/rotators.ts';
 import { describe, expect, it } from 'vitest';
-import { findStrangers, resolveRotatorRules } from './resolve-rotator-rules.ts';
+import { findForeignIds, resolveRotatorRules } from './resolve-rotator-rules.ts';
 
 const [own, other] = [
   '0198c5a2-7b1e-7c3d-9e4f-5a6b7c8d9e01',
@@ -51,7 +51,7 @@ describe('input that is resolved', () => {
 
 describe('ids of another rotator', () => {
   it('are found at their places', () => {
-    const issues = findStrangers(given, { ruleIds: new Set([own]), pathIds: new Set([other]) });
+    const issues = findForeignIds(given, { ruleIds: new Set([own]), pathIds: new Set([other]) });
     expect(issues).toEqual([
       { path: 'rules.0.id', message: 'is no rule of this rotator' },
       { path: 'paths.2.id', message: 'is no path of this rotator' },
@@ -59,6 +59,6 @@ describe('ids of another rotator', () => {
   });
 
   it('are not seen in what is new or its own', () => {
-    expect(findStrangers(given, { ruleIds: new Set([other]), pathIds: new Set([own]) })).toEqual([]);
+    expect(findForeignIds(given, { ruleIds: new Set([other]), pathIds: new Set([own]) })).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { InputIssue } from '../parse-input.ts';
 type KnownIds = { ruleIds: ReadonlySet<string>; pathIds: ReadonlySet<string> };
 
 /** Ids that are no rules and paths of this rotator, each with its place. */
-export function findStrangers({ rules, paths }: RotatorRulesInput, known: KnownIds): InputIssue[] {
+export function findForeignIds({ rules, paths }: RotatorRulesInput, known: KnownIds): InputIssue[] {
   const issues: InputIssue[] = [];
   for (const [index, { id }] of rules.entries()) {
     if (typeof id === 'string' && !known.ruleIds.has(id))

@@ -20,7 +20,7 @@ import { getRecordForUpdate } from '../records/get-record.ts';
 import { refuseArchived, refuseMissing } from '../records/record-kind.ts';
 import { lockPools, poolItemsOf } from './lock-pools.ts';
 import { requirePublishable } from './require-publishable.ts';
-import { findStrangers, resolveRotatorRules } from './resolve-rotator-rules.ts';
+import { findForeignIds, resolveRotatorRules } from './resolve-rotator-rules.ts';
 import { presentRotatorRules } from './rotator-rules.ts';
 import { rotatorKind } from './rotators.ts';
 import { saveRotatorVersion } from './save-rotator-version.ts';
@@ -71,7 +71,7 @@ async function requireOwnIds(
   { rotatorId, before, given }: { rotatorId: string; before: RotatorRules; given: RotatorRulesInput },
 ): Promise<void> {
   const named = given.paths.flatMap(({ id }) => (typeof id === 'string' && !isNewPath(id) ? [id] : []));
-  const issues = findStrangers(given, {
+  const issues = findForeignIds(given, {
     ruleIds: new Set(before.rules.map(({ id }) => id)),
     pathIds: new Set(await listOwnPathIds(executor, workspaceId, rotatorId, named)),
   });

@@ -6,10 +6,10 @@ import {
   savedReportListQuery,
   savedReportsMax,
   type ListedReport,
-  type SavedQuestion,
+  type SavedDefinition,
   type SavedReport,
 } from '@waypost/contract/saved-reports.ts';
-import { readQuestion } from '../../domain/reports/read-question.ts';
+import { readDefinition } from '../../domain/reports/read-definition.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
@@ -164,10 +164,10 @@ export async function removeSavedReport(context: PersonContext, id: string): Pro
 const anyDay = '2026-01-01';
 
 /** What the report would refuse is refused now; a time that is said later can be any. */
-function judgeQuestion(question: SavedQuestion): void {
+function judgeQuestion(question: SavedDefinition): void {
   const { from, to } = question;
   const asked = { ...question, from: from ?? to ?? anyDay, to: to ?? from ?? anyDay };
-  const reading = readQuestion(asked, 'UTC', panelForm.vocabulary);
+  const reading = readDefinition(asked, 'UTC', panelForm.vocabulary);
   if ('issues' in reading)
     throw invalidInput(reading.issues.map(({ path, message }) => ({ path: `question.${path}`, message })));
 }

@@ -135,7 +135,7 @@ export async function restoreTrafficSources(
   return { restored: await restoreRecords(context, trafficSourceRecord, input) };
 }
 
-/** Only addresses of the public internet: this server calls them, and must not be used to reach its own neighbours. */
+/** Only addresses of the public internet: this server calls them, and must not be used to reach its own neighbors. */
 export function readPostbackUrl(context: WorkspaceContext, text: string | null | undefined): string | null {
   if (text === undefined || text === null || text === '') return null;
   const judged = judgeOutboundUrl(text, context.outboundAllow ?? []);

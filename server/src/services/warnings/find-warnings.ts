@@ -6,7 +6,7 @@ import {
   landingWarnings,
   offerWarnings,
   settingsWarnings,
-  silenceWarnings,
+  missingPostbackWarnings,
   sourceWarnings,
 } from '../../domain/warnings/record-warnings.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
@@ -58,5 +58,5 @@ export function campaignWarnings(campaign: CampaignUrls): Warning[] {
 
 function rulesWarnings(campaign: CampaignUrls): Warning[] {
   const { rules, postbackUrl: campaignUrl, source } = campaign;
-  return [...goalWarnings(rules, campaign), ...silenceWarnings({ rules, campaignUrl, source })];
+  return [...goalWarnings(rules, campaign), ...missingPostbackWarnings({ rules, campaignUrl, source })];
 }

@@ -36,7 +36,7 @@ export async function updateWorkspaceSettings(
   const { retention, relabelAmounts, warnings: _, ...given } = parseInput(workspaceSettingsChange, input);
   const { workspaceId } = context;
   return await inWorkspace(context, async (executor) => {
-    const before = await holdWorkspaceSettings(executor, context);
+    const before = await lockWorkspaceSettings(executor, context);
     const changed = changedFields<WorkspaceSettings>(before, {
       ...given,
       ...(retention === undefined ? {} : { retention: { ...before.retention, ...definedOnly(retention) } }),
@@ -86,7 +86,7 @@ async function refuseRelabeling(
 }
 
 /** The settings as they are, which nobody else changes from here on. */
-export async function holdWorkspaceSettings(
+export async function lockWorkspaceSettings(
   executor: Executor,
   context: WorkspaceContext,
 ): Promise<WorkspaceSettings> {

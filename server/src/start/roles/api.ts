@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { ApiAccess } from '../../http/api-v1/gate.ts';
+import type { ApiAccess } from '../../http/api-v1/authorize-request.ts';
 import { buildServer, type ServerOptions } from '../../http/build-server.ts';
 import type { PanelAccess } from '../../http/panel-api/operation.ts';
 import { prepareToDrain } from '../../platform/drain-connections.ts';
@@ -8,7 +8,7 @@ import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { Loop } from '../../platform/loop.ts';
 import { createRegistry } from '../../platform/metrics.ts';
-import { Trouble } from '../../platform/trouble.ts';
+import { FailureReporter } from '../../platform/failure-reporter.ts';
 import { makeContext, type ServiceContext } from '../../services/context.ts';
 import { authenticateKey, makeKeyLookup } from '../../services/keys/authenticate-key.ts';
 import { KeyUsage } from '../../services/keys/key-usage.ts';
@@ -97,7 +97,7 @@ function provideAccess(
   const limiter = new RateLimiter(database, settings.rate);
   const lookup = makeKeyLookup(database);
   const usage = new KeyUsage(database);
-  const trouble = new Trouble(logger, {
+  const trouble = new FailureReporter(logger, {
     begun: 'failed to write when keys were last used, retrying',
     over: 'wrote when keys were last used',
   });

@@ -1,13 +1,13 @@
 import { clickIdsOf } from '../../edge/click-ids.ts';
 import { drawHashOf } from '../../edge/draw-hash.ts';
-import { doRuns } from '../../jobs/do-runs.ts';
-import { tellAlarms } from '../../jobs/tell-alarms.ts';
+import { processRuns } from '../../jobs/process-runs.ts';
+import { notifyAlerts } from '../../jobs/notify-alerts.ts';
 import { DueWork } from '../../jobs/due-work.ts';
-import { keepCaps } from '../../jobs/keep-caps.ts';
+import { updateCaps } from '../../jobs/update-caps.ts';
 import { listMaintenance } from '../../jobs/maintenance.ts';
 import { Publisher } from '../../jobs/publisher.ts';
 import { runJobs } from '../../jobs/run-jobs.ts';
-import { spreadCosts } from '../../jobs/spread-costs.ts';
+import { distributeCosts } from '../../jobs/distribute-costs.ts';
 import { Health } from '../../platform/health.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { createRegistry } from '../../platform/metrics.ts';
@@ -19,7 +19,7 @@ import type { EngineAddresses } from '../engine-addresses.ts';
 import { openTraffic } from '../open-traffic.ts';
 import type { Settings } from '../settings.ts';
 import { provideInstallation } from './installation-tools.ts';
-import { provideAlarmTools, provideCertificates } from './alarm-tools.ts';
+import { provideAlertTools, provideCertificates } from './alert-tools.ts';
 import { logHealth, type RunningRole } from './role.ts';
 import { requireCookieSecret, startAttribution } from './start-attribution.ts';
 import { startPostbacks } from './start-postbacks.ts';
@@ -47,20 +47,20 @@ export async function startWorker(
   const readCertificate = provideCertificates();
   const jobs = runJobs(context, listMaintenance({ ...context, traffic, readCertificate }, logger), logger);
   const publisher = new Publisher(context, engines.postgres, due, logger);
-  const caps = keepCaps(context, (records) => traffic.countArrivals(records), logger);
-  const costs = spreadCosts({ ...context, traffic }, due, logger);
+  const caps = updateCaps(context, (records) => traffic.countArrivals(records), logger);
+  const costs = distributeCosts({ ...context, traffic }, due, logger);
   const secret = requireCookieSecret(settings);
-  const tools = { traffic, clickIds: clickIdsOf(secret), drawHash: drawHashOf(secret) };
-  const runs = [dryRunWork, replayWork].map((work) => doRuns({ ...context, ...tools }, work, due, logger));
+  const tools = { ...context, traffic, clickIds: clickIdsOf(secret), drawHash: drawHashOf(secret) };
+  const runs = [dryRunWork, replayWork].map((work) => processRuns(tools, work, due, logger));
   const postbacks = await startPostbacks(context, settings, engines, { due, logger, registry });
-  const alarms = tellAlarms(context, await provideAlarmTools(settings, engines), due, logger);
+  const alerts = notifyAlerts(context, await provideAlertTools(settings, engines), due, logger);
   return {
     readiness: () => health.readiness(),
     metrics: async () => await registry.getMetricsAsJSON(),
     stop: async () => {
       await Promise.all([
         ...runs.map((run) => run.stop()),
-        alarms.stop(),
+        alerts.stop(),
         costs.stop(),
         caps.stop(),
         publisher.stop(),

@@ -1,15 +1,15 @@
 /** The process in which `doApart` has its chores done: takes one from its parent, answers, and ends. */
 import { describeError } from '../../platform/errors.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import type { ChoreAnswer, ChoreRequest } from './apart.ts';
+import type { ChildTaskAnswer, ChildTaskRequest } from './child-tasks.ts';
 
 // Without its parent nobody waits for the answer.
 process.once('disconnect', () => process.exit(1));
-process.once('message', (request: ChoreRequest) => {
+process.once('message', (request: ChildTaskRequest) => {
   void answer(request).then((message) => process.send?.(message, undefined, undefined, () => process.exit()));
 });
 
-async function answer(request: ChoreRequest): Promise<ChoreAnswer> {
+async function answer(request: ChildTaskRequest): Promise<ChildTaskAnswer> {
   try {
     return { gives: await perform(request) };
   } catch (error) {
@@ -18,7 +18,7 @@ async function answer(request: ChoreRequest): Promise<ChoreAnswer> {
   }
 }
 
-async function perform({ takes }: ChoreRequest): Promise<unknown> {
+async function perform({ takes }: ChildTaskRequest): Promise<unknown> {
   const { setUpFirstWorkspace } = await import('../../services/accounts/set-up-first-workspace.ts');
   const { makeContext, systemActor } = await import('../../services/context.ts');
   const { Database } = await import('../../store/database/database.ts');

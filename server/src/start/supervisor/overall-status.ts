@@ -1,12 +1,12 @@
 import type { Registry } from 'prom-client';
 import type { RunningEngine } from '../../engines/engine.ts';
 import { judgeReadiness, type CheckState, type Readiness } from '../../platform/health.ts';
-import type { KeptProcess } from '../../platform/keep-running.ts';
+import type { SupervisedProcess } from '../../platform/supervised-process.ts';
 import { startStatusServer, type StatusServer } from '../../platform/status-server.ts';
 import { explainListenFailure } from '../listen.ts';
 import type { RoleProcess } from './role-process.ts';
 
-type Watched = { roles: KeptProcess<RoleProcess>[]; engines: KeptProcess<RunningEngine>[] };
+type Watched = { roles: SupervisedProcess<RoleProcess>[]; engines: SupervisedProcess<RunningEngine>[] };
 
 /** One status page for everything the supervisor runs. */
 export async function serveOverallStatus(port: number, watched: Watched): Promise<StatusServer> {
@@ -34,7 +34,7 @@ async function openRegistry(watched: Watched) {
   return { registry, merge: mergeMetrics };
 }
 
-async function countRestarts(registry: Registry, processes: KeptProcess[]): Promise<void> {
+async function countRestarts(registry: Registry, processes: SupervisedProcess[]): Promise<void> {
   const { Gauge } = await import('prom-client');
   const restarts = new Gauge({
     name: 'waypost_process_restarts',
@@ -56,7 +56,7 @@ async function overallReadiness(watched: Watched): Promise<Readiness> {
   return judgeReadiness([...engines, ...roles.flat()]);
 }
 
-async function roleStates(role: KeptProcess<RoleProcess>): Promise<CheckState[]> {
+async function roleStates(role: SupervisedProcess<RoleProcess>): Promise<CheckState[]> {
   const state = processState(role, true);
   const report = await role.running?.ask();
   if (state.ok && report === undefined) return [{ ...state, ok: false, message: 'does not answer' }];
@@ -64,7 +64,7 @@ async function roleStates(role: KeptProcess<RoleProcess>): Promise<CheckState[]>
   return [state, ...parts.map((part) => Object.assign(part, { name: `${role.name}/${part.name}` }))];
 }
 
-function processState(kept: KeptProcess, essential: boolean): CheckState {
+function processState(kept: SupervisedProcess, essential: boolean): CheckState {
   const ok = kept.running !== undefined;
   return { name: kept.name, ok, essential, since: kept.since, ...(ok ? {} : { message: 'is not running' }) };
 }

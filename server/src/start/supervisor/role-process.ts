@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readiness } from '../../platform/health.ts';
 import { readRunFile, writeJsonFile } from '../../platform/json-file.ts';
-import type { RunningProcess } from '../../platform/keep-running.ts';
+import type { RunningProcess } from '../../platform/supervised-process.ts';
 import type { MetricSnapshot } from '../../platform/metrics.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import {

@@ -3,7 +3,7 @@ import { ensureSecrets } from '../../config/secrets.ts';
 import { noteTrafficStore, openDataDirectory, type DataDirectory } from '../../engines/data-directory.ts';
 import { startEmbeddedEngines, type EmbeddedEngines } from '../../engines/embedded-engines.ts';
 import { noteRestart, noteStart, noteStop } from '../../engines/restart-log.ts';
-import { KeptProcess } from '../../platform/keep-running.ts';
+import { SupervisedProcess } from '../../platform/supervised-process.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { settleMemory } from '../../platform/settle-memory.ts';
 import type { FirstAccess } from '../../services/accounts/set-up-first-workspace.ts';
@@ -20,7 +20,7 @@ import { choosePorts, type Ports } from '../ports.ts';
 import { localUrl, panelUrlOf } from '../public-urls.ts';
 import { loggerFor, type Settings } from '../settings.ts';
 import { stopOnSignals } from '../shutdown.ts';
-import { doApart } from './apart.ts';
+import { runInChildProcess } from './child-tasks.ts';
 import { presentFirstAccess } from './first-access.ts';
 import { serveOverallStatus } from './overall-status.ts';
 import { roleEnvironment } from './role-environment.ts';
@@ -150,7 +150,7 @@ async function prepareSchema(settings: Settings, addresses: EngineAddresses): Pr
 async function setUp(addresses: EngineAddresses): Promise<FirstAccess | undefined> {
   if (await hasWorkspaces(addresses.postgres)) return undefined;
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
-  return await doApart('setUpFirstWorkspace', { url: addresses.postgres, timezone });
+  return await runInChildProcess('setUpFirstWorkspace', { url: addresses.postgres, timezone });
 }
 
 /** The edge and the API stop taking work before the worker stops, so that what they took can still be handed on. */
@@ -163,9 +163,9 @@ async function startRoles(
   },
   logger: Logger,
   begun: Step[],
-): Promise<KeptProcess<RoleProcess>[]> {
+): Promise<SupervisedProcess<RoleProcess>[]> {
   const keep = (role: NamedRole) =>
-    new KeptProcess({
+    new SupervisedProcess({
       name: role.name,
       start: () => startRoleProcess(role, options),
       logger,

@@ -51,12 +51,12 @@ export type LocatedSession = {
 };
 
 /** A token, and the workspace that its request names. */
-export type SessionQuestion = { tokenHash: Buffer; workspaceId: string | null };
+export type SessionKey = { tokenHash: Buffer; workspaceId: string | null };
 
 /** Sessions, people and roles in one statement, without a transaction; run as the role that logged in. */
 export async function findSessionsByToken(
   executor: Executor,
-  questions: SessionQuestion[],
+  questions: SessionKey[],
 ): Promise<LocatedSession[]> {
   const [hashes, named] = [
     questions.map(({ tokenHash }) => tokenHash),

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { escapeLiteral } from 'pg';
 import { systemCode, WaypostError } from '../../platform/errors.ts';
-import type { Turns } from '../../platform/turns.ts';
+import type { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { describeAbsence } from './describe-absence.ts';
 import { beginning, GuardedPool, readBeginning, snapshotBeginning } from './guarded-pool.ts';
 import { HeaderSeals } from './header-seals.ts';
@@ -32,7 +32,7 @@ export class Database {
   readonly #pool: GuardedPool;
   readonly #kysely: Executor;
   readonly #seals: HeaderSeals;
-  readonly #turns: Turns;
+  readonly #turns: FairSemaphore;
 
   /** `secret`: the key of what is sealed in it; without one, nothing of that is read or written. */
   constructor(url: string, options: { connectionsMax: number; secret?: string | undefined }) {

@@ -26,7 +26,7 @@ export async function claimJob(
   return Math.max(1, rows[0]?.leftMs ?? 0);
 }
 
-export async function putOffJob(executor: Executor, name: string, inMs: number): Promise<void> {
+export async function postponeJob(executor: Executor, name: string, inMs: number): Promise<void> {
   await sql`
     UPDATE job_timetable SET due_at = clock_timestamp() + make_interval(secs => ${inMs / 1_000})
     WHERE name = ${name}`.execute(executor);

@@ -6,7 +6,7 @@ import type { CostEntryMode, CostStatus } from '@waypost/contract/costs.ts';
 import type { DomainVerification } from '@waypost/contract/domains.ts';
 import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import type { RecordStatus } from '@waypost/contract/records.ts';
-import type { SavedQuestion } from '@waypost/contract/saved-reports.ts';
+import type { SavedDefinition } from '@waypost/contract/saved-reports.ts';
 import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
@@ -488,7 +488,7 @@ export type Schema = {
     workspace_id: string;
     owner_id: string;
     name: string;
-    question: JSONColumnType<SavedQuestion>;
+    question: JSONColumnType<SavedDefinition>;
     is_shared: boolean;
     version: VersionByDefault;
     created_at: Moment;
@@ -517,8 +517,8 @@ export type Schema = {
     last_used_at: Date | null;
     expires_at: Moment;
   };
-  alarm_rules: { workspace_id: string; kind: AttentionKind; is_on: boolean; threshold: number | null };
-  alarm_receivers: {
+  alert_rules: { workspace_id: string; kind: AttentionKind; is_on: boolean; threshold: number | null };
+  alert_receivers: {
     id: string;
     workspace_id: string;
     user_id: string | null;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ListPlace } from '../../domain/lists/list-cursor.ts';
+import type { ListPosition } from '../../domain/lists/list-cursor.ts';
 import type { Executor } from '../database/database.ts';
 import { always } from '../records/record-filter.ts';
 
@@ -7,7 +7,7 @@ import { always } from '../records/record-filter.ts';
 export type ListPart = {
   order: ListOrder;
   /** Where the page before ended; none for the first. */
-  after?: ListPlace | undefined;
+  after?: ListPosition | undefined;
   limit: number;
 };
 type ListOrder = { by: string; direction: 'asc' | 'desc' };
@@ -30,7 +30,7 @@ export type ListSource = {
 export type FoundPart<Row> = {
   rows: Row[];
   /** Where the next page begins; undefined at the end. */
-  next: ListPlace | undefined;
+  next: ListPosition | undefined;
 };
 
 /** One page, whatever its order; what has no value comes last either way, and ids settle ties. */
@@ -67,7 +67,7 @@ function isBehind(
   { by, type, isNullable }: SortKey,
   id: RawBuilder<unknown>,
   { direction }: ListOrder,
-  after: ListPlace,
+  after: ListPosition,
 ): RawBuilder<unknown> {
   const behind = sql.raw(direction === 'asc' ? '>' : '<');
   const afterId = sql`${after.id}::uuid`;

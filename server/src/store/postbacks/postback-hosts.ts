@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HostTrouble } from '../../domain/postbacks/judge-host.ts';
+import type { HostFailures } from '../../domain/postbacks/judge-host.ts';
 import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 
@@ -19,8 +19,8 @@ function eachKey(keys: readonly HostKey[]) {
 export async function lockPostbackHosts(
   executor: Executor,
   keys: readonly HostKey[],
-): Promise<(HostKey & HostTrouble)[]> {
-  const { rows } = await sql<HostKey & HostTrouble>`
+): Promise<(HostKey & HostFailures)[]> {
+  const { rows } = await sql<HostKey & HostFailures>`
     SELECT given.workspace_id AS "workspaceId", given.origin, host.*
     FROM ${eachKey(keys)} CROSS JOIN LATERAL (
       SELECT ${troubleColumns} FROM postback_hosts AS host
@@ -31,9 +31,9 @@ export async function lockPostbackHosts(
 
 export async function savePostbackHosts(
   executor: Executor,
-  hosts: readonly (HostKey & HostTrouble)[],
+  hosts: readonly (HostKey & HostFailures)[],
 ): Promise<void> {
-  const list = <Value>(pick: (host: HostKey & HostTrouble) => Value) => hosts.map(pick);
+  const list = <Value>(pick: (host: HostKey & HostFailures) => Value) => hosts.map(pick);
   await sql`
     INSERT INTO postback_hosts (workspace_id, origin, failures, failing_since, last_error, pauses, paused_at, paused_until)
     SELECT workspace_id, origin, failures, to_timestamp(failing_since / 1000), last_error, pauses,

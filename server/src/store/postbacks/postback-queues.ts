@@ -1,6 +1,6 @@
 import type { PostbackHeader } from '@waypost/contract/postback-requests.ts';
 import { sql } from 'kysely';
-import type { HostTrouble } from '../../domain/postbacks/judge-host.ts';
+import type { HostFailures } from '../../domain/postbacks/judge-host.ts';
 import type { Claim, PostbackQueue } from '../../domain/postbacks/plan-claims.ts';
 import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { readVisitCells, type Cells } from '../../domain/traffic/visit-cells.ts';
@@ -19,7 +19,7 @@ export async function takeTurnOfClaims(executor: Executor): Promise<boolean> {
   return rows[0]?.isMine === true;
 }
 
-type QueueRow = Omit<PostbackQueue, 'trouble'> & Omit<HostTrouble, 'failures'> & { failures: number | null };
+type QueueRow = Omit<PostbackQueue, 'trouble'> & Omit<HostFailures, 'failures'> & { failures: number | null };
 
 /** All queues in which something is due or being sent; counted up to what can be sent at a time. */
 export async function listPostbackQueues(

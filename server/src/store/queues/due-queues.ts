@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { dueDeliveries } from '../alarms/alarm-messages.ts';
+import { dueDeliveries } from '../alerts/alert-messages.ts';
 import { dueRequests } from '../attribution/inbox-claims.ts';
 import { dueBatches } from '../attribution/outbox.ts';
 import { dueEntries } from '../costs/cost-work.ts';
@@ -10,7 +10,7 @@ import { dueHosts } from '../publishing/tracking-hosts.ts';
 import { dueRuns } from '../runs/runs.ts';
 
 /** What workers work off. */
-export type QueueName = 'inbox' | 'outbox' | 'postbacks' | 'costs' | 'runs' | 'alarms' | 'publishing';
+export type QueueName = 'inbox' | 'outbox' | 'postbacks' | 'costs' | 'runs' | 'alerts' | 'publishing';
 
 /**
  * The queues of all workspaces in which something is due, in one statement: for the worker only. What another worker has
@@ -23,7 +23,7 @@ export async function listDueQueues(executor: Executor, now: Date): Promise<Set<
     postbacks: [duePostbacks(now)],
     costs: [dueEntries],
     runs: [dueRuns],
-    alarms: [dueDeliveries(now)],
+    alerts: [dueDeliveries(now)],
     publishing: [...duePublications, dueHosts],
   };
   const questions = Object.entries(due).map(([name, places]) => sql`${isDue(places)} AS ${sql.ref(name)}`);

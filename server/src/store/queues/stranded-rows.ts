@@ -67,7 +67,7 @@ function listOwnWork(now: Date, { retryMs, lookMs, sweepMs }: LongestWaits): Rep
       change,
     },
     {
-      table: 'alarm_watches',
+      table: 'alert_watches',
       key: 'workspace_id',
       isStranded: sql`looked_at > ${now}`,
       change: sql`looked_at = ${now}, numbers_at = least(numbers_at, ${now}),
@@ -85,7 +85,7 @@ function listDeliveries(now: Date, { deliveryMs, hostPauseMs, leaseMs }: Longest
       ${now}::timestamptz + greatest(next_at - last_attempt_at, interval '0'), ${latest}) ELSE ${now} END,
     last_attempt_at = least(last_attempt_at, ${now})`;
   return [
-    { table: 'alarm_deliveries', key: 'message_id, receiver_id', isStranded, change },
+    { table: 'alert_deliveries', key: 'message_id, receiver_id', isStranded, change },
     { table: 'postback_jobs', key: 'id', isStranded, change },
     {
       table: 'postback_jobs',

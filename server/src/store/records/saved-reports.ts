@@ -1,4 +1,4 @@
-import type { SavedQuestion } from '@waypost/contract/saved-reports.ts';
+import type { SavedDefinition } from '@waypost/contract/saved-reports.ts';
 import type { Executor } from '../database/database.ts';
 
 export type ListedReportRow = {
@@ -10,7 +10,7 @@ export type ListedReportRow = {
   createdAt: Date;
   updatedAt: Date;
 };
-export type SavedReportRow = ListedReportRow & { question: SavedQuestion };
+export type SavedReportRow = ListedReportRow & { question: SavedDefinition };
 
 const listed = [
   'id',

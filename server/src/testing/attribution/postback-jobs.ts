@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HostTrouble } from '../../domain/postbacks/judge-host.ts';
+import type { HostFailures } from '../../domain/postbacks/judge-host.ts';
 import { eventColumns } from '../../domain/traffic/columns.ts';
 import { readCell } from '../../domain/traffic/read-cell.ts';
 import { readVisitCells } from '../../domain/traffic/visit-cells.ts';
@@ -37,7 +37,7 @@ export function makePostbackJob(
 }
 
 /** Its receiver, paused for a minute. */
-export function makePostbackHost({ workspaceId, origin, createdMs }: NewPostbackJob): HostKey & HostTrouble {
+export function makePostbackHost({ workspaceId, origin, createdMs }: NewPostbackJob): HostKey & HostFailures {
   const [pausedAtMs, pausedUntilMs] = [createdMs, createdMs + 60_000];
   const trouble = { failures: 10, failingSinceMs: createdMs, lastError: 'connect', pauses: 1 };
   return { workspaceId, origin, ...trouble, pausedAtMs, pausedUntilMs };

@@ -21,7 +21,7 @@ export function readFirstAccess(dataDirectory: string): Credentials {
 }
 
 /** Sets a password of one's own, and comes back with what that person's screens ask, in the first workspace. */
-export async function takeOver(origin: string, first: Credentials): Promise<WaypostPanelClient> {
+export async function replaceFirstPassword(origin: string, first: Credentials): Promise<WaypostPanelClient> {
   const asked = { baseUrl: `${origin}/panel/api`, fetch: keepCookies(origin) };
   const person = createWaypostPanelClient(asked);
   await person.signIn(first);
@@ -31,7 +31,7 @@ export async function takeOver(origin: string, first: Credentials): Promise<Wayp
 }
 
 /** Somebody whom the owner invited, and who came. */
-export async function bringIn(
+export async function inviteAndJoin(
   origin: string,
   owner: WaypostPanelClient,
   role: 'admin' | 'member' | 'viewer',

@@ -6,11 +6,11 @@ import { lightest } from '../machine.ts';
 import { removeDataDirectory, startProduct, type Product } from '../product/product.ts';
 import { useBrowser } from './browser.ts';
 import {
-  bringIn,
+  inviteAndJoin,
   ownPassword,
   readFirstAccess,
   signInBrowser,
-  takeOver,
+  replaceFirstPassword,
   type Credentials,
 } from './panel-access.ts';
 
@@ -52,7 +52,7 @@ export function usePanel({ isFirstPassword = false, environment = lightest } = {
     product = await startProduct({ environment });
     owner = readFirstAccess(product.dataDirectory);
     if (isFirstPassword) return;
-    api = await takeOver(product.urls.panel, owner);
+    api = await replaceFirstPassword(product.urls.panel, owner);
     owner = { ...owner, password: ownPassword };
   });
 
@@ -72,7 +72,7 @@ export function usePanel({ isFirstPassword = false, environment = lightest } = {
     product: () => product,
     owner: () => owner,
     api: () => api,
-    join: async (role) => await bringIn(product.urls.panel, api, role),
+    join: async (role) => await inviteAndJoin(product.urls.panel, api, role),
     open: async (given, path, options = {}) =>
       await openIn(await newContext(given, options), product.urls.panel + path),
     enter: async (given, path, { as = owner, ...options } = {}) => {

@@ -11,11 +11,11 @@ import type { Place } from '../../edge/classify/index.ts';
 import {
   buildCityPart,
   buildNetworkPart,
-  buildPlace,
+  buildLocation,
   noCity,
   noNetwork,
   unknownEverything,
-} from '../../edge/classify/place/place.ts';
+} from '../../edge/classify/location/location.ts';
 import type { EdgeContext } from '../../edge/edge-context.ts';
 import type { RowFate } from '../../edge/row-sink.ts';
 import { Snapshot } from '../../edge/snapshot/snapshot.ts';
@@ -60,7 +60,7 @@ export type EdgeServerOptions = {
 
 /** Two networks that tests can come from, by the first byte of the address. */
 const places: Record<string, Place> = {
-  '81': buildPlace(
+  '81': buildLocation(
     buildCityPart({ continent: 'EU', country: 'DE', region: 'Berlin', city: 'Berlin' }),
     buildNetworkPart({
       isp: 'Example Telekom',
@@ -69,7 +69,7 @@ const places: Record<string, Place> = {
       isDatacenter: false,
     }),
   ),
-  '82': buildPlace(buildCityPart({ ...noCity, continent: 'EU', country: 'FR' }), noNetwork),
+  '82': buildLocation(buildCityPart({ ...noCity, continent: 'EU', country: 'FR' }), noNetwork),
 };
 
 /** What was given to each stream, as text. */

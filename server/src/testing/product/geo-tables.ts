@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openGeo } from '../../edge/classify/place/open-geo.ts';
+import { openGeo } from '../../edge/classify/location/open-geo.ts';
 
 // Kept between runs: tables know which version of a file they were made of, and are made anew for another.
 const root = join(import.meta.dirname, '..', '..', '..', '..');

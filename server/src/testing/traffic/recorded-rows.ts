@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { normaliseDecimal } from '../../domain/money/decimal.ts';
+import { normalizeDecimal } from '../../domain/money/decimal.ts';
 import { columnKinds, type ColumnKind } from '../../domain/traffic/column-kinds.ts';
 import { eventColumns, type EventColumn } from '../../domain/traffic/columns.ts';
 import { noId } from '../../domain/traffic/cells.ts';
@@ -42,7 +42,7 @@ export async function sumRecordedCosts(
           WHERE workspace_id = $1 AND type = 'adjustment'`,
           workspaceId,
         );
-  return { rows: Number(sums?.['rows']), cost: normaliseDecimal(String(sums?.['cost'])) };
+  return { rows: Number(sums?.['rows']), cost: normalizeDecimal(String(sums?.['cost'])) };
 }
 
 type Raw = Record<string, unknown>;
@@ -57,7 +57,7 @@ const readers: Readonly<Record<ColumnKind, Reader>> = {
   text,
   whole: (value: string | number | null) => Number(value ?? 0),
   decimal: (value: string | null, name) =>
-    value === null ? (name === 'value' ? null : '0') : normaliseDecimal(value),
+    value === null ? (name === 'value' ? null : '0') : normalizeDecimal(value),
   flag: (value: boolean | null) => value ?? false,
   list: (value: string[] | null) => value ?? [],
   address: (value: string | null) =>

@@ -3,11 +3,11 @@ import type { MemberRole } from '@waypost/contract/access.ts';
 import { computeTotp, totpStepAt } from '../../domain/totp.ts';
 import type { Mail } from '../../platform/mail.ts';
 import { createSecretBox } from '../../platform/secret-box.ts';
-import type { SignedInContext, StrangerContext } from '../../services/accounts/account-context.ts';
+import type { SignedInContext, AnonymousContext } from '../../services/accounts/account-context.ts';
 import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
 import { addUser } from '../../services/accounts/create-user.ts';
 import { hmacSha1 } from '../../services/accounts/second-factor-codes.ts';
-import { signIn, type EnteringContext } from '../../services/accounts/sign-in.ts';
+import { signIn, type SignInContext } from '../../services/accounts/sign-in.ts';
 import type { AccessEvent, AccountTools, WorkspaceContext } from '../../services/context.ts';
 import type { Database } from '../../store/database/database.ts';
 
@@ -46,10 +46,10 @@ export class TestAccounts {
 }
 
 /** Somebody at an address of their own, so that the limits of one test are not those of another. */
-export function makeStranger(
+export function makeAnonymous(
   database: Database,
   options: { now?: () => Date; accounts?: AccountTools; address?: string } = {},
-): StrangerContext {
+): AnonymousContext {
   const network = randomBytes(4).toString('hex').match(/.{4}/g)?.join(':');
   return {
     database,
@@ -72,7 +72,7 @@ export async function makePerson(context: WorkspaceContext, role: MemberRole): P
 
 /** Signs in as a browser would and returns what every later request of it is made of. */
 export async function enterAs(
-  stranger: EnteringContext,
+  stranger: SignInContext,
   person: TestPerson,
   code?: string,
 ): Promise<SignedInContext & { token: string }> {
@@ -83,7 +83,7 @@ export async function enterAs(
 
 /** The context of a request with the token; it throws where the token is worth nothing. */
 export async function continueAs(
-  stranger: StrangerContext,
+  stranger: AnonymousContext,
   token: string,
 ): Promise<SignedInContext & { token: string }> {
   const caller = await findCaller(stranger, token);
@@ -92,7 +92,7 @@ export async function continueAs(
 }
 
 /** Whom the token speaks for in the workspace that is named, or in the one that was used last. */
-export async function findCaller(stranger: StrangerContext, token: string, workspaceId?: string) {
+export async function findCaller(stranger: AnonymousContext, token: string, workspaceId?: string) {
   const lookup = makeSessionLookup(stranger.database);
   const session = await authenticateSession(stranger, lookup, token, workspaceId);
   return workspaceId === undefined ? session?.caller : session?.inside;

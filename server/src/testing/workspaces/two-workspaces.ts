@@ -10,7 +10,7 @@ import { publishWaiting } from '../../services/publishing/publish-campaigns.ts';
 import { getRotatorRules } from '../../services/rotators/rotator-rules.ts';
 import { createSavedReport } from '../../services/saved-reports/saved-reports.ts';
 import { newId } from '../../platform/ids.ts';
-import { insertAlarmReceiver } from '../../store/alarms/alarm-receivers.ts';
+import { insertAlertReceiver } from '../../store/alerts/alert-receivers.ts';
 import type { Database } from '../../store/database/database.ts';
 import { hangLimitMs } from '../hang-limit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from './factories.ts';
@@ -28,7 +28,7 @@ export type IdKind =
   | 'domain'
   | 'key'
   | 'savedReport'
-  | 'alarmReceiver'
+  | 'alertReceiver'
   | 'workspace'
   | 'user'
   | 'session';
@@ -64,17 +64,17 @@ export async function makeSide(database: Database): Promise<Side> {
     network: (await createAffiliateNetwork(context, { name: 'N' })).id,
     domain: domain.id,
     key: key.id,
-    alarmReceiver: await makeAlarmReceiver(context, person.user),
+    alertReceiver: await makeAlertReceiver(context, person.user),
     savedReport: (await createSavedReport({ ...context, actor }, shared)).id,
   };
   await settlePublishing(context);
   return { context, token: key.token, session, ids };
 }
 
-async function makeAlarmReceiver(context: WorkspaceContext, userId: string): Promise<string> {
+async function makeAlertReceiver(context: WorkspaceContext, userId: string): Promise<string> {
   const id = newId();
   await context.database.asSystem((executor) =>
-    insertAlarmReceiver(executor, context.workspaceId, { id, userId, createdAt: context.now() }),
+    insertAlertReceiver(executor, context.workspaceId, { id, userId, createdAt: context.now() }),
   );
   return id;
 }

@@ -2,7 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import type { TrafficStore } from '../traffic-store.ts';
 import { openClickHouse, type ClickHouseClient } from './client.ts';
 import { completeClicks } from './complete-clicks.ts';
-import { countArrivals } from './count-arrivals.ts';
+import { countForCaps } from './count-for-caps.ts';
 import { countByRoute, countDecided, readDecided } from './decided-visits.ts';
 import { eraseVisits } from './erase-visits.ts';
 import { readFeedPage } from './feed/read-feed-page.ts';
@@ -36,7 +36,7 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     },
     findVisits: (keys) => findVisits(client, keys),
     findClicks: (keys) => findClicks(client, keys),
-    countArrivals: (records) => countArrivals(client, records),
+    countArrivals: (records) => countForCaps(client, records),
     readReport: (request) => readReport(client, request),
     streamReport: (request) => streamReport(forFiles(), request),
     readFeed: (request) => readFeedPage(client, readWholeRows, request),

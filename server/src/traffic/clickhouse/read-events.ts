@@ -1,5 +1,5 @@
 import type { ClickHouseSettings } from '@clickhouse/client';
-import { eventsAsked } from '../refusals.ts';
+import { eventsRequest } from '../refusals.ts';
 import type { ClickHouseClient } from './client.ts';
 import { runQuery, explainRefusal, type Query } from './run-query.ts';
 
@@ -25,9 +25,9 @@ export async function readEvents(
   const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   const question = { query, params, settings: { ...settings, ...questionSettings }, signal: ended };
   try {
-    return await runQuery<unknown[]>(client, question, eventsAsked);
+    return await runQuery<unknown[]>(client, question, eventsRequest);
   } catch (error) {
     // Of what ended it the client does not tell.
-    throw timeout.aborted ? explainRefusal(timeout.reason, eventsAsked) : error;
+    throw timeout.aborted ? explainRefusal(timeout.reason, eventsRequest) : error;
   }
 }

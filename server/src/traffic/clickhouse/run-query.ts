@@ -1,10 +1,10 @@
 import { ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { WaypostError } from '../../platform/errors.ts';
-import { takesTooLong, tooManyGroups, tooMuch, unreadableNow, type Asked } from '../refusals.ts';
+import { takesTooLong, tooManyGroups, tooMuch, unreadableNow, type RequestKind } from '../refusals.ts';
 import type { ClickHouseClient } from './client.ts';
 
 /** What is too much says what to do about it: a limit of ClickHouse that was met becomes an answer that can be followed. */
-export function explainRefusal(error: unknown, asked: Asked): unknown {
+export function explainRefusal(error: unknown, asked: RequestKind): unknown {
   const type = error instanceof ClickHouseError ? (error.type ?? '') : '';
   if (type === 'TOO_MANY_ROWS') return tooManyGroups(asked, error);
   // What all of ClickHouse holds at the moment is nobody's mistake.
@@ -39,7 +39,7 @@ export type Query = {
 export async function runQuery<Cells>(
   client: ClickHouseClient,
   question: Query,
-  asked: Asked,
+  asked: RequestKind,
 ): Promise<Cells[]> {
   try {
     const result = await request(client, question);
@@ -53,7 +53,7 @@ export async function runQuery<Cells>(
 export async function* streamQuery<Cells>(
   client: ClickHouseClient,
   question: Query,
-  asked: Asked,
+  asked: RequestKind,
 ): AsyncGenerator<Cells[]> {
   const { signal } = question;
   try {

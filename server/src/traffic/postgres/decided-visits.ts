@@ -8,7 +8,7 @@ import {
   type DecidedVisit,
 } from '../../domain/replay/decided-visit.ts';
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
-import { eventsAsked } from '../refusals.ts';
+import { eventsRequest } from '../refusals.ts';
 import type { DecidedRequest, DecidedSelection, RouteVisits } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -151,6 +151,6 @@ async function ask<Row extends object>(
       async (client) => (await client.query<Row>(text, parameters.values)).rows,
     );
   } catch (error) {
-    throw explainRefusal(error, eventsAsked);
+    throw explainRefusal(error, eventsRequest);
   }
 }

@@ -1,5 +1,5 @@
 import { systemCode, WaypostError } from '../../platform/errors.ts';
-import { takesTooLong, unreadableNow, type Asked } from '../refusals.ts';
+import { takesTooLong, unreadableNow, type RequestKind } from '../refusals.ts';
 
 // Ended by its own limit.
 const timeout = '57014';
@@ -10,7 +10,7 @@ const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|does not answer|not queryable|abort/i;
 
 /** What is no mistake of ours is a matter of trying again, or of asking for less. */
-export function explainRefusal(error: unknown, asked: Asked): unknown {
+export function explainRefusal(error: unknown, asked: RequestKind): unknown {
   if (error instanceof WaypostError || !(error instanceof Error)) return error;
   const code = systemCode(error) ?? '';
   if (code === timeout) return takesTooLong(asked, error);

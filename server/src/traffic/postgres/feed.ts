@@ -1,9 +1,9 @@
 import { feedAttributeNames, visitAttributes } from '@waypost/contract/visit-attributes.ts';
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
 import { noId } from '../../domain/traffic/cells.ts';
-import type { FeedPlace } from '../../domain/traffic/feed-cursor.ts';
+import type { FeedPosition } from '../../domain/traffic/feed-cursor.ts';
 import { briefColumns, type BriefRow, type FeedRow } from '../../domain/traffic/feed-row.ts';
-import { eventsAsked } from '../refusals.ts';
+import { eventsRequest } from '../refusals.ts';
 import type {
   FeedPage,
   FeedRequest,
@@ -124,7 +124,7 @@ export async function* streamFeed(
   connections: TrafficConnections,
   { selection, span, signal }: FeedStream,
 ): AsyncGenerator<FeedRow[]> {
-  let before: FeedPlace | undefined;
+  let before: FeedPosition | undefined;
   for (;;) {
     const slice = { form: wholeRows, selection, span, before, rowsMax: rowsAtOnce, signal };
     const rows = await readSlice(connections, slice);
@@ -138,7 +138,7 @@ type Slice<Row> = {
   form: FeedForm<Row>;
   selection: FeedSelection;
   span: FeedSpan;
-  before: FeedPlace | undefined;
+  before: FeedPosition | undefined;
   rowsMax: number;
   signal: AbortSignal | undefined;
 };
@@ -171,7 +171,7 @@ export async function readNewer(
   return await readRows(connections, { form: wholeRows, selection, parameters, conditions, rest, signal });
 }
 
-function bindPlace(parameters: Parameters, { timeMs, id }: FeedPlace): string {
+function bindPlace(parameters: Parameters, { timeMs, id }: FeedPosition): string {
   return `(${parameters.bind('bigint', timeMs)}, ${parameters.bind('uuid', id)})`;
 }
 
@@ -221,6 +221,6 @@ async function readRows<Row extends BriefRow>(
     );
     return rows;
   } catch (error) {
-    throw explainRefusal(error, eventsAsked);
+    throw explainRefusal(error, eventsRequest);
   }
 }

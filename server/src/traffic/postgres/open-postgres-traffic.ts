@@ -10,7 +10,7 @@ import {
   spreadCost,
   withdrawCost,
 } from './costs.ts';
-import { countArrivals } from './count-arrivals.ts';
+import { countForCaps } from './count-for-caps.ts';
 import { countByRoute, countDecided, readDecided } from './decided-visits.ts';
 import { eraseVisits } from './erase-visits.ts';
 import { briefRows, readFeed, readNewer, streamFeed, wholeRows } from './feed.ts';
@@ -38,7 +38,7 @@ export function openPostgresTraffic(
     targets: createTargets(connections),
     findVisits: (keys) => findVisits(connections, keys),
     findClicks: (keys) => findClicks(connections, keys),
-    countArrivals: (records) => countArrivals(connections, records),
+    countArrivals: (records) => countForCaps(connections, records),
     readReport: (request) => readReport(connections, request),
     streamReport: (request) => streamReport(forFiles(), request),
     readFeed: (request) => readFeed(connections, wholeRows, request),

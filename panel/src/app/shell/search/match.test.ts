@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isStillMeant, mayBeId, rankOf } from './match.ts';
+import { stillMatches, mayBeId, rankOf } from './match.ts';
 
 describe('what is typed finds screens and commands', () => {
   it('by the beginnings of their words, in any order, case and without marks', () => {
@@ -28,8 +28,8 @@ it('a hit for what was typed before stays only while its name, host, short name 
     host: 'shop.example',
     shortName: 'spr',
   };
-  for (const typed of ['ring s', 'SHOP', 'spr', '01a1dd2b']) expect(isStillMeant(typed, hit)).toBe(true);
-  expect(isStillMeant('springs', hit)).toBe(false);
+  for (const typed of ['ring s', 'SHOP', 'spr', '01a1dd2b']) expect(stillMatches(typed, hit)).toBe(true);
+  expect(stillMatches('springs', hit)).toBe(false);
 });
 
 it('takes one word with a digit or a mark, or a long one, for an id', () => {

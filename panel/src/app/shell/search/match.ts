@@ -28,7 +28,7 @@ export function mayBeId(text: string): boolean {
 }
 
 /** Whether a hit for what was typed before is one for what is typed now, until the server has said so. */
-export function isStillMeant(
+export function stillMatches(
   typed: string,
   hit: { id: string; name: string; host: string | null; shortName: string | null },
 ): boolean {

@@ -2,8 +2,8 @@ import { Group, Kbd, Modal, Text, TextInput, VisuallyHidden } from '@mantine/cor
 import { IconClock, IconRoute, IconSearch } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useHere } from '../../../lib/me.ts';
-import { recentPlaces } from '../../../lib/recent-places.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
+import { recentScreens } from '../../../lib/recent-screens.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useLayer } from '../../../ui/use-layer.ts';
 import { matching, type Entry, type EntryGroup } from './entries.ts';
@@ -137,7 +137,7 @@ const visitId = /^(?:[0-9A-Za-z]{38}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 
 /** What is pasted here most often: a click id that a network or a colleague asks about. */
 function useVisits(typed: string): Entry[] {
-  const { may } = useHere();
+  const { may } = useWorkspace();
   const navigate = useNavigate();
   if (!visitId.test(typed) || !may('events.read')) return [];
   const choose = () => void navigate({ to: '/visits/$visitId', params: { visitId: typed } });
@@ -146,10 +146,10 @@ function useVisits(typed: string): Entry[] {
 
 /** Pages of records that were looked at lately; screens themselves stand below anyway. */
 function useRecent(screens: readonly Entry[]): Entry[] {
-  const { me, workspace } = useHere();
+  const { me, workspace } = useWorkspace();
   const navigate = useNavigate();
   const here = useRouterState({ select: ({ location }) => location.pathname });
-  return recentPlaces({ personId: me.id, workspaceId: workspace.id })
+  return recentScreens({ personId: me.id, workspaceId: workspace.id })
     .filter(({ path }) => path !== here)
     .flatMap(({ path, title }): Entry[] => {
       const screen = screens.find(({ id }) => id !== '/' && path.startsWith(`${id}/`));

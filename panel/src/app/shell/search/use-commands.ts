@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { signOut } from '../../../lib/sign-out.ts';
 import { groupScreens, type Screen } from '../../screens.ts';
 import { useAppearance } from '../use-appearance.ts';
@@ -43,7 +43,7 @@ const always: Entry[] = [
 
 /** What the search knows without asking anybody: the screens, and what can be done at once. */
 export function useCommands(): { screens: Entry[]; commands: Entry[] } {
-  const { me, workspace, may } = useHere();
+  const { me, workspace, may } = useWorkspace();
   const navigate = useNavigate();
   const { choose } = useAppearance();
   return useMemo(() => {
@@ -52,7 +52,7 @@ export function useCommands(): { screens: Entry[]; commands: Entry[] } {
     const appearances = themes.map(([theme, label, icon]): Entry => ({
       id: `theme ${theme}`,
       label,
-      words: 'appearance colour mode',
+      words: 'appearance color mode',
       icon,
       choose: () => choose(theme),
     }));
@@ -82,7 +82,7 @@ function listScreens(seen: readonly Screen[], go: Go): Entry[] {
   ];
 }
 
-function listCreates(seen: readonly Screen[], may: ReturnType<typeof useHere>['may'], go: Go): Entry[] {
+function listCreates(seen: readonly Screen[], may: ReturnType<typeof useWorkspace>['may'], go: Go): Entry[] {
   return seen
     .flatMap(({ create }) => (create !== undefined && may(create.needs) ? [create] : []))
     .map(({ label, to }) => ({ id: to, label, words: 'new add make', icon: IconPlus, choose: () => go(to) }));

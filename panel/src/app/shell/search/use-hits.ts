@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { groupScreens } from '../../screens.ts';
 import type { EntryGroup } from './entries.ts';
-import { isStillMeant } from './match.ts';
+import { stillMatches } from './match.ts';
 
 const waitMs = 120;
 
@@ -15,7 +15,7 @@ export function useHits(typed: string): {
   isLooking: boolean;
   error: unknown;
 } {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const navigate = useNavigate();
   const text = typed.trim();
   const [q] = useDebouncedValue(text, waitMs);
@@ -37,7 +37,7 @@ export function useHits(typed: string): {
   const screens = groupScreens(workspace.permissions).flatMap((group) => group.screens);
   const groups = data.groups.flatMap(({ type, hits }): EntryGroup[] => {
     const screen = screens.find(({ records }) => records === type);
-    const meant = isOld ? hits.filter((hit) => isStillMeant(text, hit)) : hits;
+    const meant = isOld ? hits.filter((hit) => stillMatches(text, hit)) : hits;
     // Records without a page of their own are not offered.
     if (screen === undefined || meant.length === 0) return [];
     return [

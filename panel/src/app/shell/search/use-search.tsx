@@ -1,13 +1,13 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { isSignInNeeded } from '../../../lib/connection.ts';
-import { useLater } from '../use-later.ts';
+import { useDeferredParts } from '../use-deferred-parts.ts';
 
 /** The search and the keys that open it. */
 export function useSearch(): { open: () => void; dialog: ReactNode } {
   const [isOpen, setOpen] = useState(false);
   const [opening, setOpening] = useState(0);
-  const SearchDialog = useLater(isOpen)?.SearchDialog;
+  const SearchDialog = useDeferredParts(isOpen)?.SearchDialog;
   const open = () => {
     if (isSignInNeeded.get()) return;
     setOpen(true);

@@ -2,8 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconListSearch, IconRoute } from '@tabler/icons-react';
-import { useHere } from '../../../lib/me.ts';
-import { sayClock } from '../../../lib/say-clock.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
+import { formatClock } from '../../../lib/format-clock.ts';
 import type { Entry, EntryGroup } from './entries.ts';
 import { mayBeId } from './match.ts';
 
@@ -15,7 +15,7 @@ const matches = { externalId: 'Source click ID', transactionId: 'Transaction ID'
  * not wait for it: recorded traffic takes longer to search.
  */
 export function useVisitHits(typed: string): { groups: EntryGroup[]; isLooking: boolean; error: unknown } {
-  const { workspace, api, may } = useHere();
+  const { workspace, api, may } = useWorkspace();
   const navigate = useNavigate();
   const text = typed.trim();
   const [q] = useDebouncedValue(text, waitMs);
@@ -31,7 +31,7 @@ export function useVisitHits(typed: string): { groups: EntryGroup[]; isLooking: 
   const entries = data.items.map(({ clickId, time, campaign, match }): Entry => ({
     id: `${match} ${clickId}`,
     label: campaign === null ? 'Visit' : `Visit of ${campaign}`,
-    detail: `${matches[match]} · ${sayClock(time, workspace.timezone)}`,
+    detail: `${matches[match]} · ${formatClock(time, workspace.timezone)}`,
     icon: IconRoute,
     choose: () => void navigate({ to: '/visits/$visitId', params: { visitId: clickId } }),
   }));

@@ -3,13 +3,13 @@ import { IconTrash } from '@tabler/icons-react';
 import { goalAction } from '@waypost/contract/goals.ts';
 import { actionsMax } from '@waypost/contract/goals/rules-input.ts';
 import type { ReactNode } from 'react';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { schemaHelp } from '../../../lib/record-form/schema-help.ts';
 import { NamedGroup } from '../../../ui/named-group.tsx';
 import { noteAt } from '../../../ui/record/bind.tsx';
 import { ActionPostback } from './action-postback.tsx';
 import type { ActionProps } from './action-props.ts';
-import type { ActionValues } from './goals-sheet.ts';
+import type { ActionValues } from './goals-form-schema.ts';
 import classes from './goals.module.css';
 
 /** What an event counts as, brings and costs, and who is told of it. */
@@ -63,7 +63,7 @@ export function ActionCard(props: ActionProps & { remove: (() => void) | undefin
 }
 
 function Money(props: ActionProps): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const { action, onChange } = props;
   const { payoutType, costType } = action;
   return (

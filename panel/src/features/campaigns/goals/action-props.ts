@@ -1,5 +1,5 @@
 import type { RecordForm } from '../../../lib/record-form/use-record-form.ts';
-import type { ActionValues, GoalsValues } from './goals-sheet.ts';
+import type { ActionValues, GoalsValues } from './goals-form-schema.ts';
 
 /** What the fields of an action need. */
 export type ActionProps = {

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { InboxReplay } from '../../../lib/api.ts';
 import { localTime } from '../../../lib/local-time.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { Part } from '../../../ui/part.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { countRequests, ReplayOutcome, ReplayPreview } from './replay-result.tsx';
 import { isOpenReplay, useReplay } from './use-replay.ts';
 
@@ -24,7 +24,7 @@ export function ApplyAgain({
   const { replay, start, stop, isStarting, error } = useReplay(campaignId);
   const isUnderWay = replay !== undefined && isOpenReplay(replay);
   return (
-    <Part
+    <Section
       title="Apply again"
       lead="The rules as they are saved, on events that came in and did not count then. What counted stays as it is."
     >
@@ -56,7 +56,7 @@ export function ApplyAgain({
           isStarting={isStarting}
         />
       )}
-    </Part>
+    </Section>
   );
 }
 
@@ -68,7 +68,7 @@ function lastWeek(): Range {
   return { from: localTime(new Date(now - weekMs)), to: localTime(new Date(now + 60_000)) };
 }
 
-function sayTime(moment: string): string {
+function formatTime(moment: string): string {
   return localTime(new Date(moment)).replace('T', ' ');
 }
 
@@ -115,7 +115,7 @@ function Course({
   return (
     <div>
       <Text size="xs" c="dimmed" mt="sm">
-        {`Events from ${sayTime(from)} to ${sayTime(to)}`}
+        {`Events from ${formatTime(from)} to ${formatTime(to)}`}
       </Text>
       {state === 'failed' ? (
         <Alert variant="default" role="alert">{`It failed: ${failure ?? 'nobody knows why'}`}</Alert>

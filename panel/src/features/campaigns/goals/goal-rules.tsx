@@ -1,7 +1,7 @@
 import { Box, Title } from '@mantine/core';
 import { goalFields } from '@waypost/contract/conditions.ts';
 import type { ReactNode } from 'react';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 import type { Editing } from '../../../lib/record-form/use-history.ts';
 import { useNamesIn } from '../../../ui/record/use-names-in.ts';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
@@ -11,17 +11,17 @@ import { ActionCard } from './action-card.tsx';
 import {
   newGoalRule,
   nextAction,
-  sayConditionsOf,
+  formatConditionsOf,
   writeAction,
   type ActionValues,
   type GoalRuleValues,
   type GoalsValues,
-} from './goals-sheet.ts';
-import { sayAction } from './say-goals.ts';
+} from './goals-form-schema.ts';
+import { formatAction } from './format-goals.ts';
 
 /** Which events each rule takes, and what they mean then. */
 export function GoalRules({ editing }: { editing: Editing<GoalsValues> }): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const { form, change } = editing;
   const { rules } = form.values;
   const names = useNamesIn(
@@ -35,7 +35,7 @@ export function GoalRules({ editing }: { editing: Editing<GoalsValues> }): React
       isReadOnly={form.isReadOnly}
       empty="No rules yet: every event that a network reports is event 1, a conversion with the payout that came in."
       another={() => newGoalRule(form.values)}
-      say={(rule) => sayLines(rule, names, workspace.currency)}
+      say={(rule) => formatLines(rule, names, workspace.currency)}
       hasMistake={(at) => form.hasErrorIn(`rules.${at}`)}
     >
       {(rule, at, onChange) => <Fields editing={editing} rule={rule} at={at} onChange={onChange} />}
@@ -44,24 +44,24 @@ export function GoalRules({ editing }: { editing: Editing<GoalsValues> }): React
 }
 
 /** When it holds, and a line for each of its actions. */
-function sayLines(
+function formatLines(
   { conditions, actions }: GoalRuleValues,
   names: ReadonlyMap<string, string>,
   currency: string,
 ): ReactNode {
   return (
     <>
-      {sayConditionsOf(conditions, names)}
+      {formatConditionsOf(conditions, names)}
       {actions.map((action) => (
         <span key={action.key} style={{ display: 'block' }}>
-          {`${action.label}${action.enabled ? '' : ' (off)'}: ${sayOne(action, currency)}`}
+          {`${action.label}${action.enabled ? '' : ' (off)'}: ${formatOne(action, currency)}`}
         </span>
       ))}
     </>
   );
 }
 
-function sayOne(values: ActionValues, currency: string): string {
+function formatOne(values: ActionValues, currency: string): string {
   const action = writeAction(values);
   const { payoutFixed, costFixed, costShare } = action;
   const amounts = {
@@ -69,7 +69,7 @@ function sayOne(values: ActionValues, currency: string): string {
     costFixed: orNone(costFixed),
     costShare: orNone(costShare),
   };
-  return sayAction({ ...action, ...amounts }, currency);
+  return formatAction({ ...action, ...amounts }, currency);
 }
 
 /** While an amount is being typed it may be none. */

@@ -3,25 +3,25 @@ import { IconTestPipe } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { PanelCampaign, PanelGoalRulesInput, VersionedGoalRules } from '../../../lib/api.ts';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { withKnownIds } from '../../../lib/record-form/list-items.ts';
 import { useDraftKey } from '../../../lib/record-form/use-draft-key.ts';
 import { useHistory } from '../../../lib/record-form/use-history.ts';
 import { useRecordForm } from '../../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { Part } from '../../../ui/part.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { showDone } from '../../../ui/record/undo.tsx';
 import { EditorFrame } from '../../../ui/rules/editor-frame.tsx';
 import { campaignKey, useRefreshCampaigns } from '../campaign-queries.ts';
 import { ApplyAgain } from './apply-again.tsx';
-import { EventTrialDrawer } from './event-trial-drawer.tsx';
-import { goalsSheet } from './goals-sheet.ts';
+import { IncomingPostbackTestDrawer } from './incoming-postback-test-drawer.tsx';
+import { goalsFormSchema } from './goals-form-schema.ts';
 import { GoalRules } from './goal-rules.tsx';
 import { useDraftRules } from './use-draft-rules.ts';
 
 /** What incoming events of a campaign mean, saved as one version. */
 export function GoalsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: campaignKey(workspace.id, campaign.id, 'goals'),
     queryFn: ({ signal }) => api.getCampaignGoals(campaign.id, { signal }),
@@ -32,7 +32,7 @@ export function GoalsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
 }
 
 function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: VersionedGoalRules }): ReactNode {
-  const { may } = useHere();
+  const { may } = useWorkspace();
   const isReadOnly = !may('goals.write') || campaign.status === 'archived';
   const form = useGoalsForm(campaign.id, goals, isReadOnly);
   const editing = useHistory(form);
@@ -65,15 +65,15 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
           </Group>
         ) : null}
         <Stack gap="md" maw={1200}>
-          <Part
+          <Section
             title="Goal rules"
             lead="Asked from the first to the last for every event that comes in; the first that holds decides. What becomes of repeats, and what words for statuses mean, is set at the affiliate network."
           >
             <GoalRules editing={editing} />
-          </Part>
+          </Section>
         </Stack>
       </EditorFrame>
-      <EventTrialDrawer
+      <IncomingPostbackTestDrawer
         campaignId={campaign.id}
         rules={rules}
         isOpen={isTrying}
@@ -84,7 +84,7 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
 }
 
 function useGoalsForm(campaignId: string, goals: VersionedGoalRules, isReadOnly: boolean) {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
   const refresh = useRefreshCampaigns();
   const show = (current: VersionedGoalRules) => {
@@ -92,7 +92,7 @@ function useGoalsForm(campaignId: string, goals: VersionedGoalRules, isReadOnly:
     refresh();
   };
   return useRecordForm({
-    sheet: goalsSheet,
+    sheet: goalsFormSchema,
     draftKey: useDraftKey('campaigns', campaignId, 'goals'),
     record: goals,
     isReadOnly,

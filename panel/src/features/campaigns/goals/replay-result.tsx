@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { InboxReplay } from '../../../lib/api.ts';
-import { Moment } from '../../../ui/moment.tsx';
+import { Timestamp } from '../../../ui/timestamp.tsx';
 
 type Ended = InboxReplay & { result: NonNullable<InboxReplay['result']> };
 
@@ -72,11 +72,11 @@ function Examples({ examples }: { examples: InboxReplay['examples'] }): ReactNod
           {examples.map(({ id, receivedAt, before, after, changes }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <Moment at={receivedAt} />
+                <Timestamp at={receivedAt} />
               </Table.Td>
-              <Table.Td>{sayVerdict(before)}</Table.Td>
-              <Table.Td>{sayVerdict(after)}</Table.Td>
-              <Table.Td className="wp-wrap">{changes.map(sayChange).join('; ')}</Table.Td>
+              <Table.Td>{formatVerdict(before)}</Table.Td>
+              <Table.Td>{formatVerdict(after)}</Table.Td>
+              <Table.Td className="wp-wrap">{changes.map(formatChange).join('; ')}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -107,18 +107,18 @@ function Verdicts({ verdicts }: { verdicts: Ended['result']['verdicts'] }): Reac
     <List size="sm" mt={4}>
       {changed.map(({ before, after, requests }) => (
         <List.Item key={`${before} ${after}`}>
-          {`${requests.toLocaleString('en')} from ${sayVerdict(before)} to ${sayVerdict(after)}`}
+          {`${requests.toLocaleString('en')} from ${formatVerdict(before)} to ${formatVerdict(after)}`}
         </List.Item>
       ))}
     </List>
   );
 }
 
-function sayVerdict(verdict: string): string {
+function formatVerdict(verdict: string): string {
   return verdict.replaceAll('-', ' ');
 }
 
-function sayChange(change: InboxReplay['examples'][number]['changes'][number]): string {
+function formatChange(change: InboxReplay['examples'][number]['changes'][number]): string {
   const { isNew, label, status, payout, currency } = change;
   return `${isNew ? '' : 'changed: '}${label}, ${status}, ${payout} ${currency}`;
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { InboxReplay, InboxReplayOrder } from '../../../lib/api.ts';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 
 const askAgainMs = 700;
 
@@ -20,7 +20,7 @@ type ReplayRun = {
 
 /** Looking at events once more, or applying them again, which a worker does: it goes on without this page. */
 export function useReplay(campaignId: string): ReplayRun {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
   const listKey = [workspace.id, 'listReplays', campaignId];
   const list = useQuery({
@@ -57,7 +57,7 @@ export function useReplay(campaignId: string): ReplayRun {
 
 /** What was applied changes numbers, the inbox and postbacks: whatever shows them asks again. */
 function useFreshNumbers(replay: InboxReplay | undefined): void {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   const queries = useQueryClient();
   const hasApplied = replay?.isPreview === false && !isOpenReplay(replay);
   const id = hasApplied ? replay.id : undefined;

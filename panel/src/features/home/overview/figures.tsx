@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
 import type { PanelReport } from '../../../lib/api.ts';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { explainMetric, metricLabel } from '../../../lib/metric-labels.ts';
 import { MetricCell } from '../../../ui/metric-cell.tsx';
 import classes from './overview.module.css';
@@ -30,7 +30,7 @@ export function Figures({
   chosen: MetricId;
   onChoose: (metric: MetricId) => void;
 }): ReactNode {
-  const { currency } = useHere().workspace;
+  const { currency } = useWorkspace().workspace;
   return (
     <div className={classes['figures']} role="group" aria-label="Figures">
       {figureMetrics.map((id) => (

@@ -4,10 +4,10 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { PanelReport } from '../../../lib/api.ts';
 import type { Side } from '../../../lib/compare-rows.ts';
 import { formatMetric, formatMoney, formatPercent } from '../../../lib/format-metrics.ts';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { findMovers, mainReason, type Mover } from '../../../lib/profit-change.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { Part } from '../../../ui/part.tsx';
+import { Section } from '../../../ui/section.tsx';
 import classes from './overview.module.css';
 import { rowsMax, useNumbers, type Days } from './use-numbers.ts';
 
@@ -22,7 +22,7 @@ const countMax = 6;
 
 /** Whose profit changed most since the time before, and whether that was volume, rate or price. */
 export function Movers({ days, range }: { days: Days; range: string }): ReactNode {
-  const { currency } = useHere().workspace;
+  const { currency } = useWorkspace().workspace;
   const [kind, setKind] = useState<Kind>('campaign');
   const { now, before, error, retry } = useNumbers(
     days,
@@ -39,7 +39,7 @@ export function Movers({ days, range }: { days: Days; range: string }): ReactNod
   );
   const names = { ...before?.meta.labels[kind], ...now?.meta.labels[kind] };
   return (
-    <Part title="Movers" lead="Whose profit changed most since the time before, and why.">
+    <Section title="Movers" lead="Whose profit changed most since the time before, and why.">
       <SegmentedControl
         aria-label="Movers among"
         size="xs"
@@ -71,13 +71,13 @@ export function Movers({ days, range }: { days: Days; range: string }): ReactNod
             {movers.map((mover) => (
               <MoverRow
                 key={mover.id ?? ''}
-                {...{ mover, kind, range, currency, name: sayName(mover.id, names) }}
+                {...{ mover, kind, range, currency, name: formatName(mover.id, names) }}
               />
             ))}
           </tbody>
         </table>
       )}
-    </Part>
+    </Section>
   );
 }
 
@@ -85,7 +85,7 @@ function sideOf({ rows, meta }: PanelReport): Side {
   return { rows, isWhole: !meta.hasMore };
 }
 
-function sayName(id: string | null, names: Readonly<Record<string, string>>): string {
+function formatName(id: string | null, names: Readonly<Record<string, string>>): string {
   return id === null ? 'None' : (names[id] ?? id);
 }
 
@@ -116,7 +116,7 @@ function MoverRow({
         <Anchor renderRoot={(root) => <Link {...root} to="/reports" search={search} />} inherit>
           {name}
         </Anchor>
-        <div className={classes['why']}>{sayWhy(mover, currency)}</div>
+        <div className={classes['why']}>{formatWhy(mover, currency)}</div>
       </td>
       <td>{formatMetric('profit', now.revenue - now.cost, currency)}</td>
       <Signed value={change} currency={currency} isTelling />
@@ -139,11 +139,11 @@ function Signed({
   isWide?: boolean;
 }): ReactNode {
   const rounded = Math.round(value * 100) / 100;
-  const colour = rounded > 0 ? 'var(--wp-good)' : 'var(--wp-bad)';
+  const color = rounded > 0 ? 'var(--wp-good)' : 'var(--wp-bad)';
   return (
     <td
       className={isWide ? classes['wide'] : undefined}
-      style={isTelling && rounded !== 0 ? { color: colour } : undefined}
+      style={isTelling && rounded !== 0 ? { color: color } : undefined}
     >
       {rounded > 0 ? '+' : ''}
       {formatMoney(rounded, currency)}
@@ -152,7 +152,7 @@ function Signed({
 }
 
 /** The part that did most of it, with what it was and is. */
-function sayWhy(mover: Mover, currency: string): string {
+function formatWhy(mover: Mover, currency: string): string {
   const { now, before } = mover;
   const reason = mainReason(mover);
   if (reason === 'volume') return `Volume: ${count(before.visits)} → ${count(now.visits)} visits`;

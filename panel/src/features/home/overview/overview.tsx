@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { isMetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReactNode } from 'react';
 import { dayIn, readRange } from '../../../lib/date-range.ts';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { now } from '../../../lib/now.ts';
 import { readOverviewSearch, type OverviewSearch } from '../../../lib/overview-search.ts';
 import { useStore } from '../../../lib/store.ts';
@@ -11,7 +11,7 @@ import { MetricChart } from '../../../ui/chart/metric-chart.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { RangePicker } from '../../../ui/range-picker.tsx';
 import { ReportBasis } from '../../../ui/report-basis.tsx';
-import { AttentionPart } from './attention-part.tsx';
+import { AttentionSection } from './attention-section.tsx';
 import { figureMetrics, Figures } from './figures.tsx';
 import { Movers } from './movers.tsx';
 import classes from './overview.module.css';
@@ -21,7 +21,7 @@ import { useNumbers } from './use-numbers.ts';
 export function Overview({ children }: { children: ReactNode }): ReactNode {
   const search: OverviewSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const { timezone } = useHere().workspace;
+  const { timezone } = useWorkspace().workspace;
   const today = dayIn(timezone, useStore(now));
   const read = readRange(search.range ?? 'today', today);
   const range = read === undefined ? 'today' : (search.range ?? 'today');
@@ -62,7 +62,7 @@ export function Overview({ children }: { children: ReactNode }): ReactNode {
       <div className={classes['halves']}>
         <Movers days={days} range={range} />
         <Stack gap="md">
-          <AttentionPart />
+          <AttentionSection />
           {children}
         </Stack>
       </div>

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import type { PanelReport, PanelReportQuestion } from '../../../lib/api.ts';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { now } from '../../../lib/now.ts';
 import { clockIn, periodBefore } from '../../../lib/period-before.ts';
 import { useStore } from '../../../lib/store.ts';
@@ -19,7 +19,7 @@ export function useNumbers(
   metrics: readonly MetricId[],
   dimensions: NonNullable<PanelReportQuestion['dimensions']> = [],
 ): Answer & { retry: () => void } {
-  const { timezone } = useHere().workspace;
+  const { timezone } = useWorkspace().workspace;
   const minute = Math.floor(useStore(now).getTime() / minuteMs) * minuteMs;
   const question = { dimensions, metrics: [...metrics], limit: rowsMax };
   const current = useAnswer({ ...question, ...days });
@@ -36,7 +36,7 @@ export function useNumbers(
 }
 
 function useAnswer(question: PanelReportQuestion) {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   return useQuery({
     queryKey: [workspace.id, 'queryReport', 'overview', question],
     queryFn: ({ signal }) => api.queryReport(question, { signal }),

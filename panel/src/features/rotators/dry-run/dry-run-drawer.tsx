@@ -2,9 +2,9 @@ import { Alert, Button, Group, Progress, Select, Switch, Text } from '@mantine/c
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { DryRun, RotatorRulesInput } from '../../../lib/api.ts';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { BesideDrawer } from '../../../ui/rules/beside-drawer.tsx';
+import { SideDrawer } from '../../../ui/rules/side-drawer.tsx';
 import { rotatorKey } from '../rotator-queries.ts';
 import { DryRunResult } from './dry-run-result.tsx';
 
@@ -42,7 +42,7 @@ export function DryRunDrawer({
   const { run, ranOn, start, stop, error, isStarting } = useDryRun(rotatorId, isOpen);
   const isUnderWay = run !== undefined && isOpenRun(run);
   return (
-    <BesideDrawer
+    <SideDrawer
       title="Dry run"
       lead="What the rules as they stand here, saved or not, would have done with recorded visits. Traffic is only read, and nobody is sent anywhere."
       isOpen={isOpen}
@@ -88,7 +88,7 @@ export function DryRunDrawer({
       ) : null}
       {error === null ? null : <ErrorNote error={error} />}
       {run === undefined ? null : <Course run={run} isOutdated={draft !== undefined && ranOn !== draft} />}
-    </BesideDrawer>
+    </SideDrawer>
   );
 }
 
@@ -96,11 +96,11 @@ function isOpenRun({ state }: DryRun): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-type Asked = Parameters<ReturnType<typeof useHere>['api']['startDryRun']>[1];
+type Asked = Parameters<ReturnType<typeof useWorkspace>['api']['startDryRun']>[1];
 
 /** The last run of this page, and how far it is. */
 function useDryRun(rotatorId: string, isShown: boolean) {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const starting = useMutation({ mutationFn: (asked: Asked) => api.startDryRun(rotatorId, asked) });
   const queries = useQueryClient();
   const keyOf = (id: string | undefined) => rotatorKey(workspace.id, rotatorId, 'dry-run', id);

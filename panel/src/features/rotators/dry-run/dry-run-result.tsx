@@ -2,10 +2,10 @@ import { Anchor, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DryRun } from '../../../lib/api.ts';
-import { sayDimensionValue } from '../../../lib/dimension-labels.ts';
-import { useHere } from '../../../lib/me.ts';
-import { sayShare } from '../../../lib/say-share.ts';
-import { Moment } from '../../../ui/moment.tsx';
+import { formatDimensionValue } from '../../../lib/dimension-labels.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
+import { formatShare } from '../../../lib/format-share.ts';
+import { Timestamp } from '../../../ui/timestamp.tsx';
 
 type Result = NonNullable<DryRun['result']>;
 type Share = Result['changed'];
@@ -13,8 +13,8 @@ type Side = Result['moves'][number]['from'];
 
 const count = (visits: number) => visits.toLocaleString('en');
 
-function sayPart({ visits, share, error }: Share): string {
-  return `${count(visits)} (${sayShare(share)}${error === 0 ? '' : ` ± ${error.toFixed(2)}`})`;
+function formatPart({ visits, share, error }: Share): string {
+  return `${count(visits)} (${formatShare(share)}${error === 0 ? '' : ` ± ${error.toFixed(2)}`})`;
 }
 
 /** Who would have gone elsewhere, from where to where, and what the paths brought. */
@@ -22,7 +22,7 @@ export function DryRunResult({ result }: { result: Result }): ReactNode {
   const { changed, fromSaved, bySaved, judged, looked, recorded, capped, unrecorded, moves } = result;
   return (
     <Stack gap="sm">
-      <Title order={3}>{`${sayPart(changed)} of ${count(judged)} visits take another path`}</Title>
+      <Title order={3}>{`${formatPart(changed)} of ${count(judged)} visits take another path`}</Title>
       <Text size="sm">
         {looked < recorded
           ? `A sample: ${count(looked)} of ${count(recorded)} visits. In 95 of 100 cases the share of all is as near as said.`
@@ -33,17 +33,17 @@ export function DryRunResult({ result }: { result: Result }): ReactNode {
         <Text size="sm">
           {fromSaved.visits === 0
             ? 'The saved rules send all of them to the same paths as the rules here.'
-            : `${sayPart(fromSaved)} take another path than by the saved rules.`}
+            : `${formatPart(fromSaved)} take another path than by the saved rules.`}
         </Text>
       )}
       {bySaved === null || bySaved.visits === 0 ? null : (
         <Text size="sm">
-          {`By the saved rules, too, ${sayPart(bySaved)} take another path than they took: the rules were others then.`}
+          {`By the saved rules, too, ${formatPart(bySaved)} take another path than they took: the rules were others then.`}
         </Text>
       )}
       {capped === 0 ? null : (
         <Text size="sm">
-          {`${count(capped)} of ${count(looked)} (${sayShare((capped / looked) * 100)}) are not judged: a cap had turned them away, and what was full then is not recorded.`}
+          {`${count(capped)} of ${count(looked)} (${formatShare((capped / looked) * 100)}) are not judged: a cap had turned them away, and what was full then is not recorded.`}
         </Text>
       )}
       {unrecorded.map(({ field, visits }) => (
@@ -111,7 +111,7 @@ function Moves({ result: { moves, movesLeftOut, labels } }: { result: Result }):
               <Table.Td ta="right">
                 {count(visits)}
                 <Text size="xs" c="dimmed">
-                  {sayShare(share)}
+                  {formatShare(share)}
                 </Text>
               </Table.Td>
             </Table.Tr>
@@ -126,7 +126,7 @@ function Moves({ result: { moves, movesLeftOut, labels } }: { result: Result }):
 }
 
 function Examples({ examples }: Pick<Result['moves'][number], 'examples'>): ReactNode {
-  const { may } = useHere();
+  const { may } = useWorkspace();
   if (!may('events.read') || examples.length === 0) return null;
   return (
     <Text size="xs">
@@ -135,7 +135,7 @@ function Examples({ examples }: Pick<Result['moves'][number], 'examples'>): Reac
         <span key={visitId}>
           {at === 0 ? '' : ', '}
           <Anchor component={Link} to={`/visits/${clickId === '' ? visitId : clickId}`} inherit>
-            <Moment at={time} />
+            <Timestamp at={time} />
           </Anchor>
         </span>
       ))}
@@ -164,10 +164,10 @@ function Groups({
       <Table.Tbody>
         {groups[by].map(({ value, visits, changed }) => (
           <Table.Tr key={value ?? ''}>
-            <Table.Td className="wp-wrap">{sayDimensionValue(by, value, labels)}</Table.Td>
+            <Table.Td className="wp-wrap">{formatDimensionValue(by, value, labels)}</Table.Td>
             <Table.Td ta="right">{count(visits)}</Table.Td>
             <Table.Td ta="right">
-              {changed === 0 ? '0' : `${count(changed)} (${sayShare((changed / visits) * 100)})`}
+              {changed === 0 ? '0' : `${count(changed)} (${formatShare((changed / visits) * 100)})`}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -177,7 +177,7 @@ function Groups({
 }
 
 function Paths({ result: { paths, labels } }: { result: Result }): ReactNode {
-  const { workspace } = useHere();
+  const { workspace } = useWorkspace();
   return (
     <div>
       <Table aria-label="Paths">

@@ -5,9 +5,9 @@ import type { RecordForm } from '../../../lib/record-form/use-record-form.ts';
 import { toNumber } from '../../../lib/record-form/to-number.ts';
 import { NamedGroup } from '../../../ui/named-group.tsx';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
-import type { PathCap, RoutingValues } from './routing-sheet.ts';
+import type { PathCap, RoutingValues } from './routing-form-schema.ts';
 
-/** Up to what number a path gets visitors; after that its neighbours in the rule do, then the default path. */
+/** Up to what number a path gets visitors; after that its neighbors in the rule do, then the default path. */
 export function PathCaps({
   form,
   caps,

@@ -1,13 +1,19 @@
 import { ActionIcon, SimpleGrid, Stack, Switch, Text, TextInput, Title, UnstyledButton } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { usualWeight } from '@waypost/contract/rotators/rules-input.ts';
+import { defaultWeight } from '@waypost/contract/rotators/rules-input.ts';
 import type { ReactNode } from 'react';
 import type { RecordForm } from '../../../lib/record-form/use-record-form.ts';
 import { RecordChoice } from '../../../ui/record/record-choice.tsx';
 import { NamedGroup } from '../../../ui/named-group.tsx';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
 import { PathCaps } from './path-caps.tsx';
-import { sayTargets, sharesOf, type PathValues, type PoolItem, type RoutingValues } from './routing-sheet.ts';
+import {
+  formatTargets,
+  sharesOf,
+  type PathValues,
+  type PoolItem,
+  type RoutingValues,
+} from './routing-form-schema.ts';
 import classes from '../../../ui/rules/rules.module.css';
 import { ShareBar } from './share-bar.tsx';
 import { WeightedList } from './weighted-list.tsx';
@@ -99,7 +105,7 @@ function Head({
           ) : null}
         </span>
         <Text span size="sm" c="dimmed" className={classes['sentence'] ?? ''}>
-          {sayTargets(path, names)}
+          {formatTargets(path, names)}
         </Text>
       </UnstyledButton>
       <Switch
@@ -181,7 +187,7 @@ function Pool({
         onAdd={
           form.isReadOnly
             ? undefined
-            : () => set([...items, { recordId: '', weight: usualWeight, enabled: true }])
+            : () => set([...items, { recordId: '', weight: defaultWeight, enabled: true }])
         }
       />
     </NamedGroup>

@@ -3,21 +3,21 @@ import { IconHistory, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { PanelRotator, RotatorRouting, RotatorRulesInput } from '../../../lib/api.ts';
-import { useHere } from '../../../lib/me.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { withKnownIds } from '../../../lib/record-form/list-items.ts';
 import { useHistory } from '../../../lib/record-form/use-history.ts';
 import { useDraftKey } from '../../../lib/record-form/use-draft-key.ts';
 import { useRecordForm } from '../../../lib/record-form/use-record-form.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { Part } from '../../../ui/part.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { showDone } from '../../../ui/record/undo.tsx';
 import { EditorFrame } from '../../../ui/rules/editor-frame.tsx';
 import { rotatorKey, useRefreshRotators } from '../rotator-queries.ts';
-import { PathsPart } from './paths-part.tsx';
-import { routingSheet } from './routing-sheet.ts';
-import { RulesPart } from './rules-part.tsx';
+import { PathsSection } from './paths-section.tsx';
+import { routingFormSchema } from './routing-form-schema.ts';
+import { RulesSection } from './rules-section.tsx';
 import { DryRunDrawer } from '../dry-run/dry-run-drawer.tsx';
-import { TrialDrawer } from '../trial/trial-drawer.tsx';
+import { RoutingTestDrawer } from '../routing-test/routing-test-drawer.tsx';
 import { useDraft } from './use-draft.ts';
 import { useRotatorVisits } from './use-rotator-visits.ts';
 
@@ -29,7 +29,7 @@ export function RoutingTab({
   rotator: PanelRotator;
   isReadOnly: boolean;
 }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: rotatorKey(workspace.id, rotator.id, 'rules'),
     queryFn: ({ signal }) => api.getRotatorRules(rotator.id, { signal }),
@@ -48,11 +48,11 @@ function Editor({
   routing: RotatorRouting;
   isReadOnly: boolean;
 }): ReactNode {
-  const { workspace, api } = useHere();
+  const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
   const refresh = useRefreshRotators();
   const form = useRecordForm({
-    sheet: routingSheet,
+    sheet: routingFormSchema,
     draftKey: useDraftKey('rotators', rotator.id, 'rules'),
     record: routing,
     isReadOnly,
@@ -87,15 +87,15 @@ function Editor({
       >
         <BesideButtons beside={beside} onChange={setBeside} />
         <Stack gap="md" maw={1200}>
-          <Part title="Rules" lead="Asked from the first to the last; the first that holds decides.">
-            <RulesPart editing={editing} warnings={warnings} visits={visits} />
-          </Part>
-          <Part title="Paths" lead="Where visitors can go. Rules share their visitors among paths.">
-            <PathsPart editing={editing} visits={visits} />
-          </Part>
+          <Section title="Rules" lead="Asked from the first to the last; the first that holds decides.">
+            <RulesSection editing={editing} warnings={warnings} visits={visits} />
+          </Section>
+          <Section title="Paths" lead="Where visitors can go. Rules share their visitors among paths.">
+            <PathsSection editing={editing} visits={visits} />
+          </Section>
         </Stack>
       </EditorFrame>
-      <TrialDrawer
+      <RoutingTestDrawer
         rotatorId={rotator.id}
         draft={draft}
         isOpen={beside === 'trial'}
@@ -121,7 +121,7 @@ function BesideButtons({
   beside: Beside;
   onChange: (beside: Beside) => void;
 }): ReactNode {
-  const { may } = useHere();
+  const { may } = useWorkspace();
   const toggle = (what: Beside) => onChange(beside === what ? undefined : what);
   return (
     <Group justify="flex-end" maw={1200}>

@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
-import { usualWeight } from '@waypost/contract/rotators/rules-input.ts';
+import { defaultWeight } from '@waypost/contract/rotators/rules-input.ts';
 import type { ReactNode } from 'react';
 import type { Editing } from '../../../lib/record-form/use-history.ts';
 import { NamedGroup } from '../../../ui/named-group.tsx';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
-import { sharesOf, type RoutingValues, type RuleValues } from './routing-sheet.ts';
+import { sharesOf, type RoutingValues, type RuleValues } from './routing-form-schema.ts';
 import { ShareBar } from './share-bar.tsx';
 import { WeightedList } from './weighted-list.tsx';
 
@@ -69,7 +69,7 @@ export function RulePaths({
         onAdd={
           form.isReadOnly || unused === undefined
             ? undefined
-            : () => onChange({ paths: [...rule.paths, { pathId: unused.id, weight: usualWeight }] })
+            : () => onChange({ paths: [...rule.paths, { pathId: unused.id, weight: defaultWeight }] })
         }
       />
     </NamedGroup>

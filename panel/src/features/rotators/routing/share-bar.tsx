@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { sayShare } from '../../../lib/say-share.ts';
+import { formatShare } from '../../../lib/format-share.ts';
 import classes from './routing.module.css';
 
 /** Shares as a picture; the numbers stand beside it. */
 export function ShareBar({ parts }: { parts: readonly { label: string; share: number }[] }): ReactNode {
   const shown = parts.filter(({ share }) => share > 0);
-  const said = shown.map(({ label, share }) => `${label} ${sayShare(share)}`).join(', ');
+  const said = shown.map(({ label, share }) => `${label} ${formatShare(share)}`).join(', ');
   return (
     <div
       className={classes['bar']}

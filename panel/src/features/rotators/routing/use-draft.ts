@@ -2,7 +2,7 @@ import { findRuleWarnings } from '@waypost/contract/rotators/rule-warnings.ts';
 import { rotatorRoutingInput } from '@waypost/contract/rotators/rules-input.ts';
 import { useDeferredValue, useMemo } from 'react';
 import type { RotatorRulesInput } from '../../../lib/api.ts';
-import { routingSheet, type RoutingValues } from './routing-sheet.ts';
+import { routingFormSchema, type RoutingValues } from './routing-form-schema.ts';
 
 type Draft = {
   /** As the API would take it; undefined while it has mistakes. */
@@ -15,7 +15,7 @@ type Draft = {
 export function useDraft(values: RoutingValues, version: number): Draft {
   const settled = useDeferredValue(values);
   return useMemo(() => {
-    const { data } = rotatorRoutingInput.safeParse(routingSheet.write(settled));
+    const { data } = rotatorRoutingInput.safeParse(routingFormSchema.write(settled));
     if (data === undefined) return { draft: undefined, warnings: new Map() };
     const enabled = new Set(
       data.paths.flatMap(({ id, enabled: isOn }) => (isOn && typeof id === 'string' ? [id] : [])),

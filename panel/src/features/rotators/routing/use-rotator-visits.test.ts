@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { sayVisits } from './use-rotator-visits.ts';
+import { formatVisits } from './use-rotator-visits.ts';
 
 it('says what each rule and path got, and its share of all', () => {
-  const said = sayVisits({
+  const said = formatVisits({
     visits: 4_000,
     rules: [
       { ruleId: 'a', visits: 3_000 },
@@ -26,6 +26,6 @@ it('says what each rule and path got, and its share of all', () => {
 });
 
 it('says nothing of a rotator that nobody came to', () => {
-  const said = sayVisits({ visits: 0, rules: [], paths: [] });
+  const said = formatVisits({ visits: 0, rules: [], paths: [] });
   expect([said.ofRule('a'), said.ofPath('p'), said.ofDefault]).toEqual([undefined, undefined, undefined]);
 });

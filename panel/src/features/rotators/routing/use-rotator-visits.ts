@@ -1,12 +1,12 @@
 import { isNewPath } from '@waypost/contract/rotators/rules-input.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { RotatorVisits } from '../../../lib/api.ts';
-import { useHere } from '../../../lib/me.ts';
-import { sayShare } from '../../../lib/say-share.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
+import { formatShare } from '../../../lib/format-share.ts';
 import { rotatorKey } from '../rotator-queries.ts';
 
 /** In words; undefined where it is not known, and where nobody was here at all. */
-export type SaidVisits = {
+export type FormattedVisits = {
   ofRule: (id: string) => string | undefined;
   ofPath: (id: string) => string | undefined;
   /** Of those for whom no rule held. */
@@ -14,8 +14,8 @@ export type SaidVisits = {
 };
 
 /** What rules and paths really got in the last seven days. */
-export function useRotatorVisits(rotatorId: string): SaidVisits {
-  const { workspace, api, may } = useHere();
+export function useRotatorVisits(rotatorId: string): FormattedVisits {
+  const { workspace, api, may } = useWorkspace();
   const { data } = useQuery({
     queryKey: rotatorKey(workspace.id, rotatorId, 'visits'),
     queryFn: ({ signal }) => api.countRotatorVisits(rotatorId, { signal }),
@@ -24,12 +24,12 @@ export function useRotatorVisits(rotatorId: string): SaidVisits {
     // The editor is complete without it.
     retry: false,
   });
-  return sayVisits(data);
+  return formatVisits(data);
 }
 
-export function sayVisits(
+export function formatVisits(
   counted: Pick<RotatorVisits, 'visits' | 'rules' | 'paths'> | undefined,
-): SaidVisits {
+): FormattedVisits {
   if (counted === undefined || counted.visits === 0)
     return { ofRule: () => undefined, ofPath: () => undefined, ofDefault: undefined };
   const rules = new Map(counted.rules.map(({ ruleId, visits }) => [ruleId, visits]));
@@ -37,7 +37,7 @@ export function sayVisits(
   const say = (visits = 0) =>
     visits === 0
       ? 'no visits in 7 days'
-      : `${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'} in 7 days, ${sayShare((visits / counted.visits) * 100)}`;
+      : `${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'} in 7 days, ${formatShare((visits / counted.visits) * 100)}`;
   // What nobody has saved had no chance yet.
   const ofSaved = (id: string, visits: number | undefined) => (isNewPath(id) ? undefined : say(visits));
   return {

@@ -2,8 +2,8 @@ import { ActionIcon, Switch, Text, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toNumber } from '../../../lib/record-form/to-number.ts';
-import { sayShare } from '../../../lib/say-share.ts';
-import { sharesOf, type Weight } from './routing-sheet.ts';
+import { formatShare } from '../../../lib/format-share.ts';
+import { sharesOf, type Weight } from './routing-form-schema.ts';
 import classes from './routing.module.css';
 
 type WeightedItem = { weight: Weight; enabled?: boolean };
@@ -54,7 +54,7 @@ export function WeightedList<Item extends WeightedItem>({
             }
           />
           <Text size="sm" className={classes['number'] ?? ''} aria-label="Share">
-            {sayShare(shares[at] ?? 0)}
+            {formatShare(shares[at] ?? 0)}
           </Text>
           {item.enabled === undefined ? (
             <span />

@@ -32,7 +32,7 @@ export function createAgentClassifier(): (userAgent: string, hints?: Hints) => D
     const known = variants === undefined ? undefined : findVariant(variants, hints);
     if (known !== undefined) return known.device;
     const kept = { agent: copyHeader(agent), hints: copyHints(hints) };
-    const device = recognise(kept.agent, kept.hints);
+    const device = recognize(kept.agent, kept.hints);
     const escaped = device.agentCell === kept.agent ? 0 : device.agentCell.length;
     const size = key.length + escaped + device.cells.length + lengthOf(hints);
     characters += size;
@@ -81,7 +81,7 @@ function isSame(one: Hints, other: Hints): boolean {
   );
 }
 
-function recognise(agent: string, hints: Hints): Device {
+function recognize(agent: string, hints: Hints): Device {
   const { os, osVersion } = findSystem(agent, hints);
   const { browser, browserVersion } = findBrowser(agent, hints);
   const facts = { ...findDevice(agent, hints, os), os, osVersion, browser, browserVersion };

@@ -6,7 +6,7 @@ import type { GoalRule } from '@waypost/contract/goals.ts';
 import type { ApiKey } from '@waypost/contract/keys.ts';
 import type { PanelLanding } from '@waypost/contract/landings.ts';
 import type { Offer } from '@waypost/contract/offers.ts';
-import { usualPostbackRequest } from '@waypost/contract/postback-requests.ts';
+import { defaultPostbackRequest } from '@waypost/contract/postback-requests.ts';
 import type { RotatorVisits } from '@waypost/contract/rotator-visits.ts';
 import type { PanelRotator, PanelRotatorPath, RotatorRules } from '@waypost/contract/rotators.ts';
 import type { SavedReport } from '@waypost/contract/saved-reports.ts';
@@ -38,7 +38,7 @@ export const panelGoalRuleExample: GoalRule = {
     ...action,
     from: 'network',
     postbackOn: ['first', 'refunded'],
-    ...usualPostbackRequest,
+    ...defaultPostbackRequest,
   })),
 };
 
@@ -124,7 +124,7 @@ export const trafficSourceExample: TrafficSource = {
   costMacro: '[BID]',
   currency: 'USD',
   tokens: [{ index: 1, param: 'site', name: 'Site', macro: '[SITE]' }],
-  ...usualPostbackRequest,
+  ...defaultPostbackRequest,
   status: 'active',
   version: 4,
   createdAt: '2026-11-16T09:10:27.640Z',

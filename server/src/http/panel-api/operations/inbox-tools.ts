@@ -1,5 +1,5 @@
 import { eventTrial, eventTrialResult } from '@waypost/contract/inbox-tools.ts';
-import { tryEvent } from '../../../services/attribution/try-event.ts';
+import { testIncomingPostback } from '../../../services/attribution/test-incoming-postback.ts';
 import { noSuch } from '../../api-v1/examples/errors.ts';
 import { panelIds } from '../examples/records.ts';
 import type { PanelOperation } from '../operation.ts';
@@ -58,6 +58,6 @@ export const inboxToolOperations: PanelOperation[] = [
       },
       issue: { path: 'url', message: 'must not be empty' },
     },
-    run: (context, { body }) => tryEvent(context, body),
+    run: (context, { body }) => testIncomingPostback(context, body),
   },
 ];

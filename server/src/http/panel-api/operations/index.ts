@@ -1,7 +1,7 @@
 import type { PanelOperation } from '../operation.ts';
 import { affiliateNetworkOperations } from './affiliate-networks.ts';
 import { agentOperations } from './agents.ts';
-import { alarmOperations } from './alarms.ts';
+import { alertOperations } from './alerts.ts';
 import { attentionOperations } from './attention.ts';
 import { campaignOperations } from './campaigns.ts';
 import { conversionOperations } from './conversions.ts';
@@ -10,7 +10,7 @@ import { domainOperations } from './domains.ts';
 import { dryRunOperations } from './dry-runs.ts';
 import { erasureOperations } from './erasures.ts';
 import { installationOperations } from './installation.ts';
-import { eventStoryOperations } from './event-stories.ts';
+import { eventTimelineOperations } from './event-timelines.ts';
 import { inboxReplayOperations } from './inbox-replays.ts';
 import { inboxToolOperations } from './inbox-tools.ts';
 import { invitationOperations } from './invitations.ts';
@@ -62,14 +62,14 @@ export const panelOperations: PanelOperation[] = [
   ...versionOperations,
   ...warningOperations,
   ...attentionOperations,
-  ...alarmOperations,
+  ...alertOperations,
   ...domainOperations,
   ...conversionOperations,
   ...uploadOperations,
   ...inboxReplayOperations,
   ...inboxToolOperations,
   ...reportOperations,
-  ...eventStoryOperations,
+  ...eventTimelineOperations,
   ...savedReportOperations,
   ...costOperations,
   ...postbackOperations,

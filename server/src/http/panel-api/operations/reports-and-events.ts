@@ -7,7 +7,12 @@ import {
   type PanelEvent,
 } from '@waypost/contract/panel-events.ts';
 import { uncounted } from '@waypost/contract/paging.ts';
-import { panelForm, questionForm, questionLimits, reportQuestion } from '@waypost/contract/report-forms.ts';
+import {
+  panelForm,
+  definitionForm,
+  definitionLimits,
+  reportDefinition,
+} from '@waypost/contract/report-forms.ts';
 import { panelReport, panelReportQuery } from '@waypost/contract/reports.ts';
 import { listBriefEvents, listPanelEvents } from '../../../services/events-feed/list-events.ts';
 import { getReport } from '../../../services/reports/get-report.ts';
@@ -42,8 +47,8 @@ export const reportOperations: PanelOperation[] = [
     summary: 'Answers a report whose question is too long for an address, or looks for texts',
     description:
       'The same as getReport, asked in a body: lists of up to 10,000 values, and filters by a part of a text. At most 2 MiB. It changes nothing.',
-    bodyBytesMax: questionLimits.bodyBytesMax,
-    body: reportQuestion,
+    bodyBytesMax: definitionLimits.bodyBytesMax,
+    body: reportDefinition,
     data: panelReport,
     example: {
       body: {
@@ -65,7 +70,7 @@ export const reportOperations: PanelOperation[] = [
         message: 'contains needs a dimension of any text, such as token1, and country is none',
       },
     },
-    run: (context, { body, signal }) => getReport(context, body, { form: questionForm, signal }),
+    run: (context, { body, signal }) => getReport(context, body, { form: definitionForm, signal }),
   },
   {
     ...likePublic(listEventsOperation),

@@ -5,7 +5,7 @@ import { recordVersionDetail, versionListQuery, versionPage } from '@waypost/con
 import { z } from 'zod';
 import { getPanelCampaign } from '../../../services/campaigns/campaigns.ts';
 import { getRotator } from '../../../services/rotators/rotators.ts';
-import { putBackVersion } from '../../../services/versions/put-back-version.ts';
+import { restoreVersion } from '../../../services/versions/restore-version.ts';
 import { getVersion, listVersions } from '../../../services/versions/versions.ts';
 import { archived, noSuch, strayParameter } from '../../api-v1/examples/errors.ts';
 import { answerWarnings } from '../answer-warnings.ts';
@@ -153,7 +153,7 @@ function putBackOperation({ type, Type, path, write, record }: (typeof kinds)[nu
     example: { data: { changed: true } },
     run: async (context, input) => {
       const subject = { type, id: idOf(type, context, input) };
-      const { isChanged } = await putBackVersion(context, subject, input.params['version'] ?? '');
+      const { isChanged } = await restoreVersion(context, subject, input.params['version'] ?? '');
       return { changed: isChanged };
     },
   });

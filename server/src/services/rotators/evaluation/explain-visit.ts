@@ -11,7 +11,7 @@ import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
 import { WaypostError } from '../../../platform/errors.ts';
 import { inSnapshot, type WorkspaceContext } from '../../context.ts';
 import { clickIdFinder } from '../../events-feed/click-id-finder.ts';
-import { findVisitRow } from '../../events-feed/get-event-story.ts';
+import { findVisitRow } from '../../events-feed/get-event-timeline.ts';
 import { isAllowed, requirePermission } from '../../permissions.ts';
 import { refuseMissing } from '../../records/record-kind.ts';
 import { requireTraffic } from '../../require-traffic.ts';

@@ -17,7 +17,7 @@ import { findRotatorSettings } from '../../../store/records/rotators.ts';
 import { invalidInput } from '../../parse-input.ts';
 import { refuseMissing } from '../../records/record-kind.ts';
 import { poolItemsOf } from '../lock-pools.ts';
-import { findStrangers } from '../resolve-rotator-rules.ts';
+import { findForeignIds } from '../resolve-rotator-rules.ts';
 import { presentRotatorRules } from '../rotator-rules.ts';
 import type { DecidingRotator } from './read-deciding-rotators.ts';
 
@@ -105,7 +105,7 @@ async function readDraft(
   { rotatorId, saved, draft }: { rotatorId: string; saved: RotatorRules; draft: RotatorRulesInput },
 ): Promise<RotatorRules> {
   const named = draft.paths.flatMap(({ id }) => (typeof id === 'string' && !isNewPath(id) ? [id] : []));
-  const issues = findStrangers(draft, {
+  const issues = findForeignIds(draft, {
     ruleIds: new Set(saved.rules.map(({ id }) => id)),
     pathIds: new Set(await listOwnPathIds(executor, workspaceId, rotatorId, named)),
   });

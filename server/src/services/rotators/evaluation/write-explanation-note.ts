@@ -12,7 +12,7 @@ type Explained = {
 
 /** Says how the explanation relates to the record. */
 export function writeNote(explained: Explained): string {
-  const sentences = [sayVerdict(explained), sayVersion(explained)];
+  const sentences = [formatVerdict(explained), formatVersion(explained)];
   if (explained.decided.isCapped)
     sentences.push('A cap changed the decision; the state of caps is not recorded.');
   return sentences.join(' ');
@@ -23,7 +23,7 @@ const reasonWords: Readonly<Record<UnknownReason, string>> = {
   hidden: 'hidden from you',
 };
 
-function sayVerdict({ verdict, mismatch, evaluation, decided }: Explained): string {
+function formatVerdict({ verdict, mismatch, evaluation, decided }: Explained): string {
   if (verdict === 'agrees') return 'The rules lead to the recorded path.';
   if (verdict === 'undetermined')
     return `The rules may lead to the recorded path, but some values are unknown: ${listUnknown(evaluation)}.`;
@@ -47,7 +47,7 @@ function listUnknown({ rules }: Evaluation): string {
   return [...new Map(unknown)].map(([field, reason]) => `${field} (${reasonWords[reason]})`).join(', ');
 }
 
-function sayVersion({ usesDecidingRules, evaluation }: Explained): string {
+function formatVersion({ usesDecidingRules, evaluation }: Explained): string {
   return usesDecidingRules
     ? `Evaluated with version ${String(evaluation.rotatorVersion)} of the rotator, which was live at the time.`
     : 'The rules that decided this visit are no longer stored, so the current rules were evaluated.';

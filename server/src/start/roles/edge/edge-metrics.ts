@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { GeoReader } from '../../../edge/classify/place/open-geo.ts';
+import type { GeoReader } from '../../../edge/classify/location/open-geo.ts';
 import type { EdgeCounters } from '../../../edge/counters.ts';
 import type { Spool, SpoolStatus } from '../../../edge/spool/open-spool.ts';
 import type { EdgeStreams } from './edge-streams.ts';

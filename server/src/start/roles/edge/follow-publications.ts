@@ -5,7 +5,7 @@ import { describeError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { listenToPostgres } from '../../../platform/postgres-listener.ts';
-import { Trouble } from '../../../platform/trouble.ts';
+import { FailureReporter } from '../../../platform/failure-reporter.ts';
 import { makeContext, systemActor, type ServiceContext } from '../../../services/context.ts';
 import { reportEdge, signOffEdge } from '../../../services/publishing/publication.ts';
 import {
@@ -56,7 +56,7 @@ export async function followPublications(
   const database = new Database(url, { connectionsMax: 2 });
   const context = makeContext(database, systemActor('edge'));
   const id = newId();
-  const trouble = new Trouble(logger, {
+  const trouble = new FailureReporter(logger, {
     begun: 'no news of the configuration; serving what is known',
     over: 'the configuration is followed again',
   });

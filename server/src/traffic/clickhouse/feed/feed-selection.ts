@@ -1,7 +1,7 @@
 import { timeOfId } from '../../../platform/ids.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
 import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
-import type { FeedPlace } from '../../../domain/traffic/feed-cursor.ts';
+import type { FeedPosition } from '../../../domain/traffic/feed-cursor.ts';
 import type { FeedSelection, FeedSpan } from '../../traffic-store.ts';
 import type { QueryParameters } from '../query-parameters.ts';
 import { fromWorkspaceRows } from '../workspace-rows.ts';
@@ -14,7 +14,7 @@ export function fromFeedRows(
   parameters: QueryParameters,
   selection: FeedSelection,
   span: FeedSpan,
-  before?: FeedPlace,
+  before?: FeedPosition,
 ): string {
   const { workspaceId, types, campaignId, idx, id, visitId, transactionId, externalId } = selection;
   const moment = (ms: number) => momentOf(parameters, ms);
@@ -69,7 +69,7 @@ export function fromPlaces(
 export const feedOrder = 'ORDER BY workspace_id DESC, time DESC, toUInt128(id) DESC';
 
 /** What comes after a place, in a span that begins with its moment. */
-export function fromPlace(parameters: QueryParameters, { timeMs, id }: FeedPlace): string {
+export function fromPlace(parameters: QueryParameters, { timeMs, id }: FeedPosition): string {
   return `(time > ${momentOf(parameters, timeMs)} OR toUInt128(id) > toUInt128(${parameters.bind('UUID', id)}))`;
 }
 

@@ -1,7 +1,7 @@
 import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
 import type { BriefRow, FeedRow } from '../../../domain/traffic/feed-row.ts';
 import { visitLate, visitUnknown } from '../../../domain/traffic/reasons.ts';
-import { eventsAsked } from '../../refusals.ts';
+import { eventsRequest } from '../../refusals.ts';
 import type { ClickHouseClient } from '../client.ts';
 import { findVisits } from '../find-visits.ts';
 import { explainRefusal } from '../run-query.ts';
@@ -23,7 +23,7 @@ export async function showLateVisits<Row extends BriefRow>(
   );
   if (keys.length === 0) return rows;
   const visits = await findVisits(client, keys).catch((error: unknown) => {
-    throw explainRefusal(error, eventsAsked);
+    throw explainRefusal(error, eventsRequest);
   });
   return rows.map((row) => {
     const visit = row.reasons.includes(visitUnknown) ? visits.get(row.visitId ?? '') : undefined;

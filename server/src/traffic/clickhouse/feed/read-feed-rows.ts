@@ -1,5 +1,5 @@
 import type { ClickHouseSettings } from '@clickhouse/client';
-import type { FeedPlace } from '../../../domain/traffic/feed-cursor.ts';
+import type { FeedPosition } from '../../../domain/traffic/feed-cursor.ts';
 import type { BriefRow, FeedRow } from '../../../domain/traffic/feed-row.ts';
 import type { FeedSelection, FeedSpan } from '../../traffic-store.ts';
 import type { ClickHouseClient } from '../client.ts';
@@ -10,7 +10,7 @@ import { showLateVisits } from './late-visits.ts';
 import { feedOrder, fromFeedRows, fromPlaces } from './feed-selection.ts';
 
 /** The rows of a short span. */
-export type FeedPart = { selection: FeedSelection; span: FeedSpan; before?: FeedPlace | undefined };
+export type FeedPart = { selection: FeedSelection; span: FeedSpan; before?: FeedPosition | undefined };
 
 type Bounds = { rowsMax: number; signal: AbortSignal | undefined };
 

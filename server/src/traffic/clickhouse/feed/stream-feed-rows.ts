@@ -1,5 +1,5 @@
 import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
-import { eventsAsked } from '../../refusals.ts';
+import { eventsRequest } from '../../refusals.ts';
 import type { FeedStream } from '../../traffic-store.ts';
 import type { ClickHouseClient } from '../client.ts';
 import { fileSettings } from '../file-settings.ts';
@@ -39,6 +39,6 @@ async function* streamSlice(
   const { query, parameters } = buildTableQuery(wholeRows, part);
   const settings = { ...questionSettings, ...fileSettings() };
   const question = { query, params: parameters.values, settings, signal };
-  for await (const rows of streamQuery<unknown[]>(client, question, eventsAsked))
+  for await (const rows of streamQuery<unknown[]>(client, question, eventsRequest))
     yield await showLateVisits(client, part.selection.workspaceId, rows.map(wholeRows.read));
 }

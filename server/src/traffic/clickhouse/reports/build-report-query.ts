@@ -2,11 +2,11 @@ import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { TimeRange } from '../../../domain/calendar/read-time-range.ts';
 import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import {
-  withinQuestion,
+  withinDefinition,
   type DimensionFilter,
   type ReportPage,
-  type ReportQuestion,
-} from '../../../domain/reports/question.ts';
+  type ReportDefinition,
+} from '../../../domain/reports/report-definition.ts';
 import { comparedMetrics, countsSomething, orderSql, sumNames } from '../../plan-report.ts';
 import { QueryParameters } from '../query-parameters.ts';
 import { rowsLeft } from '../rollups.ts';
@@ -50,7 +50,7 @@ export type ReportSql = { query: string; parameters: QueryParameters['values'] }
 /** The rows of a report, sorted; all of them, or one page. */
 export function buildReportQuery(
   workspaceId: string,
-  question: ReportQuestion,
+  question: ReportDefinition,
   page?: ReportPage,
 ): ReportSql {
   const parameters = new QueryParameters();
@@ -67,14 +67,14 @@ export function buildReportQuery(
 }
 
 /** How many rows a report has, for a page behind its end. */
-export function buildCountQuery(workspaceId: string, question: ReportQuestion): ReportSql {
+export function buildCountQuery(workspaceId: string, question: ReportDefinition): ReportSql {
   const parameters = new QueryParameters();
   const query = `SELECT count() ${selectGroups(parameters, workspaceId, question)}`;
   return { query, parameters: parameters.values };
 }
 
 /** One row for each group that is meant: dimensions as `d0`, sums as `s0`, compared metrics as `m0` and so on. */
-function selectGroups(parameters: QueryParameters, workspaceId: string, question: ReportQuestion): string {
+function selectGroups(parameters: QueryParameters, workspaceId: string, question: ReportDefinition): string {
   const { dimensions, metrics, metricFilters } = question;
   const compared = comparedMetrics(question);
   // Those of the metrics come first: callers know them by their place.
@@ -108,7 +108,7 @@ function selectGroups(parameters: QueryParameters, workspaceId: string, question
 function groupRows(
   parameters: QueryParameters,
   workspaceId: string,
-  question: ReportQuestion,
+  question: ReportDefinition,
   sums: readonly Sum[],
 ): string {
   const { dimensions } = question;
@@ -154,7 +154,7 @@ function inRange(
 function fromRows(
   parameters: QueryParameters,
   workspaceId: string,
-  question: ReportQuestion,
+  question: ReportDefinition,
   plan: RowPlan,
 ): string {
   const { range, dimensions, dimensionFilters, within, withTests } = question;
@@ -183,14 +183,14 @@ function fromRows(
 function groupCondition(
   parameters: QueryParameters,
   workspaceId: string,
-  question: ReportQuestion,
+  question: ReportDefinition,
   keyFor: (dimension: DimensionId) => string,
 ): string {
   const { dimensions = [], metricFilters = [] } = question.within ?? {};
   const groups = selectGroups(
     parameters,
     workspaceId,
-    withinQuestion(question, { dimensions, metricFilters }),
+    withinDefinition(question, { dimensions, metricFilters }),
   );
   const own = `tuple(${dimensions.map(keyFor).join(', ')})`;
   const found = `tuple(${dimensions.map((_, at) => `k${at}`).join(', ')})`;

@@ -1,6 +1,10 @@
 import { reportDimensions, type DimensionKind } from '@waypost/contract/report-dimensions.ts';
 import { foldCase } from '../../../domain/reports/fold-case.ts';
-import { isSeeking, type DimensionFilter, type MetricFilter } from '../../../domain/reports/question.ts';
+import {
+  isSeeking,
+  type DimensionFilter,
+  type MetricFilter,
+} from '../../../domain/reports/report-definition.ts';
 import type { ParameterType, QueryParameters } from '../query-parameters.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
 

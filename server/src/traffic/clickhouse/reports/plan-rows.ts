@@ -1,5 +1,5 @@
 import type { OffsetSpan } from '../../../domain/calendar/zone-offsets.ts';
-import type { ReportQuestion } from '../../../domain/reports/question.ts';
+import type { ReportDefinition } from '../../../domain/reports/report-definition.ts';
 import { describeNeeds } from '../../plan-report.ts';
 import { findRollup, type Rollup } from '../rollups.ts';
 import { dimensionColumns } from '../../dimension-columns.ts';
@@ -15,7 +15,7 @@ export type RowPlan = {
 };
 
 /** Answers are the same whichever is taken; a rollup is read in a fraction of the time. */
-export function planRows(question: ReportQuestion): RowPlan {
+export function planRows(question: ReportDefinition): RowPlan {
   const { dimensions, sums, moments, spans } = describeNeeds(question);
   const columns = dimensions.map((id) => dimensionColumns[id]);
   const rollup = findRollup({ columns, sums: sums.map(sumSql), moments });

@@ -1,7 +1,7 @@
 import type { ClickHouseSettings } from '@clickhouse/client';
 import { listSums, nameSum, readUnits, type Sum } from '../../../domain/reports/metric-sums.ts';
-import type { ReportPage, ReportQuestion } from '../../../domain/reports/question.ts';
-import { askedForReport, groupsMax } from '../../refusals.ts';
+import type { ReportPage, ReportDefinition } from '../../../domain/reports/report-definition.ts';
+import { reportRequest, groupsMax } from '../../refusals.ts';
 import type { ReportAnswer, ReportGroup, ReportRequest } from '../../traffic-store.ts';
 import type { ClickHouseClient } from '../client.ts';
 import { fileSettings } from '../file-settings.ts';
@@ -33,7 +33,7 @@ export async function readReport(
     runQuery<ReportCells>(
       client,
       { query, params: parameters, settings: reportSettings, signal },
-      askedForReport,
+      reportRequest,
     );
   const cells = await ask(buildReportQuery(workspaceId, question, page));
   const groups = cells.map(groupReader(question));
@@ -55,11 +55,11 @@ export async function* streamReport(
   const { query, parameters } = buildReportQuery(workspaceId, question);
   const read = groupReader(question);
   const asking = { query, params: parameters, settings: { ...reportSettings, ...settings }, signal };
-  for await (const cells of streamQuery<ReportCells>(client, asking, askedForReport)) yield cells.map(read);
+  for await (const cells of streamQuery<ReportCells>(client, asking, reportRequest)) yield cells.map(read);
 }
 
 /** The cells are the dimensions and then the sums behind the metrics. */
-function groupReader({ dimensions, metrics }: ReportQuestion): (cells: ReportCells) => ReportGroup {
+function groupReader({ dimensions, metrics }: ReportDefinition): (cells: ReportCells) => ReportGroup {
   const sums = listSums(metrics);
   const names = sums.map(nameSum);
   return (cells) => ({

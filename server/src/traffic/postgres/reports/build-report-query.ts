@@ -1,11 +1,11 @@
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import {
-  withinQuestion,
+  withinDefinition,
   type DimensionFilter,
   type ReportPage,
-  type ReportQuestion,
-} from '../../../domain/reports/question.ts';
+  type ReportDefinition,
+} from '../../../domain/reports/report-definition.ts';
 import {
   comparedMetrics,
   countsSomething,
@@ -29,7 +29,7 @@ type Source = { rollup: Rollup | undefined; timeColumn: string; localTime: Local
 /** The rows of a report, sorted; all of them, or one page. */
 export function buildReportQuery(
   workspaceId: string,
-  question: ReportQuestion,
+  question: ReportDefinition,
   page?: ReportPage,
 ): ReportSql {
   const parameters = new Parameters();
@@ -50,14 +50,14 @@ export function buildReportQuery(
 }
 
 /** How many rows a report has, for a page behind its end. */
-export function buildCountQuery(workspaceId: string, question: ReportQuestion): ReportSql {
+export function buildCountQuery(workspaceId: string, question: ReportDefinition): ReportSql {
   const parameters = new Parameters();
   const text = `SELECT count(*) AS c0 ${selectGroups(parameters, workspaceId, question)}`;
   return { text, values: parameters.values };
 }
 
 /** One row for each group that is meant: keys as `k0`, sums as `s0`, compared metrics as `m0` and so on. */
-function selectGroups(parameters: Parameters, workspaceId: string, question: ReportQuestion): string {
+function selectGroups(parameters: Parameters, workspaceId: string, question: ReportDefinition): string {
   const { dimensions, metrics, metricFilters } = question;
   const compared = comparedMetrics(question);
   // Those of the metrics come first: callers know them by their place.
@@ -83,7 +83,7 @@ function selectGroups(parameters: Parameters, workspaceId: string, question: Rep
 function groupRows(
   parameters: Parameters,
   workspaceId: string,
-  question: ReportQuestion,
+  question: ReportDefinition,
   sums: readonly Sum[],
 ): string {
   const { dimensions } = question;
@@ -98,7 +98,7 @@ function groupRows(
 }
 
 /** Answers are the same whichever is taken; a rollup is read in a fraction of the time. */
-function planSource(question: ReportQuestion): Source {
+function planSource(question: ReportDefinition): Source {
   const needs = describeNeeds(question);
   const rollup = findRollup(needs);
   const timeColumn = rollup === undefined ? 'visit_time' : 'start';
@@ -108,7 +108,7 @@ function planSource(question: ReportQuestion): Source {
 function fromRows(
   parameters: Parameters,
   workspaceId: string,
-  question: ReportQuestion,
+  question: ReportDefinition,
   { rollup, timeColumn, localTime }: Source,
 ): string {
   const { range, dimensions, dimensionFilters, within, withTests } = question;
@@ -144,7 +144,7 @@ function fromRows(
 function groupCondition(
   parameters: Parameters,
   workspaceId: string,
-  question: ReportQuestion,
+  question: ReportDefinition,
   localTime: LocalTime,
 ): string {
   const { dimensions = [], metricFilters = [] } = question.within ?? {};
@@ -152,7 +152,7 @@ function groupCondition(
   const groups = selectGroups(
     parameters,
     workspaceId,
-    withinQuestion(question, { dimensions, metricFilters }),
+    withinDefinition(question, { dimensions, metricFilters }),
   );
   const found = dimensions.map((id, at) => comparableKey(id, `k${at}`));
   return `(${own.join(', ')}) IN (SELECT ${found.join(', ')} ${groups})`;

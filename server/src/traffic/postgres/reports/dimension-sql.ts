@@ -7,7 +7,7 @@ import {
 import type { OffsetSpan } from '../../../domain/calendar/zone-offsets.ts';
 import { hourKeyFactor, hourKeyShift } from '../../../domain/reports/dimension-keys.ts';
 import { foldCase } from '../../../domain/reports/fold-case.ts';
-import { isSeeking, type DimensionFilter } from '../../../domain/reports/question.ts';
+import { isSeeking, type DimensionFilter } from '../../../domain/reports/report-definition.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
 import { dimensionColumns } from '../../dimension-columns.ts';
 import type { Parameters } from '../parameters.ts';

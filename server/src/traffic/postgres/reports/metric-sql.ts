@@ -1,7 +1,7 @@
 import { reportMetrics, type MetricId, type SummedQuantity } from '@waypost/contract/report-metrics.ts';
 import { isAmount, listSums, type Sum } from '../../../domain/reports/metric-sums.ts';
 import { visitUnknown } from '../../../domain/traffic/reasons.ts';
-import type { MetricFilter } from '../../../domain/reports/question.ts';
+import type { MetricFilter } from '../../../domain/reports/report-definition.ts';
 import type { Parameters } from '../parameters.ts';
 import { rolledUpColumn } from '../rollups.ts';
 

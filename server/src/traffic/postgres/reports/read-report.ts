@@ -1,6 +1,6 @@
 import { listSums, nameSum, readUnits } from '../../../domain/reports/metric-sums.ts';
-import type { ReportPage, ReportQuestion } from '../../../domain/reports/question.ts';
-import { askedForReport, groupsMax, tooManyGroups } from '../../refusals.ts';
+import type { ReportPage, ReportDefinition } from '../../../domain/reports/report-definition.ts';
+import { reportRequest, groupsMax, tooManyGroups } from '../../refusals.ts';
 import type { ReportAnswer, ReportGroup, ReportRequest } from '../../traffic-store.ts';
 import type { TrafficConnections } from '../connections.ts';
 import { explainRefusal } from '../explain-refusal.ts';
@@ -34,7 +34,7 @@ export async function readReport(
     const [counted] = await ask(buildCountQuery(workspaceId, question));
     return { groups, totalRows: limitedCount(counted?.[0]) };
   } catch (error) {
-    throw explainRefusal(error, askedForReport);
+    throw explainRefusal(error, reportRequest);
   }
 }
 
@@ -50,12 +50,12 @@ export async function* streamReport(
     for await (const rows of connections.stream(workspaceId, limits, { text, values, rowsAtOnce }))
       yield rows.map(read);
   } catch (error) {
-    throw explainRefusal(error, askedForReport);
+    throw explainRefusal(error, reportRequest);
   }
 }
 
 /** The cells are the dimensions and then the sums behind the metrics. */
-function groupReader({ dimensions, metrics }: ReportQuestion): (row: Row) => ReportGroup {
+function groupReader({ dimensions, metrics }: ReportDefinition): (row: Row) => ReportGroup {
   const sums = listSums(metrics);
   const names = sums.map(nameSum);
   return (row) => ({
@@ -67,12 +67,12 @@ function groupReader({ dimensions, metrics }: ReportQuestion): (row: Row) => Rep
 }
 
 function limited(groups: ReportGroup[]): ReportGroup[] {
-  if (groups.length > groupsMax) throw tooManyGroups(askedForReport);
+  if (groups.length > groupsMax) throw tooManyGroups(reportRequest);
   return groups;
 }
 
 function limitedCount(cell: string | null | undefined): number {
   const count = Number(cell ?? 0);
-  if (count > groupsMax) throw tooManyGroups(askedForReport);
+  if (count > groupsMax) throw tooManyGroups(reportRequest);
   return count;
 }

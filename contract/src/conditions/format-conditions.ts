@@ -1,0 +1,71 @@
+import { formatField, formatFieldValue } from './format-field.ts';
+
+const operators: Record<string, string> = {
+  isNot: 'is not',
+  startsWith: 'starts with',
+  endsWith: 'ends with',
+  lt: 'is below',
+  gt: 'is above',
+  between: 'is between',
+  in: 'is in',
+  isEmpty: 'is empty',
+  isSet: 'is set',
+};
+
+/**
+ * Describes the conditions of a rule in words: `country is DE or AT and device type is mobile`. Record IDs are replaced
+ * with the given names.
+ */
+export function formatConditions(
+  conditions: object | null,
+  names: ReadonlyMap<string, string> = new Map(),
+): string {
+  return conditions === null ? 'always' : formatTree(conditions as Fields, names);
+}
+
+type Fields = Record<string, unknown>;
+
+function formatTree(tree: Fields, names: ReadonlyMap<string, string>): string {
+  if (Array.isArray(tree['all'])) return formatGroup(tree['all'] as Fields[], ' and ', names);
+  if (Array.isArray(tree['any'])) return formatGroup(tree['any'] as Fields[], ' or ', names);
+  if (tree['not'] !== undefined) return `not (${formatTree(tree['not'] as Fields, names)})`;
+  return formatLeaf(tree, names);
+}
+
+function formatGroup(parts: Fields[], between: string, names: ReadonlyMap<string, string>): string {
+  return parts
+    .map((part) => (isGroup(part) ? `(${formatTree(part, names)})` : formatTree(part, names)))
+    .join(between);
+}
+
+function isGroup(tree: Fields): boolean {
+  return tree['all'] !== undefined || tree['any'] !== undefined;
+}
+
+function formatLeaf(leaf: Fields, names: ReadonlyMap<string, string>): string {
+  const { op, values } = leaf;
+  const field = String(leaf['field']);
+  const list = Array.isArray(values) ? (values as (string | number | boolean)[]) : [];
+  const said = list.map((value) => names.get(String(value)) ?? formatFieldValue(field, value));
+  // The condition is still being edited.
+  if (said.length === 0 && op !== 'isEmpty' && op !== 'isSet') said.push('…');
+  const between = op === 'between' ? ' and ' : ' or ';
+  const isTold = field === 'unique' || list[0] === true || list[0] === false;
+  const words = isTold
+    ? formatYesOrNo(field, String(op), list[0] ?? '')
+    : [formatField(field), operators[String(op)] ?? String(op), said.join(between)];
+  return [...words, ...formatSettings(leaf)].filter((part) => part !== '').join(' ');
+}
+
+/** Describes yes/no fields: bot; not bot; new visitor to the campaign. */
+function formatYesOrNo(field: string, op: string, value: string | number | boolean): string[] {
+  const isSo = (op === 'is') === (value !== false);
+  return [isSo ? '' : 'not', formatField(field), typeof value === 'string' ? value : ''];
+}
+
+function formatSettings({ timezone, windowHours }: Fields): string[] {
+  return [
+    typeof timezone === 'string' ? `in ${timezone}` : '',
+    typeof windowHours === 'number' ? `within ${windowHours} ${windowHours === 1 ? 'hour' : 'hours'}` : '',
+  ];
+}

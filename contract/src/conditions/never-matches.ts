@@ -1,0 +1,148 @@
+import type { ConditionLeaf, ConditionTree } from './read-tree.ts';
+import { findField, rotatorFields } from './fields.ts';
+
+/** A condition that must match, or must not match. */
+type Demand = { tree: ConditionTree | null; holds: boolean };
+
+/** Possible values of one field. */
+type Known = {
+  /** The value is one of these. */
+  among: ReadonlySet<string> | undefined;
+  /** The value is none of these. */
+  without: ReadonlySet<string>;
+};
+
+/** One way to meet all demands: the possible values of each field, and the outcome of conditions that cannot be enumerated. */
+type Case = { things: ReadonlyMap<string, Known>; flags: ReadonlyMap<string, boolean> };
+
+const emptyCase: Case = { things: new Map(), flags: new Map() };
+/** Above this limit, a demand is skipped. That can hide a contradiction but never reports a false one. */
+const casesMax = 64;
+
+/** Remaining steps, so that saving rules with thousands of conditions stays fast. */
+export type Effort = { left: number };
+
+/** Limit for one check; the other checks still get theirs. */
+const stepsMax = 1_500;
+
+const closed: Readonly<Record<string, readonly string[]>> = {
+  boolean: ['true', 'false'],
+  weekday: wholeNumbers(1, 7),
+  hour: wholeNumbers(0, 23),
+};
+
+/**
+ * Returns true if no visitor can meet all of these demands. True is certain. False can also mean that the check would take
+ * too long or depends on the content of texts and addresses.
+ */
+export function canNeverMatch(demands: readonly Demand[], total: Effort = { left: stepsMax }): boolean {
+  const granted = Math.min(stepsMax, total.left);
+  const effort = { left: granted };
+  const isMet = isMetSomehow(demands, effort);
+  total.left -= granted - effort.left;
+  return !isMet;
+}
+
+function isMetSomehow(demands: readonly Demand[], effort: Effort): boolean {
+  let cases: Case[] = [emptyCase];
+  for (const { tree, holds } of demands) {
+    cases = meet(cases, { tree, holds }, effort) ?? cases;
+    if (cases.length === 0) return false;
+  }
+  return true;
+}
+
+/** Returns the remaining cases, or undefined if the check would take too long and the demand is skipped. */
+function meet(cases: Case[], { tree, holds }: Demand, effort: Effort): Case[] | undefined {
+  if (effort.left <= 0) return undefined;
+  if (tree === null) return holds ? cases : [];
+  if ('not' in tree) return meet(cases, { tree: tree.not, holds: !holds }, effort);
+  if (!('all' in tree) && !('any' in tree)) return meetLeaf(cases, tree, { holds, effort });
+  const trees = 'all' in tree ? tree.all : tree.any;
+  const demands = trees.map((part) => ({ tree: part, holds }));
+  return 'all' in tree === holds ? meetAll(cases, demands, effort) : meetAny(cases, demands, effort);
+}
+
+function meetLeaf(
+  cases: Case[],
+  leaf: ConditionLeaf,
+  { holds, effort }: { holds: boolean; effort: Effort },
+): Case[] {
+  for (const { things, flags } of cases) effort.left -= 1 + things.size + flags.size + leaf.values.length;
+  return cases.flatMap((one) => narrow(one, leaf, holds) ?? []);
+}
+
+function meetAll(cases: Case[], demands: readonly Demand[], effort: Effort): Case[] {
+  // A demand that takes too long is skipped alone; the others are still checked.
+  return demands.reduce((left, demand) => meet(left, demand, effort) ?? left, cases);
+}
+
+function meetAny(cases: Case[], demands: readonly Demand[], effort: Effort): Case[] | undefined {
+  const found: Case[] = [];
+  for (const demand of demands) {
+    const more = meet(cases, demand, effort);
+    if (more === undefined || found.length + more.length > casesMax) return undefined;
+    found.push(...more);
+  }
+  return found;
+}
+
+/** Returns the case narrowed by one condition, or undefined if they contradict each other. */
+function narrow(one: Case, leaf: ConditionLeaf, holds: boolean): Case | undefined {
+  const kind = findField(rotatorFields, leaf.field)?.kind ?? 'text';
+  const said = membersOf(leaf, kind);
+  if (said === undefined) return withFlag(one, leaf, holds);
+  const subject = `${leaf.field} ${leaf.timezone ?? ''}`;
+  const before = one.things.get(subject);
+  const isMember = holds === (leaf.op !== 'isNot');
+  const known: Known = {
+    among: isMember ? intersect(before?.among ?? closedSet(kind), said) : (before?.among ?? closedSet(kind)),
+    without: isMember ? (before?.without ?? new Set()) : new Set([...(before?.without ?? []), ...said]),
+  };
+  if (known.among !== undefined && [...known.among].every((value) => known.without.has(value)))
+    return undefined;
+  return { ...one, things: new Map(one.things).set(subject, known) };
+}
+
+/** Returns the values that match, if they can be enumerated. */
+function membersOf({ op, values }: ConditionLeaf, kind: string): ReadonlySet<string> | undefined {
+  const numbers = kind === 'hour' || kind === 'weekday' ? closed[kind]?.map(Number) : undefined;
+  const [low = 0, high = 0] = values.map(Number);
+  if (numbers !== undefined && op === 'lt') return asSet(numbers.filter((value) => value < low));
+  if (numbers !== undefined && op === 'gt') return asSet(numbers.filter((value) => value > low));
+  if (numbers !== undefined && op === 'between')
+    return asSet(numbers.filter((value) => value >= low && value <= high));
+  // One address or version can be written in two ways, and the value of `unique` is its scope.
+  const isCounted = !['address', 'version', 'unique'].includes(kind);
+  return isCounted && (op === 'is' || op === 'isNot') ? asSet(values) : undefined;
+}
+
+/** Records the outcome of a condition that can only be compared with itself or its opposite. */
+function withFlag(one: Case, leaf: ConditionLeaf, holds: boolean): Case | undefined {
+  const isOpposite = leaf.op === 'isNot' || leaf.op === 'isSet';
+  const op = leaf.op === 'isNot' ? 'is' : leaf.op === 'isSet' ? 'isEmpty' : leaf.op;
+  const values = op === 'between' ? leaf.values : leaf.values.map(String).toSorted();
+  const key = JSON.stringify([leaf.field, op, values, leaf.timezone, leaf.windowHours]);
+  const isTrue = holds !== isOpposite;
+  const before = one.flags.get(key);
+  if (before !== undefined && before !== isTrue) return undefined;
+  return { ...one, flags: new Map(one.flags).set(key, isTrue) };
+}
+
+function closedSet(kind: string): ReadonlySet<string> | undefined {
+  const members = closed[kind];
+  return members === undefined ? undefined : new Set(members);
+}
+
+function intersect(one: ReadonlySet<string> | undefined, other: ReadonlySet<string>): ReadonlySet<string> {
+  return one === undefined ? other : new Set([...other].filter((value) => one.has(value)));
+}
+
+/** Lowercases the values, because conditions ignore case. */
+function asSet(values: readonly unknown[]): ReadonlySet<string> {
+  return new Set(values.map((value) => String(value).toLowerCase()));
+}
+
+function wholeNumbers(low: number, high: number): string[] {
+  return Array.from({ length: high - low + 1 }, (_, at) => String(low + at));
+}

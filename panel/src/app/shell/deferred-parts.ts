@@ -1,0 +1,8 @@
+/** Loaded after the first render, because no screen needs these at once. */
+export { Notifications } from '@mantine/notifications';
+export { NotificationBell, NotificationAnnouncer } from './notices/notification-bell.tsx';
+export { SearchDialog } from './search/search-dialog.tsx';
+export { MenuDrawer } from './menu-drawer.tsx';
+export { SignInAgain } from './sign-in-again.tsx';
+export { UserMenu } from './user-menu.tsx';
+export { WorkspaceMenu } from './workspace-menu.tsx';

@@ -1,0 +1,111 @@
+import { ActionIcon, Anchor, Popover, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconBell, IconCheck, IconLoader2, type Icon } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { formatOpenAlerts, useOpenAlerts } from '../use-open-alerts.ts';
+import type { Notification } from './collect-notifications.ts';
+import classes from './notices.module.css';
+import { usePopoverLayer } from '../../../ui/use-layer.ts';
+import { useNotifications } from './use-notifications.ts';
+
+/** Shows while long work runs, and until its end was looked at: at other times nothing is there to be looked at. */
+export function NotificationBell(): ReactNode {
+  const { notices, markRead } = useNotifications();
+  const [isOpen, setOpen] = useState(false);
+  const change = (opens: boolean) => {
+    // What was read goes when the list does, and not under somebody's eyes.
+    if (!opens) markRead();
+    setOpen(opens);
+  };
+  usePopoverLayer(isOpen, () => change(false));
+  if (notices.length === 0 && !isOpen) return null;
+  const news = countNews(notices);
+  return (
+    <Popover opened={isOpen} onChange={change} position="bottom-start" width={320} trapFocus withinPortal>
+      <Popover.Target>
+        <ActionIcon
+          size="lg"
+          className={classes['bell']}
+          aria-label={`Notices: ${formatCounts(notices)}`}
+          title="Notices"
+          onClick={() => change(!isOpen)}
+        >
+          <IconBell size={18} stroke={1.6} aria-hidden />
+          <span
+            className={classes['count']}
+            data-failed={notices.some(({ state }) => state === 'failed') || undefined}
+            aria-hidden
+          >
+            {news > 0 ? news : '…'}
+          </span>
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label="Notices">
+        <ul className={classes['list']}>
+          {notices.map((notice) => (
+            <NoticeLine key={notice.keys.join()} notice={notice} onLeave={() => change(false)} />
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** The same for who does not see it; once on a page, however many bells it has. */
+export function NotificationAnnouncer(): ReactNode {
+  const { notices } = useNotifications();
+  const alerts = useOpenAlerts();
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {notices.length === 0 ? '' : `Notices: ${formatCounts(notices)}`}
+      </VisuallyHidden>
+      <VisuallyHidden role="status">{alerts === 0 ? '' : formatOpenAlerts(alerts)}</VisuallyHidden>
+    </>
+  );
+}
+
+const signs: Record<Notification['state'], [Icon, string]> = {
+  running: [IconLoader2, 'Running'],
+  done: [IconCheck, 'Done'],
+  failed: [IconAlertTriangle, 'Failed'],
+};
+
+function NoticeLine({ notice, onLeave }: { notice: Notification; onLeave: () => void }): ReactNode {
+  const { title, detail, state, share, campaignId } = notice;
+  const [Sign, word] = signs[state];
+  return (
+    <li data-state={state}>
+      <Sign size={16} aria-label={word} />
+      <div>
+        <Text fw={600} className="wp-wrap">
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed" className="wp-wrap">
+          {detail}
+        </Text>
+        {share === undefined ? null : <Progress value={share * 100} size="xs" mt={4} aria-label={title} />}
+        {campaignId === undefined ? null : (
+          <Anchor
+            size="xs"
+            renderRoot={(root) => <Link {...root} to="/campaigns/$campaignId" params={{ campaignId }} />}
+            onClick={onLeave}
+          >
+            Open the campaign
+          </Anchor>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const countNews = (notices: readonly Notification[]) =>
+  notices.filter(({ state }) => state !== 'running').length;
+
+function formatCounts(notices: readonly Notification[]): string {
+  const news = countNews(notices);
+  const running = notices.length - news;
+  return [running > 0 ? `${running} running` : '', news > 0 ? `${news} new` : '']
+    .filter((text) => text !== '')
+    .join(', ');
+}

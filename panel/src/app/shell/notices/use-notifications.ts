@@ -1,0 +1,72 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
+import { now } from '../../../lib/now.ts';
+import { useStore } from '../../../lib/store.ts';
+import { collectNotifications, type Notification } from './collect-notifications.ts';
+
+/** While something runs, and while nothing does. A tab that is not looked at does not ask at all. */
+const [busyMs, idleMs] = [3_000, 60_000];
+const newsMs = 24 * 60 * 60 * 1_000;
+const askedRows = 200;
+/** Of what is no news any more nothing need be known. */
+const readKeysMax = 500;
+const none: never[] = [];
+
+/** Long work of this person in this workspace. What was looked at is kept in this browser. */
+export function useNotifications(): { notices: Notification[]; markRead: () => void } {
+  const { me, workspace } = useWorkspace();
+  const [read, setRead] = useLocalStorage<string[]>({
+    key: `waypost-read-notices:${me.id}:${workspace.id}`,
+    defaultValue: none,
+    getInitialValueInEffect: false,
+  });
+  const { uploads, costs, replays } = useWork();
+  const current = useStore(now);
+  const notices = useMemo(
+    () =>
+      collectNotifications(
+        { uploads, costs, replays },
+        {
+          personId: me.id,
+          since: new Date(current.getTime() - newsMs),
+          isRead: (key) => read.includes(key),
+        },
+      ),
+    [uploads, costs, replays, me.id, current, read],
+  );
+  return {
+    notices,
+    markRead: () => {
+      const ended = notices.filter(({ state }) => state !== 'running').flatMap(({ keys }) => keys);
+      if (ended.length > 0) setRead([...new Set([...ended, ...read])].slice(0, readKeysMax));
+    },
+  };
+}
+
+/** The keys are those of the lists: who begins something has them asked again, and sees it here at once. */
+function useWork() {
+  const { workspace, api, may } = useWorkspace();
+  const { data: uploads = none } = useQuery({
+    queryKey: [workspace.id, 'listUploads', 'newest'],
+    queryFn: async ({ signal }) => (await api.listUploads({ query: { limit: askedRows }, signal })).items,
+    enabled: may('uploads.read'),
+    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'reading') ? busyMs : idleMs),
+  });
+  const { data: costs = none } = useQuery({
+    queryKey: [workspace.id, 'listCosts', 'newest'],
+    queryFn: async ({ signal }) => (await api.listCosts({ query: { limit: askedRows }, signal })).items,
+    enabled: may('costs.read'),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'pending' || status === 'withdrawing') ? busyMs : idleMs,
+  });
+  const { data: replays = none } = useQuery({
+    queryKey: [workspace.id, 'listReplays', 'newest'],
+    queryFn: async ({ signal }) => (await api.listReplays({ query: { limit: askedRows }, signal })).items,
+    enabled: may('inbox.replay'),
+    refetchInterval: ({ state }) =>
+      state.data?.some((one) => one.state === 'waiting' || one.state === 'running') ? busyMs : idleMs,
+  });
+  return { uploads, costs, replays };
+}

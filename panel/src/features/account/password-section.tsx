@@ -1,0 +1,36 @@
+import { notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { personApi } from '../../lib/api.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { CurrentPassword, Form, NewPassword } from '../../ui/form.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { Section } from '../../ui/section.tsx';
+
+const empty = { currentPassword: '', newPassword: '' };
+
+export function PasswordSection(): ReactNode {
+  const { me } = useWorkspace();
+  const form = useForm(empty, async (passwords) => {
+    await personApi.changePassword(passwords);
+    notifications.show({
+      message:
+        'The password is changed. Your other sessions have ended, and so have connections of your agents.',
+    });
+  });
+  const lead = (
+    <>
+      Changed <Timestamp at={me.passwordChangedAt} />. Changing it ends all of your other sessions.
+    </>
+  );
+  return (
+    <Section title="Password" lead={lead}>
+      <Form form={form} submit="Change the password">
+        {/* So that a password manager knows whose it is. */}
+        <input type="hidden" name="username" autoComplete="username" value={me.email} readOnly />
+        <CurrentPassword {...form.bind('currentPassword')} label="Current password" />
+        <NewPassword {...form.bind('newPassword')} />
+      </Form>
+    </Section>
+  );
+}

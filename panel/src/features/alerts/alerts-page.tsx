@@ -1,0 +1,24 @@
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { Page } from '../../ui/page.tsx';
+import { MailSection } from './mail-section.tsx';
+import { OpenSection, PastSection } from './alert-lists.tsx';
+import { ReceiversSection } from './receivers-section.tsx';
+import { RulesSection } from './rules-section.tsx';
+
+/** What is wrong now and was before, who is told of it, and by which rules. */
+export function AlertsPage(): ReactNode {
+  const { may } = useWorkspace();
+  return (
+    <Page title="Alerts">
+      <Stack gap="md" maw={1080}>
+        <OpenSection />
+        <MailSection />
+        {may('alerts.manage') ? <ReceiversSection /> : null}
+        <RulesSection />
+        <PastSection />
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,165 @@
+import { Alert, Button, Group, Skeleton, Table, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { AlertReceiver, AlertReceiverResult } from '../../lib/api.ts';
+import { formatCallError, formatStatus } from '../../lib/error-messages.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { Section } from '../../ui/section.tsx';
+import { showDone } from '../../ui/record/undo.tsx';
+
+/** Everybody who is told: members by mail, programs by signed calls. */
+export function ReceiversSection(): ReactNode {
+  const { workspace, api } = useWorkspace();
+  const queries = useQueryClient();
+  const [secret, setSecret] = useState<string>();
+  const { data, error, refetch } = useQuery({
+    queryKey: [workspace.id, 'getAlertReceivers'],
+    queryFn: ({ signal }) => api.getAlertReceivers({ signal }),
+  });
+  const refresh = () => void queries.invalidateQueries({ queryKey: [workspace.id] });
+  const test = useMutation({
+    mutationFn: ({ id }: AlertReceiver) => api.testAlertReceiver(id),
+    onSuccess: (result, { to }) => showDone(`Test to ${to}: ${formatResult(result)}`, undefined),
+    onSettled: refresh,
+  });
+  const renew = useMutation({
+    mutationFn: ({ id }: AlertReceiver) => api.rotateAlertWebhookSecret(id),
+    onSuccess: (made) => setSecret(made.secret),
+  });
+  const remove = useMutation({
+    mutationFn: ({ id }: AlertReceiver) => api.removeAlertReceiver(id),
+    onSuccess: (_, { to }) => showDone(`${to} is told nothing any more.`, undefined),
+    onSettled: refresh,
+  });
+  const failed = error ?? test.error ?? renew.error ?? remove.error;
+  return (
+    <Section
+      title="Receivers"
+      lead="Webhooks are called by POST, signed after the Standard Webhooks scheme: webhook-id, webhook-timestamp, webhook-signature."
+    >
+      {failed === null ? null : <ErrorNote error={failed} retry={() => void refetch()} />}
+      {data === undefined && error === null ? <Skeleton h={60} /> : null}
+      {data === undefined || data.receivers.length === 0 ? null : (
+        <Table aria-label="Receivers of alerts">
+          <Table.Tbody>
+            {data.receivers.map((receiver) => (
+              <ReceiverRow
+                key={receiver.id}
+                receiver={receiver}
+                onTest={() => test.mutate(receiver)}
+                isTesting={test.isPending && test.variables.id === receiver.id}
+                onRenew={() => renew.mutate(receiver)}
+                onRemove={() => remove.mutate(receiver)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {secret === undefined ? null : (
+        <Alert
+          variant="light"
+          title="The secret is shown once. Put it where the calls are received."
+          withCloseButton
+          closeButtonLabel="Close"
+          onClose={() => setSecret(undefined)}
+        >
+          <CopyLine label="Signing secret" text={secret} />
+        </Alert>
+      )}
+      <NewWebhook
+        onMade={(made) => {
+          setSecret(made);
+          refresh();
+        }}
+      />
+    </Section>
+  );
+}
+
+function ReceiverRow({
+  receiver,
+  onTest,
+  isTesting,
+  onRenew,
+  onRemove,
+}: {
+  receiver: AlertReceiver;
+  onTest: () => void;
+  isTesting: boolean;
+  onRenew: () => void;
+  onRemove: () => void;
+}): ReactNode {
+  const { type, to, last } = receiver;
+  return (
+    <Table.Tr>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        <span className={type === 'webhook' ? 'wp-mono' : ''}>{to}</span>
+        <Text size="xs" c="dimmed" className={last?.isOk === false ? 'wp-warning' : ''}>
+          {last === null ? (
+            'Nothing was sent yet.'
+          ) : (
+            <>
+              <Timestamp at={last.at} />: {formatResult(last)}
+            </>
+          )}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Group gap={4} justify="flex-end">
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isTesting}
+            aria-label={`Test ${to}`}
+            onClick={onTest}
+          >
+            Test
+          </Button>
+          {type === 'mail' ? null : (
+            <Button size="compact-sm" variant="default" aria-label={`New secret for ${to}`} onClick={onRenew}>
+              New secret
+            </Button>
+          )}
+          <Button size="compact-sm" variant="default" aria-label={`Remove ${to}`} onClick={onRemove}>
+            Remove
+          </Button>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function NewWebhook({ onMade }: { onMade: (secret: string) => void }): ReactNode {
+  const { api } = useWorkspace();
+  const form = useForm({ url: '' }, async ({ url }) => {
+    const { secret } = await api.createAlertWebhook({ url });
+    onMade(secret);
+  });
+  const url = form.bind('url');
+  return (
+    <form onSubmit={form.onSubmit} noValidate>
+      {form.error === null ? null : <ErrorNote error={form.error} />}
+      <Group align="end" gap="sm">
+        <TextInput
+          {...url}
+          label="Webhook URL"
+          type="url"
+          placeholder="https://hooks.example.com/waypost"
+          style={{ flex: '1 1 220px' }}
+        />
+        <Button type="submit" variant="default" loading={form.isPending} disabled={url.value.trim() === ''}>
+          Add webhook
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function formatResult({ isOk, status, error }: AlertReceiverResult): string {
+  if (isOk) return 'it was taken.';
+  return status === null ? formatCallError(error) : formatStatus(status);
+}

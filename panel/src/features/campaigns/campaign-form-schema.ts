@@ -1,0 +1,140 @@
+import { newCampaign } from '@waypost/contract/campaigns.ts';
+import { recordId } from '@waypost/contract/records.ts';
+import { campaignSettingsChange } from '@waypost/contract/settings.ts';
+import type { PanelCampaign, ShownCampaignSettings } from '../../lib/api.ts';
+import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
+import { hasAmount } from './format-cost.ts';
+
+/** As the form has them: what is not chosen is an empty text, and so is an amount that was not typed. */
+export type CampaignValues = {
+  name: string;
+  trafficSourceId: string;
+  destination: { rotatorId: string };
+  country: string;
+  cost: { mode: PanelCampaign['cost']['mode']; amount: string };
+  tracking: { method: PanelCampaign['tracking']['method']; domainId: string; includePrefetch: boolean };
+};
+
+export const campaignFormSchema: RecordFormSchema<CampaignValues, PanelCampaign> = {
+  labels: {
+    name: 'Name',
+    trafficSourceId: 'Traffic source',
+    destination: 'Destination',
+    country: 'Country',
+    cost: 'Cost',
+    tracking: 'Tracking',
+  },
+  empty: {
+    name: '',
+    trafficSourceId: '',
+    destination: { rotatorId: '' },
+    country: '',
+    cost: { mode: 'none', amount: '' },
+    tracking: { method: 'redirect', domainId: '', includePrefetch: false },
+  },
+  read: ({ name, trafficSourceId, destination, country, cost, tracking }) => ({
+    name,
+    trafficSourceId,
+    destination: { rotatorId: destination.rotatorId },
+    country: country ?? '',
+    cost: { mode: cost.mode, amount: hasAmount(cost.mode) ? String(cost.amount) : '' },
+    tracking: { ...tracking, domainId: tracking.domainId ?? '' },
+  }),
+  write: ({ name, trafficSourceId, destination, country, cost, tracking }) => ({
+    name,
+    trafficSourceId,
+    destination: { mode: 'use_rotator', ...destination },
+    country: country === '' ? null : country,
+    cost: { mode: cost.mode, amount: hasAmount(cost.mode) ? readAmount(cost.amount) : 0 },
+    tracking: { ...tracking, domainId: tracking.domainId === '' ? null : tracking.domainId },
+  }),
+  schema: newCampaign,
+};
+
+type SettingsValues = {
+  attributionDays: string;
+  postbackUrl: string;
+  fallbackUrl: string;
+  passParameters: boolean;
+};
+
+export const settingsFormSchema: RecordFormSchema<SettingsValues, ShownCampaignSettings> = {
+  labels: {
+    attributionDays: 'Attribution days',
+    postbackUrl: 'Postback URL in place of the source’s',
+    fallbackUrl: 'Fallback URL',
+    passParameters: 'Pass the source’s parameters on',
+  },
+  empty: { attributionDays: '', postbackUrl: '', fallbackUrl: '', passParameters: false },
+  read: ({ attributionDays, postbackUrl, fallbackUrl, passParameters }) => ({
+    attributionDays: String(attributionDays),
+    postbackUrl: postbackUrl ?? '',
+    fallbackUrl: fallbackUrl ?? '',
+    passParameters,
+  }),
+  write: ({ attributionDays, postbackUrl, fallbackUrl, passParameters }) => ({
+    attributionDays: readAmount(attributionDays),
+    postbackUrl: orNull(postbackUrl),
+    fallbackUrl: orNull(fallbackUrl),
+    passParameters,
+  }),
+  schema: campaignSettingsChange,
+};
+
+export type NewCampaignValues = {
+  name: string;
+  trafficSourceId: string;
+  /** Where visitors go: a path made for this campaign, or a rotator that there is. */
+  leadsTo: 'offer' | 'rotator';
+  offerId: string;
+  landingId: string;
+  rotatorId: string;
+};
+
+const { name, trafficSourceId } = newCampaign.shape;
+
+/** The few things that a new campaign needs; all others have their usual value until somebody changes them. */
+export const newCampaignFormSchema: RecordFormSchema<NewCampaignValues, PanelCampaign> = {
+  labels: {
+    name: 'Name',
+    trafficSourceId: 'Traffic source',
+    leadsTo: 'Visitors go to',
+    offerId: 'Offer',
+    landingId: 'Landing',
+    rotatorId: 'Rotator',
+  },
+  empty: { name: '', trafficSourceId: '', leadsTo: 'offer', offerId: '', landingId: '', rotatorId: '' },
+  read: (campaign) => ({
+    ...newCampaignFormSchema.empty,
+    name: campaign.name,
+    trafficSourceId: campaign.trafficSourceId,
+  }),
+  write: (values) => {
+    const isOffer = values.leadsTo === 'offer';
+    return {
+      name: values.name,
+      trafficSourceId: values.trafficSourceId,
+      leadsTo: values.leadsTo,
+      offerId: isOffer ? values.offerId : undefined,
+      landingId: isOffer && values.landingId !== '' ? values.landingId : undefined,
+      rotatorId: isOffer ? undefined : values.rotatorId,
+    };
+  },
+  schema: newCampaign.pick({ name: true, trafficSourceId: true }).extend({
+    name,
+    trafficSourceId,
+    leadsTo: newCampaign.shape.name,
+    offerId: recordId.optional(),
+    landingId: recordId.optional(),
+    rotatorId: recordId.optional(),
+  }),
+};
+
+function orNull(text: string): string | null {
+  return text.trim() === '' ? null : text;
+}
+
+/** What is no number is refused by the contract, as a number. */
+function readAmount(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
+}

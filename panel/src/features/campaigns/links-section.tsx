@@ -1,0 +1,101 @@
+import { Skeleton, Text } from '@mantine/core';
+import { campaignLinks } from '@waypost/contract/inbox.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+import type { CampaignLinks, PanelCampaign } from '../../lib/api.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { networkMacros } from '../../lib/network-macros.ts';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Timestamp } from '../../ui/timestamp.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ReachNote } from '../../ui/reach-note.tsx';
+import { campaignKey } from './campaign-queries.ts';
+import { RotateKey } from './rotate-key.tsx';
+
+type LinkName = Exclude<keyof CampaignLinks, 'previousEvent' | 'version'>;
+
+const labels: Record<LinkName, string> = {
+  visit: 'Campaign link',
+  event: 'Postback URL for networks',
+  landingClick: 'Click link on landings',
+  page: 'Parameters for your own page',
+  script: 'Script for landings',
+  pixel: 'Pixel',
+};
+/** What a person needs first stands first: with a redirect the link, without one the script. */
+const orders: Record<PanelCampaign['tracking']['method'], LinkName[]> = {
+  redirect: ['visit', 'event', 'landingClick', 'script', 'page', 'pixel'],
+  direct: ['page', 'script', 'event', 'landingClick', 'pixel', 'visit'],
+};
+
+/** The addresses of a campaign, ready to be handed over. */
+export function LinksSection({ campaign }: { campaign: PanelCampaign }): ReactNode {
+  const { workspace, api, may } = useWorkspace();
+  const { data, error, refetch } = useQuery({
+    queryKey: campaignKey(workspace.id, campaign.id, 'links'),
+    queryFn: ({ signal }) => api.getCampaignLinks(campaign.id, { signal }),
+  });
+  return (
+    <Section title="Links">
+      {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
+      {data === undefined ? (
+        <Skeleton h={240} />
+      ) : (
+        <Lines
+          links={data}
+          order={orders[campaign.tracking.method]}
+          rotate={
+            may('incoming-keys.rotate') && campaign.status !== 'archived' ? (
+              <RotateKey campaignId={campaign.id} links={data} />
+            ) : null
+          }
+        />
+      )}
+      {may('incoming-keys.read') ? null : (
+        <Text size="xs" c="dimmed">
+          The postback URL holds the key for reporting conversions. Only members, admins and owners see it.
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function Lines({
+  links,
+  order,
+  rotate,
+}: {
+  links: CampaignLinks;
+  order: LinkName[];
+  /** Stands below the postback URL. */
+  rotate: ReactNode;
+}): ReactNode {
+  // A source without macros has nothing to put behind the address of a page, and a viewer gets no postback URL.
+  const shown = order.filter((name) => links[name] !== '');
+  return (
+    <>
+      <ReachNote text={links.visit} isOfMany />
+      {shown.map((name) => (
+        <Fragment key={name}>
+          <CopyLine
+            label={labels[name]}
+            help={
+              name === 'event'
+                ? 'Put the macros of your network in place of those in braces. It holds the key of the campaign, so it is a secret.'
+                : campaignLinks.shape[name].meta()?.description
+            }
+            text={name === 'event' ? links.event + networkMacros : links[name]}
+            isReachSaid
+          />
+          {name === 'event' && links.previousEvent !== null ? (
+            <Text size="xs" c="dimmed">
+              The postback URL before this one works until <Timestamp at={links.previousEvent.until} />.
+            </Text>
+          ) : null}
+          {name === 'event' ? rotate : null}
+        </Fragment>
+      ))}
+    </>
+  );
+}

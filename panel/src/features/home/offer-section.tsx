@@ -1,0 +1,79 @@
+import { Autocomplete, Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { Section } from '../../ui/section.tsx';
+import { needsClickParam } from './check-draft.ts';
+import { writeOfferUrl } from './make-link.ts';
+import type { SectionProps } from './section-props.ts';
+
+/** What is advertised, and who pays for it. */
+export function OfferSection(props: SectionProps): ReactNode {
+  const { draft, change, choices } = props;
+  return (
+    <Section title="Offer">
+      {choices.offers.length === 0 ? null : (
+        <Select
+          label="Offer"
+          searchable
+          allowDeselect={false}
+          data={[
+            { value: '', label: 'A new offer' },
+            ...choices.offers.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={draft.offer}
+          onChange={(offer) => change({ offer: offer ?? '' })}
+        />
+      )}
+      {draft.offer === '' ? <NewOffer {...props} /> : null}
+    </Section>
+  );
+}
+
+function NewOffer({ draft, change, choices, problem }: SectionProps): ReactNode {
+  const { workspace } = useWorkspace();
+  const needsParam = needsClickParam(draft, choices.networkNamed(draft.network));
+  return (
+    <>
+      <TextInput
+        label="Offer URL"
+        description="As the network gives it to you, with your affiliate id."
+        placeholder="https://"
+        inputMode="url"
+        value={draft.offerUrl}
+        onChange={({ currentTarget }) => change({ offerUrl: currentTarget.value })}
+        error={problem('offerUrl')}
+        aria-required
+      />
+      {needsParam ? (
+        <TextInput
+          label="Parameter that takes the click id"
+          description={
+            draft.clickParam.trim() === '' || draft.offerUrl.trim() === ''
+              ? 'The network gives it back with every conversion. Networks call it subid, aff_sub, s2 or the like.'
+              : `Visitors go to ${writeOfferUrl(draft)}`
+          }
+          autoCapitalize="off"
+          value={draft.clickParam}
+          onChange={({ currentTarget }) => change({ clickParam: currentTarget.value })}
+          error={problem('clickParam')}
+        />
+      ) : null}
+      <TextInput
+        label={`Payout in ${workspace.currency}`}
+        description="What a conversion brings. Leave it empty if the network reports the amount."
+        inputMode="decimal"
+        value={draft.payout}
+        onChange={({ currentTarget }) => change({ payout: currentTarget.value })}
+        error={problem('payout')}
+      />
+      <Autocomplete
+        label="Affiliate network"
+        description="Who pays. May be left empty."
+        data={choices.networks.map(({ name }) => name)}
+        value={draft.network}
+        onChange={(network) => change({ network })}
+        error={problem('network')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { roleLabels } from '../../lib/role-labels.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { InvitationsSection } from './invitations-part.tsx';
+import { MembersSection } from './members-part.tsx';
+
+/** Who is in the workspace, who is asked to come, and what each may do. */
+export function MembersPage(): ReactNode {
+  const { may } = useWorkspace();
+  return (
+    <Page title="People">
+      <Stack gap="md" maw={1080}>
+        <MembersSection />
+        {may('people.manage') ? <InvitationsSection /> : null}
+        <Section title="Roles" lead="Each may do what those below it may.">
+          <Facts facts={Object.values(roleLabels).map(({ label, may: words }) => [label, words])} />
+        </Section>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Member } from '../../lib/api.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { assignableRoles, roleLabels } from '../../lib/role-labels.ts';
+
+/** One of the roles that the person here may give, with what it allows. */
+export function RoleChoice({
+  role,
+  onChange,
+  error,
+}: {
+  role: Member['role'];
+  onChange: (role: Member['role']) => void;
+  error?: string | undefined;
+}): ReactNode {
+  const { workspace } = useWorkspace();
+  const choices = assignableRoles(workspace.role);
+  return (
+    <Select
+      label="Role"
+      description={roleLabels[role].may}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={choices}
+      value={role}
+      error={error}
+      allowDeselect={false}
+      onChange={(chosen) => {
+        const given = choices.find(({ value }) => value === chosen);
+        if (given !== undefined) onChange(given.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { PanelReportQuestion } from '../../lib/api.ts';
+import { dayIn, readRange } from '../../lib/date-range.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { now } from '../../lib/now.ts';
+import { comparedDays } from '../../lib/period-before.ts';
+import type { ReportFilter, ReportSearch } from '../../lib/report-search.ts';
+import { dimensionsOf, filtersOf, metricsOf } from '../../lib/report-steps.ts';
+import { useStore } from '../../lib/store.ts';
+
+export type RequestedReport = {
+  question: PanelReportQuestion;
+  dimensions: DimensionId[];
+  metrics: MetricId[];
+  filters: ReportFilter[];
+  range: string;
+  today: string;
+  /** What it stands beside; undefined where nobody asks for it, and where rows are of times themselves. */
+  compare: string | undefined;
+  canCompare: boolean;
+};
+
+/** No day is in another time; hours of the day and weekdays are. */
+const calendar: ReadonlySet<DimensionId> = new Set(['hour', 'day', 'week', 'month']);
+
+/** What the address asks, in the words of the API. */
+export function useReportDefinition(search: ReportSearch): RequestedReport {
+  const { workspace } = useWorkspace();
+  const today = dayIn(workspace.timezone, useStore(now));
+  const read = readRange(search.range ?? 'today', today);
+  const range = read === undefined ? 'today' : (search.range ?? 'today');
+  const dimensions = dimensionsOf(search);
+  const metrics = metricsOf(search);
+  const filters = filtersOf(search);
+  const sort = search.sort ?? '';
+  const sortBy = sort.replace('-', '');
+  const isKnown = [...dimensions, ...metrics].some((id) => id === sortBy);
+  const days = read ?? { from: today, to: today };
+  const canCompare = !dimensions.some((id) => calendar.has(id));
+  const isCompared = comparedDays(search.compare ?? '', days) !== undefined;
+  return {
+    question: {
+      ...days,
+      dimensions,
+      metrics,
+      ...(filters.length === 0 ? {} : { filters }),
+      ...(search.tests === true ? { includeTests: true } : {}),
+      ...(isKnown ? { sortBy, sortDir: sort.startsWith('-') ? ('desc' as const) : ('asc' as const) } : {}),
+    },
+    dimensions,
+    metrics,
+    filters,
+    range,
+    today,
+    compare: canCompare && isCompared ? search.compare : undefined,
+    canCompare,
+  };
+}

@@ -1,0 +1,40 @@
+import { newRotator } from '@waypost/contract/rotators.ts';
+import { rotatorSettingsChange, rotatorSettingsDefaults } from '@waypost/contract/settings.ts';
+import type { PanelRotator, ShownRotatorSettings } from '../../lib/api.ts';
+import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
+import { toNumber } from '../../lib/record-form/to-number.ts';
+
+export type RotatorValues = { name: string; shared: boolean; country: string };
+
+export const rotatorFormSchema: RecordFormSchema<RotatorValues, PanelRotator> = {
+  labels: { name: 'Name', shared: 'Shared by several campaigns', country: 'Country' },
+  empty: { name: '', shared: false, country: '' },
+  read: ({ name, shared, country }) => ({ name, shared, country: country ?? '' }),
+  write: ({ name, shared, country }) => ({ name, shared, country: country === '' ? null : country }),
+  schema: newRotator,
+};
+
+type StickyValues = {
+  sticky: boolean;
+  stickyLanding: boolean;
+  stickyOffer: boolean;
+  stickyDays: string;
+};
+
+export const stickyFormSchema: RecordFormSchema<StickyValues, ShownRotatorSettings> = {
+  labels: {
+    sticky: 'Keep the path',
+    stickyLanding: 'Keep the landing',
+    stickyOffer: 'Keep the offer',
+    stickyDays: 'For days after a visit',
+  },
+  empty: { ...rotatorSettingsDefaults, stickyDays: String(rotatorSettingsDefaults.stickyDays) },
+  read: ({ sticky, stickyLanding, stickyOffer, stickyDays }) => ({
+    sticky,
+    stickyLanding,
+    stickyOffer,
+    stickyDays: String(stickyDays),
+  }),
+  write: (values) => ({ ...values, stickyDays: toNumber(values.stickyDays) }),
+  schema: rotatorSettingsChange,
+};

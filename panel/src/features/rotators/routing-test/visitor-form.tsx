@@ -1,0 +1,147 @@
+import { Button, Group, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
+import { rotatorFields } from '@waypost/contract/conditions.ts';
+import { knownValues } from '@waypost/contract/conditions/known-values.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { closedOptions, offeredValues } from '../../../lib/conditions/options.ts';
+import { useWorkspace } from '../../../lib/current-workspace.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { RecordChoice } from '../../../ui/record/record-choice.tsx';
+import { visitorOf, type TestVisitor } from '../../../lib/test-visitor.ts';
+
+type FormProps = { visitor: TestVisitor; onChange: (visitor: TestVisitor) => void };
+
+/** Who is tried: typed, chosen, or somebody who was here. */
+export function VisitorForm(props: FormProps): ReactNode {
+  const { visitor, onChange } = props;
+  const { may } = useWorkspace();
+  const text = (name: 'ip' | 'userAgent' | 'referrer' | 'link', label: string, placeholder = '') => (
+    <TextInput
+      label={label}
+      placeholder={placeholder}
+      value={visitor[name]}
+      onChange={({ currentTarget }) => onChange({ ...visitor, [name]: currentTarget.value })}
+    />
+  );
+  const choice = (name: 'country' | 'deviceType', label: string) => (
+    <Select
+      label={label}
+      placeholder="Not known"
+      data={closedOptions(rotatorFields, name) ?? []}
+      value={visitor[name] === '' ? null : visitor[name]}
+      onChange={(value) => onChange({ ...visitor, [name]: value ?? '' })}
+      searchable
+      clearable
+    />
+  );
+  const open = (name: 'os' | 'browser' | 'language', label: string) => (
+    <Select
+      label={label}
+      placeholder="Not known"
+      data={withOwn(
+        name === 'language' ? offeredValues(name) : (knownValues[name] ?? []).map(asOption),
+        visitor[name],
+      )}
+      value={visitor[name] === '' ? null : visitor[name]}
+      onChange={(value) => onChange({ ...visitor, [name]: value ?? '' })}
+      searchable
+      clearable
+    />
+  );
+  return (
+    <div role="group" aria-label="Visitor">
+      {may('events.read') ? <Recorded onFound={onChange} /> : null}
+      <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
+        {choice('country', 'Country')}
+        {choice('deviceType', 'Device type')}
+        {open('os', 'Operating system')}
+        {open('browser', 'Browser')}
+        {open('language', 'Language')}
+        <TextInput
+          label="Time, by this clock"
+          type="datetime-local"
+          step={1}
+          value={visitor.time}
+          onChange={({ currentTarget }) => onChange({ ...visitor, time: currentTarget.value })}
+        />
+        {text('ip', 'IP address', 'Tells the place')}
+        {text('userAgent', 'User agent', 'Tells the device')}
+      </SimpleGrid>
+      {text('referrer', 'Referrer')}
+      {text('link', 'Link or parameters', 'site=news&utm_source=ads')}
+      <RecordChoice
+        label="Campaign"
+        placeholder="None: parameters are no tokens then"
+        thing="campaigns"
+        value={visitor.campaignId}
+        onChange={(campaignId) => onChange({ ...visitor, campaignId })}
+        isOptional
+      />
+      <Switch
+        mt="sm"
+        label="Was never here before"
+        checked={visitor.isNew}
+        onChange={({ currentTarget }) => onChange({ ...visitor, isNew: currentTarget.checked })}
+      />
+      <More visitor={visitor} />
+    </div>
+  );
+}
+
+function asOption(value: string): { value: string; label: string } {
+  return { value, label: value };
+}
+
+/** What a recorded visit had is offered, too, though no list knows it. */
+function withOwn(
+  options: { value: string; label: string }[],
+  own: string,
+): { value: string; label: string }[] {
+  return own === '' || options.some(({ value }) => value === own) ? options : [asOption(own), ...options];
+}
+
+function More({ visitor: { more } }: { visitor: TestVisitor }): ReactNode {
+  const known = Object.entries(more).filter(([, value]) => value !== '');
+  if (known.length === 0) return null;
+  return (
+    <Text size="xs" c="dimmed" mt="xs" className="wp-wrap">
+      {`Also, as recorded: ${known.map(([name, value]) => `${name} ${String(value)}`).join(', ')}`}
+    </Text>
+  );
+}
+
+function Recorded({ onFound }: { onFound: (visitor: TestVisitor) => void }): ReactNode {
+  const { api } = useWorkspace();
+  const [clickId, setClickId] = useState('');
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: () => api.getEventStory(clickId.trim()),
+    onSuccess: ({ visit }) => {
+      if (visit !== null) onFound(visitorOf(visit));
+    },
+  });
+  return (
+    <div>
+      <Group gap="sm" align="flex-end" mb="xs" wrap="nowrap">
+        <TextInput
+          label="Somebody who was here"
+          placeholder="Click id"
+          flex={1}
+          value={clickId}
+          onChange={({ currentTarget }) => setClickId(currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          loading={isPending}
+          disabled={clickId.trim() === ''}
+          onClick={() => mutate()}
+        >
+          Take
+        </Button>
+      </Group>
+      {error === null ? null : <ErrorNote error={error} />}
+      {data?.visit === null ? (
+        <Text size="xs">The visit itself is not recorded any more, or not yet.</Text>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Select } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import type { Editing } from '../../../lib/record-form/use-history.ts';
+import { useNamesIn } from '../../../ui/record/use-names-in.ts';
+import { PathCard } from './path-card.tsx';
+import { newPath, type RoutingValues } from './routing-form-schema.ts';
+import type { FormattedVisits } from './use-rotator-visits.ts';
+
+/** All paths of the rotator, and which of them takes those for whom no rule holds. */
+export function PathsSection({
+  editing,
+  visits,
+}: {
+  editing: Editing<RoutingValues>;
+  visits: FormattedVisits;
+}): ReactNode {
+  const { form, change } = editing;
+  const { paths, rules, defaultPathId } = form.values;
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(paths.length === 1 ? [defaultPathId] : []),
+  );
+  const names = useNamesIn(
+    paths.map(({ landings, offers }) => [landings, offers]),
+    ['landings', 'offers'],
+  );
+  const toggle = (id: string) => {
+    const next = new Set(open);
+    if (!next.delete(id)) next.add(id);
+    setOpen(next);
+  };
+  return (
+    <div>
+      <DefaultPath editing={editing} visits={visits.ofDefault} />
+      {paths.map((path, at) => {
+        const usedBy = rules.flatMap((rule, place) =>
+          rule.paths.some(({ pathId }) => pathId === path.id) ? [place + 1] : [],
+        );
+        const isDefault = path.id === defaultPathId;
+        const isWrong = form.hasErrorIn(`paths.${at}`);
+        return (
+          <PathCard
+            key={path.id}
+            form={form}
+            path={path}
+            at={at}
+            isOpen={open.has(path.id) || isWrong}
+            toggle={() => toggle(path.id)}
+            isDefault={isDefault}
+            rules={usedBy}
+            names={names}
+            visits={visits.ofPath(path.id)}
+            hasMistake={isWrong}
+            onChange={(next, tag) => change({ paths: paths.with(at, { ...path, ...next }) }, tag)}
+            remove={
+              isDefault || usedBy.length > 0 ? undefined : () => change({ paths: paths.toSpliced(at, 1) })
+            }
+          />
+        );
+      })}
+      {form.isReadOnly ? null : (
+        <Button
+          mt="sm"
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => {
+            const path = newPath(form.values);
+            change({ paths: [...paths, path] });
+            toggle(path.id);
+          }}
+        >
+          New path
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function DefaultPath({
+  editing: { form, change },
+  visits,
+}: {
+  editing: Editing<RoutingValues>;
+  visits: string | undefined;
+}): ReactNode {
+  const { paths, defaultPathId } = form.values;
+  return (
+    <Select
+      label="Default path"
+      description={`Takes everybody for whom no rule holds${visits === undefined ? '' : `: ${visits}`}.`}
+      maw={420}
+      mb="sm"
+      data={paths.map(({ id, name }) => ({ value: id, label: name }))}
+      value={defaultPathId}
+      allowDeselect={false}
+      readOnly={form.isReadOnly}
+      error={form.errorAt('defaultPathId')}
+      onChange={(id) => {
+        if (id !== null) change({ defaultPathId: id });
+      }}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import { rotatorFields, type ConditionTree } from '@waypost/contract/conditions.ts';
+import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
+import { isNewPath, rotatorRoutingInput, defaultWeight } from '@waypost/contract/rotators/rules-input.ts';
+import type { RotatorRouting } from '../../../lib/api.ts';
+import {
+  noConditions,
+  readConditions,
+  writeConditions,
+  type GroupNode,
+} from '../../../lib/conditions/nodes.ts';
+import { newKey } from '../../../lib/record-form/list-items.ts';
+import type { RecordFormSchema } from '../../../lib/record-form/record-form-schema.ts';
+
+type Names = ReadonlyMap<string, string>;
+
+/** What was typed and is no number stays a text, for the contract to refuse. */
+export type Weight = number | string;
+
+export type RuleValues = {
+  /** The id of a saved one; a new one begins with new-. */
+  key: string;
+  name: string;
+  enabled: boolean;
+  conditions: GroupNode;
+  paths: { pathId: string; weight: Weight }[];
+};
+
+export type PoolItem = { recordId: string; weight: Weight; enabled: boolean };
+export type PathCap = { limit: number | string; per: string; counts: string };
+
+export type PathValues = {
+  id: string;
+  name: string;
+  enabled: boolean;
+  caps: PathCap[];
+  landings: PoolItem[];
+  offers: PoolItem[];
+};
+
+export type RoutingValues = { defaultPathId: string; rules: RuleValues[]; paths: PathValues[] };
+
+export const routingFormSchema: RecordFormSchema<RoutingValues, RotatorRouting> = {
+  labels: { defaultPathId: 'Default path', rules: 'Rules', paths: 'Paths' },
+  empty: { defaultPathId: '', rules: [], paths: [] },
+  read: ({ defaultPathId, rules, paths }) => ({
+    defaultPathId,
+    rules: rules.map(({ id, name, enabled, conditions, paths: ofRule }) => ({
+      key: id,
+      name,
+      enabled,
+      conditions: readConditions(conditions as ConditionTree | null),
+      paths: ofRule.map(({ pathId, weight }) => ({ pathId, weight })),
+    })),
+    paths: paths.map(({ landings, offers, caps, ...path }) => ({
+      id: path.id,
+      name: path.name,
+      enabled: path.enabled,
+      caps: caps.map(({ limit, per, counts }) => ({ limit, per, counts })),
+      landings: landings.map(({ landingId, weight, enabled }) => ({ recordId: landingId, weight, enabled })),
+      offers: offers.map(({ offerId, weight, enabled }) => ({ recordId: offerId, weight, enabled })),
+    })),
+  }),
+  write: ({ defaultPathId, rules, paths }) => ({
+    defaultPathId,
+    rules: rules.map(({ key, conditions, ...rule }) => ({
+      ...(isNewPath(key) ? {} : { id: key }),
+      ...rule,
+      conditions: writeConditions(rotatorFields, conditions),
+    })),
+    paths: paths.map(({ landings, offers, ...path }) => ({
+      ...path,
+      landings: landings.map(({ recordId, ...item }) => ({ landingId: recordId, ...item })),
+      offers: offers.map(({ recordId, ...item }) => ({ offerId: recordId, ...item })),
+    })),
+  }),
+  say: (name, value, names) => {
+    if (name === 'rules')
+      return (value as RuleValues[]).map((rule, at) => formatRule(rule, at, names)).join('\n');
+    return name === 'paths'
+      ? (value as PathValues[]).map((path) => formatPath(path, names)).join('\n')
+      : undefined;
+  },
+  schema: rotatorRoutingInput,
+};
+
+function formatRule({ name, enabled, conditions, paths }: RuleValues, at: number, names: Names): string {
+  const who = formatConditions(writeConditions(rotatorFields, conditions), names);
+  const weights = paths.map(({ weight }) => weight).join(':');
+  return `${at + 1}. ${name}${enabled ? '' : ' (off)'}: ${who}, ${weights}`;
+}
+
+/** What it leads to, in a line. */
+function formatPath({ name, enabled, landings, offers, caps }: PathValues, names: Names): string {
+  return `${name}${enabled ? '' : ' (off)'}: ${formatTargets({ landings, offers, caps }, names)}`;
+}
+
+export function formatTargets(
+  { landings, offers, caps }: Pick<PathValues, 'landings' | 'offers' | 'caps'>,
+  names: Names,
+): string {
+  const name = (items: PoolItem[]) =>
+    items.map(({ recordId }) => names.get(recordId) ?? (recordId === '' ? '…' : recordId)).join(', ');
+  const to =
+    offers.length === 0 && landings.length === 0
+      ? 'empty, visitors go to the fallback'
+      : [name(landings), name(offers)].filter((part) => part !== '').join(' → ');
+  const limits = caps.map(({ limit, counts, per }) => `${limit} ${counts} per ${per}`);
+  return limits.length === 0 ? to : `${to}; at most ${limits.join(', ')}`;
+}
+
+export function newRule({ rules, defaultPathId }: RoutingValues): RuleValues {
+  return {
+    key: newKey(),
+    name: `Rule ${rules.length + 1}`,
+    enabled: true,
+    conditions: noConditions,
+    paths: [{ pathId: defaultPathId, weight: defaultWeight }],
+  };
+}
+
+export function newPath({ paths }: RoutingValues): PathValues {
+  return {
+    id: newKey(),
+    name: `Path ${paths.length + 1}`,
+    enabled: true,
+    caps: [],
+    landings: [],
+    offers: [],
+  };
+}
+
+/** What a share is counted from: what is switched off, or is no number yet, gets nobody. */
+export function sharesOf(parts: readonly { weight: Weight; enabled?: boolean }[]): number[] {
+  const weights = parts.map(({ weight, enabled }) =>
+    enabled === false || typeof weight !== 'number' || weight < 0 ? 0 : weight,
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => (total === 0 ? 0 : (weight / total) * 100));
+}

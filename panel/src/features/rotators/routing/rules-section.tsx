@@ -1,0 +1,86 @@
+import { Title } from '@mantine/core';
+import { rotatorFields } from '@waypost/contract/conditions.ts';
+import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
+import type { ReactNode } from 'react';
+import { writeConditions } from '../../../lib/conditions/nodes.ts';
+import type { Editing } from '../../../lib/record-form/use-history.ts';
+import { useNamesIn } from '../../../ui/record/use-names-in.ts';
+import { RuleFields } from '../../../ui/rules/rule-fields.tsx';
+import { RuleList } from '../../../ui/rules/rule-list.tsx';
+import { RulePaths } from './rule-paths.tsx';
+import { newRule, type RoutingValues, type RuleValues } from './routing-form-schema.ts';
+import type { FormattedVisits } from './use-rotator-visits.ts';
+
+/** Whom each rule takes, and where they go. */
+export function RulesSection({
+  editing,
+  warnings,
+  visits,
+}: {
+  editing: Editing<RoutingValues>;
+  /** By the place of the rule. */
+  warnings: ReadonlyMap<number, string[]>;
+  visits: FormattedVisits;
+}): ReactNode {
+  const { form, change } = editing;
+  const { rules, paths } = form.values;
+  const names = useNamesIn(
+    rules.map(({ conditions }) => conditions),
+    ['traffic-sources', 'campaigns'],
+  );
+  const pathNames = new Map(paths.map(({ id, name }) => [id, name]));
+  return (
+    <RuleList
+      rules={rules}
+      change={(next, tag) => change({ rules: next }, tag)}
+      isReadOnly={form.isReadOnly}
+      empty="No rules yet: every visitor takes the default path."
+      another={() => newRule(form.values)}
+      say={(rule) => formatRule(rule, names, pathNames)}
+      note={({ key }) => visits.ofRule(key)}
+      warnings={warnings}
+      hasMistake={(at) => form.hasErrorIn(`rules.${at}`)}
+    >
+      {(rule, at, onChange) => <Fields editing={editing} rule={rule} at={at} onChange={onChange} />}
+    </RuleList>
+  );
+}
+
+type Names = ReadonlyMap<string, string>;
+
+function formatRule({ conditions, paths }: RuleValues, names: Names, pathNames: Names): string {
+  const tree = writeConditions(rotatorFields, conditions);
+  const to = paths.map(({ pathId }) => pathNames.get(pathId) ?? '?').join(', ');
+  return `${tree === null ? 'Everybody' : `If ${formatConditions(tree, names)}`}: to ${to}`;
+}
+
+function Fields({
+  editing,
+  rule,
+  at,
+  onChange,
+}: {
+  editing: Editing<RoutingValues>;
+  rule: RuleValues;
+  at: number;
+  onChange: (change: Partial<RuleValues>, tag?: string) => void;
+}): ReactNode {
+  return (
+    <RuleFields
+      form={editing.form}
+      rule={rule}
+      path={`rules.${at}`}
+      nameField="name"
+      title="Who"
+      fields={rotatorFields}
+      onChange={onChange}
+    >
+      <div>
+        <Title order={3} mb={4}>
+          Goes where
+        </Title>
+        <RulePaths editing={editing} rule={rule} at={at} onChange={onChange} />
+      </div>
+    </RuleFields>
+  );
+}

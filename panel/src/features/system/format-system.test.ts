@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import type { SystemHealth } from '../../lib/api.ts';
+import { formatBytes, formatSizes, whatToDo } from './format-system.ts';
+
+const at = '2026-11-17T09:00:00.000Z';
+const well: SystemHealth = {
+  status: 'ready',
+  version: '1',
+  trafficStore: 'postgres',
+  parts: [{ name: 'worker', isOk: true, isEssential: true, since: at, message: null }],
+  restarts: [],
+  restartLog: [],
+  lastBackupAt: '2026-11-10T09:00:00.000Z',
+  spool: [],
+  databaseBytes: 1,
+  trafficBytes: 1,
+  geoAgeDays: 3,
+  disk: { freeBytes: 50, totalBytes: 100 },
+  edges: [
+    { name: 'edge-1', isAlive: true, startedAt: at, lastHeardAt: at, shippedUntil: at, isCurrent: true },
+  ],
+  publication: { waiting: 0, failed: 0 },
+  jobs: [{ name: 'purge', dueAt: at, isLate: false }],
+  backlog: { inboxRequests: 0, outboxRows: 0, postbacks: 0 },
+  erasures: { stuck: 0 },
+  checkedAt: at,
+};
+
+it('says nothing is to be done where all is well, and a sentence for each thing that is not', () => {
+  expect(whatToDo(well)).toEqual([]);
+  expect(whatToDo({ ...well, lastBackupAt: null })).toEqual([]);
+  const ill = whatToDo({
+    ...well,
+    status: 'unknown',
+    parts: [{ name: 'worker/traffic', isOk: false, isEssential: false, since: at, message: null }],
+    restartLog: [
+      { process: 'edge', why: 'signal SIGKILL', at, times: 2 },
+      { process: 'worker', why: 'exit code 1', at, times: 1 },
+      { process: 'edge', why: 'exit code 1', at, times: 1 },
+      { process: 'waypost', why: 'version 1 started', at, times: 9 },
+      { process: 'api', why: 'exit code 1', at: '2026-11-12T09:00:00.000Z', times: 9 },
+    ],
+    lastBackupAt: '2026-11-09T08:59:00.000Z',
+    edges: [],
+    jobs: [{ name: 'purge', dueAt: at, isLate: true }],
+    disk: { freeBytes: 1, totalBytes: 100 },
+    geoAgeDays: 400,
+    publication: { waiting: 0, failed: 2 },
+    erasures: { stuck: 1 },
+  });
+  expect(ill).toHaveLength(10);
+  expect(ill).toContain('The last backup is 8 days old: make one.');
+  expect(ill.filter((line) => line.includes('ended'))).toEqual([
+    expect.stringMatching(/^edge ended 3 times/),
+  ]);
+});
+
+it('says bytes in the unit that fits', () => {
+  expect([0, 999, 1_500, 12_345_678, 5e12].map(formatBytes)).toEqual([
+    '0 B',
+    '999 B',
+    '1.5 kB',
+    '12.3 MB',
+    '5.0 TB',
+  ]);
+});
+
+it('says what each engine keeps, and where it is not known', () => {
+  const sizes = { databaseBytes: 3_000, trafficBytes: 2_000 };
+  expect(formatSizes({ ...sizes, trafficStore: 'postgres' })).toEqual([
+    ['PostgreSQL', '3.0 kB, 2.0 kB of it traffic'],
+  ]);
+  expect(formatSizes({ ...sizes, trafficStore: 'clickhouse' })).toEqual([
+    ['PostgreSQL', '3.0 kB'],
+    ['ClickHouse', '2.0 kB'],
+  ]);
+  expect(formatSizes({ ...sizes, trafficBytes: null, trafficStore: 'clickhouse' })[1]).toEqual([
+    'ClickHouse',
+    'not known: it does not answer',
+  ]);
+});

@@ -1,0 +1,89 @@
+import { hiddenValue } from '@waypost/contract/postback-requests.ts';
+import { newSourceWithTokens } from '@waypost/contract/traffic-sources.ts';
+import type { ListedTrafficSource } from '../../lib/api.ts';
+import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
+
+export type Token = { index: number; param: string; name: string; macro: string };
+export type Header = { name: string; value: string };
+
+export type TrafficSourceValues = {
+  name: string;
+  clickIdParam: string;
+  clickIdMacro: string;
+  costParam: string;
+  costMacro: string;
+  currency: string;
+  tokens: Token[];
+  postbackUrl: string;
+  postbackMethod: string;
+  postbackHeaders: Header[];
+  postbackBody: string;
+};
+
+const textOrNull = (text: string) => (text.trim() === '' ? null : text);
+
+export const trafficSourceFormSchema: RecordFormSchema<TrafficSourceValues, ListedTrafficSource> = {
+  labels: {
+    name: 'Name',
+    clickIdParam: 'Parameter of the click id',
+    clickIdMacro: 'Macro of the click id',
+    costParam: 'Parameter of the cost',
+    costMacro: 'Macro of the cost',
+    currency: 'Currency of the cost',
+    tokens: 'Tokens',
+    postbackUrl: 'Postback URL',
+    postbackMethod: 'Method',
+    postbackHeaders: 'Headers',
+    postbackBody: 'Body',
+  },
+  empty: {
+    name: '',
+    clickIdParam: '',
+    clickIdMacro: '',
+    costParam: '',
+    costMacro: '',
+    currency: '',
+    tokens: [],
+    postbackUrl: '',
+    postbackMethod: 'GET',
+    postbackHeaders: [],
+    postbackBody: '',
+  },
+  read: (source) => ({
+    name: source.name,
+    clickIdParam: source.clickIdParam ?? '',
+    clickIdMacro: source.clickIdMacro ?? '',
+    costParam: source.costParam ?? '',
+    costMacro: source.costMacro ?? '',
+    currency: source.currency ?? '',
+    tokens: source.tokens.map(({ index, param, name, macro }) => ({
+      index,
+      param,
+      name,
+      macro: macro ?? '',
+    })),
+    postbackUrl: source.postbackUrl ?? '',
+    postbackMethod: source.postbackMethod,
+    postbackHeaders: source.postbackHeaders.map(({ name, value }) => ({ name, value })),
+    postbackBody: source.postbackBody ?? '',
+  }),
+  write: (values) => ({
+    name: values.name,
+    clickIdParam: textOrNull(values.clickIdParam),
+    clickIdMacro: textOrNull(values.clickIdMacro),
+    costParam: textOrNull(values.costParam),
+    costMacro: textOrNull(values.costMacro),
+    currency: textOrNull(values.currency),
+    tokens: values.tokens.map((token) => ({ ...token, macro: textOrNull(token.macro) })),
+    postbackUrl: textOrNull(values.postbackUrl),
+    postbackMethod: values.postbackMethod,
+    postbackHeaders: values.postbackHeaders,
+    postbackBody: values.postbackBody,
+  }),
+  schema: newSourceWithTokens,
+};
+
+/** Values that are not shown to this person cannot be copied by them. */
+export function withoutHidden(values: TrafficSourceValues): TrafficSourceValues {
+  return { ...values, postbackHeaders: values.postbackHeaders.filter(({ value }) => value !== hiddenValue) };
+}

@@ -1,0 +1,101 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { PanelVisitEvent } from '../../lib/api.ts';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import { recordPath } from '../../lib/record-paths.ts';
+import { formatClock } from '../../lib/format-clock.ts';
+import { Facts, type Fact } from '../../ui/facts.tsx';
+import { Section } from '../../ui/section.tsx';
+import { RawText } from '../../ui/raw-text.tsx';
+
+function Named({ type, id, name }: { type: string; id: string | null; name: string | null }): ReactNode {
+  const to = id === null ? undefined : recordPath(type, id);
+  if (id === null) return 'none';
+  return to === undefined ? (
+    (name ?? id)
+  ) : (
+    <Anchor component={Link} to={to} inherit>
+      {name ?? id}
+    </Anchor>
+  );
+}
+
+export function RequestDetails({ visit }: { visit: PanelVisitEvent }): ReactNode {
+  const { workspace } = useWorkspace();
+  const { labels } = visit;
+  return (
+    <Section title="What came in">
+      <Facts
+        facts={[
+          ['Time', `${formatClock(visit.time, workspace.timezone)} (${workspace.timezone})`],
+          ['Campaign', <Named key="c" type="campaign" id={visit.campaignId} name={labels.campaign} />],
+          [
+            'Traffic source',
+            <Named key="s" type="traffic-source" id={visit.trafficSourceId} name={labels.trafficSource} />,
+          ],
+          ['Click id of the source', visit.externalId],
+          ...Object.entries(visit.tokens).map(([name, value]): Fact => [
+            name.replace('token', 'Token '),
+            value,
+          ]),
+          ['Referrer', visit.referrer],
+          ['IP address', visit.ip],
+          ['User agent', visit.userAgent],
+          ['Cost', `${visit.cost} ${workspace.currency}`],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function yes(is: boolean): string {
+  return is ? 'yes' : 'no';
+}
+
+export function VisitorDetails({ visit }: { visit: PanelVisitEvent }): ReactNode {
+  return (
+    <Section title="What was recognized">
+      <Facts
+        facts={[
+          ['Place', [visit.city, visit.region, visit.country].filter((part) => part !== null).join(', ')],
+          ['Network provider', visit.isp],
+          ['Device type', visit.deviceType],
+          ['Operating system', visit.os],
+          ['Browser', visit.browser],
+          ['Language', visit.language],
+          ['New to the campaign', yes(visit.unique)],
+          ['Bot', yes(visit.bot)],
+          ['Made in advance', yes(visit.prefetch)],
+          ['Noted', visit.reasons.join(', ')],
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function RoutingDetails({ visit }: { visit: PanelVisitEvent }): ReactNode {
+  const { labels } = visit;
+  return (
+    <Section title="What was decided">
+      <Facts
+        facts={[
+          ['Outcome', visit.outcome],
+          ['Rotator', <Named key="r" type="rotator" id={visit.rotatorId} name={labels.rotator} />],
+          ['Path', <Named key="p" type="path" id={visit.pathId} name={labels.path} />],
+          ['Landing', <Named key="l" type="landing" id={visit.landingId} name={labels.landing} />],
+          ['Offer', <Named key="o" type="offer" id={visit.offerId} name={labels.offer} />],
+          ['Version of the campaign', visit.configVersion],
+        ]}
+      />
+      {visit.destinationUrl === null ? null : (
+        <div>
+          <Text size="sm" c="dimmed">
+            Sent to
+          </Text>
+          <RawText text={visit.destinationUrl} />
+        </div>
+      )}
+    </Section>
+  );
+}

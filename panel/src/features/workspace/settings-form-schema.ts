@@ -1,0 +1,82 @@
+import { workspaceSettingsChange } from '@waypost/contract/settings.ts';
+import type { WorkspaceSettings } from '../../lib/api.ts';
+import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
+import { toNumber } from '../../lib/record-form/to-number.ts';
+
+export type Rate = { currency: string; rate: string };
+
+/** As the form has them. */
+export type SettingsValues = {
+  name: string;
+  timezone: string;
+  currency: string;
+  fallbackUrl: string;
+  addressPrivacy: string;
+  visitors: string;
+  maxCostPerVisit: string;
+  retention: { visitDays: string; eventDays: string; postbackDays: string };
+  rates: Rate[];
+};
+
+export const settingsFormSchema: RecordFormSchema<SettingsValues, WorkspaceSettings> = {
+  labels: {
+    name: 'Name',
+    timezone: 'Timezone',
+    currency: 'Currency',
+    fallbackUrl: 'Fallback URL',
+    addressPrivacy: 'Addresses of visitors',
+    visitors: 'Visitors who come again',
+    maxCostPerVisit: 'Highest cost of a visit',
+    retention: 'How long rows are kept',
+    rates: 'Currency rates',
+  },
+  empty: {
+    name: '',
+    timezone: '',
+    currency: '',
+    fallbackUrl: '',
+    addressPrivacy: 'full',
+    visitors: 'cookie',
+    maxCostPerVisit: '',
+    retention: { visitDays: '', eventDays: '', postbackDays: '' },
+    rates: [],
+  },
+  read: ({ name, timezone, addressPrivacy, visitors, ...rest }) => ({
+    name,
+    timezone,
+    currency: rest.currency,
+    addressPrivacy,
+    visitors,
+    fallbackUrl: rest.fallbackUrl ?? '',
+    maxCostPerVisit: String(rest.maxCostPerVisit),
+    retention: {
+      visitDays: String(rest.retention.visitDays),
+      eventDays: String(rest.retention.eventDays),
+      postbackDays: String(rest.retention.postbackDays),
+    },
+    rates: Object.entries(rest.rates).map(([currency, rate]) => ({ currency, rate })),
+  }),
+  write: ({ fallbackUrl, maxCostPerVisit, retention, rates, ...rest }) => ({
+    ...rest,
+    fallbackUrl: fallbackUrl.trim() === '' ? null : fallbackUrl,
+    maxCostPerVisit: toNumber(maxCostPerVisit),
+    retention: {
+      visitDays: toNumber(retention.visitDays),
+      eventDays: toNumber(retention.eventDays),
+      postbackDays: toNumber(retention.postbackDays),
+    },
+    rates: Object.fromEntries(spellings(rates).map((currency, at) => [currency, rates[at]?.rate])),
+  }),
+  schema: workspaceSettingsChange,
+};
+
+/** The currency of each line as it is sent: one that is there twice gets a mark behind it, which the contract refuses. */
+export function spellings(rates: readonly Rate[]): string[] {
+  const taken = new Set<string>();
+  return rates.map(({ currency }) => {
+    let spelled = currency.trim().toUpperCase();
+    while (taken.has(spelled)) spelled += '?';
+    taken.add(spelled);
+    return spelled;
+  });
+}

@@ -1,0 +1,11 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A moment to the second, as the clocks of a zone show it: 2026-11-16 09:42:18. */
+export function formatClock(moment: string, timezone: string): string {
+  const known = formats.get(timezone);
+  const format =
+    known ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' });
+  if (known === undefined) formats.set(timezone, format);
+  return format.format(new Date(moment));
+}

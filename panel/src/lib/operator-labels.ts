@@ -1,0 +1,26 @@
+import { isDimensionId, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import type { MetricId } from '@waypost/contract/report-metrics.ts';
+import type { ReportFilter } from './report-search.ts';
+
+export const operatorLabels: Readonly<Record<ReportFilter['op'], string>> = {
+  is: 'is',
+  isNot: 'is not',
+  contains: 'contains',
+  notContains: 'does not contain',
+  startsWith: 'begins with',
+  gt: 'is above',
+  lt: 'is below',
+};
+
+/** How a field can be compared, the usual way first. */
+export function opsOf(field: DimensionId | MetricId): ReportFilter['op'][] {
+  if (!isDimensionId(field)) return ['gt', 'lt'];
+  const { kind } = reportDimensions[field];
+  if (kind === 'text' || kind === 'tag') return ['is', 'isNot', 'contains', 'notContains', 'startsWith'];
+  return kind === 'time' || kind === 'number' ? ['is', 'isNot', 'gt', 'lt'] : ['is', 'isNot'];
+}
+
+/** Whether it takes several values. */
+export function isOfSeveral(op: ReportFilter['op']): boolean {
+  return op !== 'gt' && op !== 'lt';
+}

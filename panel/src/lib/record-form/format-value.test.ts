@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { formatValue } from './format-value.ts';
+
+const names = new Map([['01a1', 'Spring source']]);
+
+it.each([
+  ['01a1', 'Spring source'],
+  [{ rotatorId: '01a1' }, 'Spring source'],
+  [{ rotatorId: '01a2' }, '01a2'],
+  [{ method: 'redirect', domainId: '', includePrefetch: false }, 'redirect no'],
+  [['a', '01a1'], 'a; Spring source'],
+  ['', 'nothing'],
+  [[], 'nothing'],
+  [{ rotatorId: '' }, 'nothing'],
+  [null, 'nothing'],
+  [12.5, '12.5'],
+  [true, 'yes'],
+])('%j reads %s', (value, said) => {
+  expect(formatValue(value, names)).toBe(said);
+});

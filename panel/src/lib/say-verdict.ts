@@ -1,6 +1,0 @@
-import { inboxVerdicts, type InboxVerdict } from '@waypost/contract/inbox-verdicts.ts';
-
-/** In a word or two; nobody has looked at what has none yet. */
-export function sayVerdict(verdict: string | null): string {
-  return inboxVerdicts[(verdict ?? 'waiting') as InboxVerdict];
-}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import type { PanelVisitEvent } from './api.ts';
+import { toEvaluationInput, emptyTestVisitor, visitorOf } from './test-visitor.ts';
+
+it('asks for what is known and nothing else', () => {
+  expect(
+    toEvaluationInput({
+      ...emptyTestVisitor,
+      country: 'DE',
+      link: 'https://t.example/c/abc?site=news&bid=0.1',
+    }),
+  ).toEqual({
+    visitor: { country: 'DE' },
+    params: { site: 'news', bid: '0.1' },
+    unique: { campaign: true, path: true, workspace: true },
+  });
+  expect(toEvaluationInput({ ...emptyTestVisitor, link: 'site=news', isNew: false })).toMatchObject({
+    params: { site: 'news' },
+    unique: { campaign: false },
+  });
+});
+
+it('takes over what was recorded of somebody, down to the second', () => {
+  const visit = {
+    time: '2026-11-16T10:00:05.120+01:00',
+    campaignId: '0198c5a2-7b1e-7c3d-9e4f-000000000001',
+    country: 'DE',
+    city: null,
+    isp: 'Example Net',
+    deviceType: 'mobile',
+    tokens: { token2: 'zone-7' },
+    unique: false,
+    bot: true,
+    prefetch: false,
+  } as unknown as PanelVisitEvent;
+  expect(toEvaluationInput(visitorOf(visit))).toEqual({
+    visitor: {
+      country: 'DE',
+      isp: 'Example Net',
+      deviceType: 'mobile',
+      token2: 'zone-7',
+      bot: true,
+      prefetch: false,
+    },
+    params: {},
+    time: '2026-11-16T09:00:05.000Z',
+    campaignId: '0198c5a2-7b1e-7c3d-9e4f-000000000001',
+    unique: { campaign: false, path: false, workspace: false },
+  });
+});

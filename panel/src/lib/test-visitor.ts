@@ -1,0 +1,86 @@
+import type { EvaluationInput, PanelVisitEvent } from './api.ts';
+import { localTime } from './local-time.ts';
+
+/** A made-up visitor as a form has it; empty is not known. */
+export type TestVisitor = {
+  campaignId: string;
+  country: string;
+  deviceType: string;
+  os: string;
+  browser: string;
+  language: string;
+  ip: string;
+  userAgent: string;
+  referrer: string;
+  /** A link, or what stands behind its question mark. */
+  link: string;
+  /** As the browser writes a local time. */
+  time: string;
+  isNew: boolean;
+  /** What a recorded visit had besides, by the names of conditions. */
+  more: Readonly<Record<string, string | boolean>>;
+};
+
+export const emptyTestVisitor: TestVisitor = {
+  campaignId: '',
+  country: '',
+  deviceType: '',
+  os: '',
+  browser: '',
+  language: '',
+  ip: '',
+  userAgent: '',
+  referrer: '',
+  link: '',
+  time: '',
+  isNew: true,
+  more: {},
+};
+
+const said = ['country', 'deviceType', 'os', 'browser', 'language', 'ip', 'userAgent', 'referrer'] as const;
+
+/** What the API is asked; what is not known is left out. */
+export function toEvaluationInput(visitor: TestVisitor): Omit<EvaluationInput, 'draft'> {
+  const { campaignId, link, time, isNew, more } = visitor;
+  const named = Object.fromEntries(said.map((name) => [name, visitor[name].trim()]));
+  const known = Object.entries({ ...more, ...named }).filter(([, value]) => value !== '');
+  return {
+    visitor: Object.fromEntries(known),
+    params: Object.fromEntries(new URLSearchParams(link.trim().replace(/^[^?]*\?/, ''))),
+    ...(time === '' ? {} : { time: new Date(time).toISOString() }),
+    ...(campaignId === '' ? {} : { campaignId }),
+    unique: { campaign: isNew, path: isNew, workspace: isNew },
+  };
+}
+
+function text(value: string | null): string {
+  return value ?? '';
+}
+
+/** Somebody who was here: all that was recorded of them and conditions can look at. */
+export function visitorOf(visit: PanelVisitEvent): TestVisitor {
+  return {
+    campaignId: text(visit.campaignId),
+    country: text(visit.country),
+    deviceType: text(visit.deviceType),
+    os: text(visit.os),
+    browser: text(visit.browser),
+    language: text(visit.language),
+    ip: text(visit.ip),
+    userAgent: text(visit.userAgent),
+    referrer: text(visit.referrer),
+    link: '',
+    time: localTime(new Date(visit.time)),
+    isNew: visit.unique,
+    more: {
+      region: text(visit.region),
+      city: text(visit.city),
+      isp: text(visit.isp),
+      trafficSource: text(visit.trafficSourceId),
+      // Known from headers that the form does not have, so they can't be derived from the user agent.
+      bot: visit.bot,
+      prefetch: visit.prefetch,
+      ...visit.tokens,
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { Box, Stack, Text, Title } from '@mantine/core';
+import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
+import { formatConditions } from '@waypost/contract/conditions/format-conditions.ts';
+import { Fragment, type ReactNode } from 'react';
+import type { Evaluation } from '../../lib/api.ts';
+import { Timestamp } from '../timestamp.tsx';
+import { formatShare } from '../../lib/format-share.ts';
+import classes from '../trial/trial-result.module.css';
+import { RawText } from '../raw-text.tsx';
+
+/** Where the visitor goes and why: the paths with their shares, and every rule with every condition. */
+export function RoutingTestResult({
+  result,
+  isRecorded = false,
+}: {
+  result: Evaluation;
+  /** A visit that happened: values can be unknown, and the click ID is its own. */
+  isRecorded?: boolean;
+}): ReactNode {
+  const { rules, paths, problem, time, timezone } = result;
+  const winner = rules.find(({ wins }) => wins);
+  return (
+    <Stack gap="sm">
+      <Title order={3}>
+        {winner === undefined
+          ? 'No rule holds: the default path'
+          : `Rule ${winner.priority} decides: ${winner.name}`}
+      </Title>
+      {problem === null ? null : (
+        <Text c="var(--mantine-color-error)">{`These rules cannot be published: ${problem}`}</Text>
+      )}
+      {paths.map((path) => (
+        <PathResult key={path.id} path={path} />
+      ))}
+      <Title order={3}>Rule by rule</Title>
+      {rules.length === 0 ? <Text size="sm">There are no rules.</Text> : null}
+      {rules.map((rule) => (
+        <RuleResult key={rule.id} rule={rule} />
+      ))}
+      <Text size="xs" c="dimmed">
+        For a visit <Timestamp at={time} />, by clocks of {timezone} where a condition names none.{' '}
+        {isRecorded ? 'URLs leave out what was not recorded.' : 'The click id is made up.'}
+      </Text>
+    </Stack>
+  );
+}
+
+const states: Readonly<Record<string, string>> = {
+  disabled: 'switched off',
+  archived: 'archived',
+  weightless: 'has no weight',
+  full: 'has reached a cap',
+};
+const outcomes: Readonly<Record<string, string>> = {
+  'empty-path': 'Empty: the visitor goes to the fallback.',
+  'all-capped': 'All of its offers are full: the visitor goes to the fallback.',
+};
+
+function formatState({ share, state, isKept }: { share: number; state: string; isKept: boolean }): string {
+  const why = states[state];
+  return [
+    formatShare(share),
+    ...(why === undefined ? [] : [why]),
+    ...(isKept ? ['kept from the last visit'] : []),
+  ].join(', ');
+}
+
+function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode {
+  const items = [...path.landings, ...path.offers];
+  return (
+    <Box>
+      <Text fw={600}>{`${path.name}: ${formatState(path)}`}</Text>
+      {outcomes[path.outcome] === undefined ? null : <Text size="sm">{outcomes[path.outcome]}</Text>}
+      {items.map((item) => (
+        <Box key={item.id} mt="sm">
+          <Text size="sm">{`${item.name}: ${formatState(item)}`}</Text>
+          {item.url === null ? (
+            <Text size="xs" c="var(--mantine-color-error)">
+              Its URL cannot be filled for this visitor.
+            </Text>
+          ) : (
+            <RawText text={item.url} />
+          )}
+          <Macros item={item} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** What each macro of a URL became; closed where all of them have a value. */
+function Macros({ item }: { item: Evaluation['paths'][number]['landings'][number] }): ReactNode {
+  const { template, macros } = item;
+  const isOdd = macros.some(({ state }) => state !== 'filled');
+  if (macros.length === 0) return null;
+  return (
+    <details className={classes['macros']} open={isOdd}>
+      <summary>{formatMacros(macros)}</summary>
+      <Text size="xs" c="dimmed" className="wp-mono wp-wrap">
+        {template}
+      </Text>
+      <dl>
+        {macros.map(({ macro, value, state }) => (
+          <Fragment key={macro}>
+            <dt className="wp-mono">{macro}</dt>
+            <dd className="wp-wrap" data-state={state}>
+              {macroStates[state] ?? value}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+const macroStates: Readonly<Record<string, string>> = {
+  empty: 'empty: nothing is known',
+  unknown: 'no macro: left out',
+};
+
+function formatMacros(macros: readonly { state: string }[]): string {
+  const many = (state: string) => macros.filter((macro) => macro.state === state).length;
+  const parts = (['empty', 'unknown'] as const).flatMap((state) =>
+    many(state) === 0 ? [] : [`${many(state)} ${state}`],
+  );
+  return [`${macros.length} ${macros.length === 1 ? 'macro' : 'macros'}`, ...parts].join(', ');
+}
+
+function RuleResult({ rule }: { rule: Evaluation['rules'][number] }): ReactNode {
+  const { priority, name, holds, isServed, wins, leaves } = rule;
+  const verdict = !isServed
+    ? 'left out'
+    : wins
+      ? 'decides'
+      : holds === null
+        ? 'unknown'
+        : holds
+          ? 'holds, but one before decides'
+          : 'does not hold';
+  return (
+    <Box role="group" aria-label={`Rule ${priority}: ${verdict}`}>
+      <Text size="sm">
+        <Text span fw={600} inherit>{`${priority}. ${name}`}</Text>
+        {`: ${verdict}`}
+      </Text>
+      {leaves.map((leaf) => (
+        <Text key={leaf.path.join('.')} size="xs" c="dimmed" pl="md" className="wp-wrap">
+          <LeafIcon result={leaf.result} />{' '}
+          {`${formatConditions(leaf)}; ${leaf.unknown === undefined ? `it is ${leaf.input === null ? 'not known' : String(leaf.input)}` : unknownReasons[leaf.unknown]}`}
+        </Text>
+      ))}
+    </Box>
+  );
+}
+
+const unknownReasons: Readonly<Record<string, string>> = {
+  'not-recorded': 'the value was not recorded',
+  hidden: 'the value is personal data, which your role cannot see',
+};
+
+function LeafIcon({ result }: { result: boolean | null }): ReactNode {
+  if (result === null) return <IconQuestionMark size={12} aria-label="unknown" />;
+  return result ? (
+    <IconCheck size={12} aria-label="holds" className="wp-good" />
+  ) : (
+    <IconX size={12} aria-label="does not hold" />
+  );
+}

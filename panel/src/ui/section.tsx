@@ -1,0 +1,23 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A part of a page with a title of its own. */
+export function Section({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <Paper component="section" aria-label={title} withBorder p="md" bg="var(--wp-surface)">
+      <Title order={2}>{title}</Title>
+      {lead === undefined ? null : <Text c="dimmed">{lead}</Text>}
+      <Stack gap="sm" mt="sm">
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

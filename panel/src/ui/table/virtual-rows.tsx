@@ -1,0 +1,180 @@
+import { useRouter } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useWorkspace } from '../../lib/current-workspace.ts';
+import type { Column } from './column.ts';
+import { TableGap } from './table-states.tsx';
+import type { TableItem } from './table-parts.ts';
+import { TableRow, type RowActions } from './table-row.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+import classes from './table.module.css';
+
+type ShownRow<Row> = { id: string; original: Row };
+
+const headHeightPx = 36;
+
+/** Draws the rows that are in sight and some around them, with gaps in place of all others. */
+export function VirtualRows<Row extends TableItem>({
+  items,
+  rowHeightPx,
+  columns,
+  keys,
+  others,
+  pathOf,
+  selection,
+  select,
+  onEnd,
+  children,
+}: {
+  items: readonly ShownRow<Row>[];
+  rowHeightPx: number;
+  columns: readonly Column<Row>[];
+  /** These stand below the first column. */
+  keys: readonly Column<Row>[];
+  others: readonly Column<Row>[];
+  pathOf: (row: Row) => string;
+  /** Undefined where nothing can be selected. */
+  selection: Readonly<Record<string, boolean>> | undefined;
+  select: (ids: readonly string[], isSelected: boolean) => void;
+  onEnd: (() => void) | undefined;
+  /** The table around the rows. */
+  children: (bodies: ReactNode) => ReactNode;
+}): ReactNode {
+  const isNarrow = others.length > 0 || keys.length > 0;
+  const { workspace } = useWorkspace();
+  const { scroll, virtual, rows, before, after } = useRows(items, rowHeightPx, onEnd);
+  const toggle = useToggle(items, selection, select);
+  const { reachedId, reach, onKeyDown } = useRowKeys(items, { virtual, scroll, toggle });
+  const [openId, setOpenId] = useState<string>();
+  const actions = useActions({
+    toggle,
+    onKeyDown,
+    reach,
+    unfold: (id) => setOpenId(openId === id ? undefined : id),
+    ...useOpening(),
+  });
+  return (
+    <div className={classes['scroll']} data-waiting={items.length === 0 || undefined} ref={scroll}>
+      {children(
+        <>
+          <TableGap heightPx={before} />
+          {rows.map(({ index, item }) => (
+            <TableRow
+              key={item.id}
+              index={index}
+              row={item.original}
+              path={pathOf(item.original)}
+              href={inWorkspace(pathOf(item.original), workspace.id)}
+              columns={columns}
+              keys={keys}
+              others={others}
+              isSelected={selection === undefined ? undefined : selection[item.id] === true}
+              isReached={reachedId === item.id || (reachedId === undefined && index === 0)}
+              isOpen={openId === item.id}
+              actions={actions}
+              measure={isNarrow ? virtual.measureElement : undefined}
+            />
+          ))}
+          <TableGap heightPx={after} />
+        </>,
+      )}
+    </div>
+  );
+}
+
+/** The same functions for as long as the table lives, which do what the ones of now do. */
+function useActions(now: RowActions): RowActions {
+  const latest = useRef(now);
+  useLayoutEffect(() => {
+    latest.current = now;
+  });
+  return useMemo(
+    () => ({
+      toggle: (index, isRange) => latest.current.toggle(index, isRange),
+      unfold: (id) => latest.current.unfold(id),
+      open: (path) => latest.current.open(path),
+      prepare: (path) => latest.current.prepare(path),
+      onKeyDown: (event, index) => latest.current.onKeyDown(event, index),
+      reach: (id) => latest.current.reach(id),
+    }),
+    [],
+  );
+}
+
+/** What a row opens has one page for all of them: it is fetched once, when somebody points at the first. */
+function useOpening(): Pick<RowActions, 'open' | 'prepare'> {
+  const router = useRouter();
+  const isPrepared = useRef(false);
+  return {
+    open: (path) => {
+      if (path.includes('?')) router.history.push(path);
+      else void router.navigate({ to: path, search: true });
+    },
+    prepare: (path) => {
+      // An address with a question of its own stays on its page.
+      if (isPrepared.current || path.includes('?')) return;
+      isPrepared.current = true;
+      void router.preloadRoute({ to: path, search: true });
+    },
+  };
+}
+
+/** For a tab of its own, which has to be told the workspace. */
+function inWorkspace(path: string, workspaceId: string): string {
+  if (/[?&]ws=/.test(path)) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}ws=${workspaceId}`;
+}
+
+/** Selects or leaves a row; with shift, all rows from the one that was toggled last. */
+function useToggle(
+  items: readonly { id: string }[],
+  selection: Readonly<Record<string, boolean>> | undefined,
+  select: (ids: readonly string[], isSelected: boolean) => void,
+): (index: number, isRange: boolean) => void {
+  const anchor = useRef(0);
+  return (index, isRange) => {
+    const isSelected = selection?.[items[index]?.id ?? ''] !== true;
+    const [from, to] = isRange
+      ? [Math.min(anchor.current, index), Math.max(anchor.current, index)]
+      : [index, index];
+    anchor.current = index;
+    select(
+      items.slice(from, to + 1).map(({ id }) => id),
+      isSelected,
+    );
+  };
+}
+
+/** Which rows are in sight, and how much room the others take above and below. */
+function useRows<Item extends { id: string }>(
+  items: readonly Item[],
+  rowHeightPx: number,
+  onEnd: (() => void) | undefined,
+) {
+  const scroll = useRef<HTMLDivElement>(null);
+  // It changes by itself while one scrolls; nothing made of it is kept.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeightPx,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 6,
+    scrollMargin: headHeightPx,
+    scrollPaddingStart: headHeightPx,
+    scrollPaddingEnd: rowHeightPx,
+  });
+  useEffect(() => virtual.measure(), [virtual, rowHeightPx]);
+  const inSight = virtual.getVirtualItems();
+  const isEnd = items.length > 0 && (inSight.at(-1)?.index ?? -1) >= items.length - 1;
+  useEffect(() => {
+    if (isEnd) onEnd?.();
+  }, [isEnd, onEnd]);
+  const before = (inSight[0]?.start ?? headHeightPx) - headHeightPx;
+  const after = virtual.getTotalSize() - ((inSight.at(-1)?.end ?? headHeightPx) - headHeightPx);
+  const rows = inSight.flatMap(({ index }) => {
+    const item = items[index];
+    return item === undefined ? [] : [{ index, item }];
+  });
+  return { scroll, virtual, rows, before, after };
+}

@@ -1,0 +1,102 @@
+import { isDimensionId, isTimeDimension, type DimensionId } from '@waypost/contract/report-dimensions.ts';
+import { defaultMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
+import type { RequestedReport } from '@waypost/contract/report-forms.ts';
+import type { ReportVocabulary } from '@waypost/contract/reports.ts';
+import { testTag } from '@waypost/contract/test-traffic.ts';
+import { readTimeRange } from '../calendar/read-time-range.ts';
+import type { DimensionFilter, MetricFilter, ReportDefinition, ReportSort } from './report-definition.ts';
+import { readExpression, readFilter } from './read-filter.ts';
+
+type QuestionIssue = { path: string; message: string };
+type QuestionReading = { question: ReportDefinition } | { issues: QuestionIssue[] };
+
+/** Puts together what each parameter says, and finds what does not go together. */
+export function readDefinition(
+  query: RequestedReport,
+  workspaceTimezone: string,
+  vocabulary: ReportVocabulary,
+): QuestionReading {
+  const { from, to, dimensions = [], metrics = [...defaultMetrics] } = query;
+  const timezone = query.timezone ?? workspaceTimezone;
+  const reading = readTimeRange({ from, to, timezone });
+  const { dimensionFilters, metricFilters, issues: filterIssues } = readFilters(query, vocabulary);
+  const sort = readSort(query, dimensions, metrics);
+  const issues = [
+    ...('issues' in reading ? reading.issues : []),
+    ...filterIssues,
+    ...('issue' in sort ? [sort.issue] : []),
+    ...judgeTags(query, dimensionFilters),
+  ];
+  if ('issues' in reading || 'issue' in sort || issues.length > 0) return { issues };
+  const { range } = reading;
+  const withTests = areTestsAsked(query, dimensionFilters);
+  return {
+    question: { range, timezone, dimensions, metrics, dimensionFilters, metricFilters, sort, withTests },
+  };
+}
+
+function readFilters({ filter = [], filters = [] }: RequestedReport, vocabulary: ReportVocabulary) {
+  const readings = [
+    ...filter.map((expression) => ({ path: 'filter', reading: readExpression(expression, vocabulary) })),
+    ...filters.map((one, at) => ({ path: `filters.${at}`, reading: readFilter(one, vocabulary) })),
+  ];
+  const dimensionFilters: DimensionFilter[] = [];
+  const metricFilters: MetricFilter[] = [];
+  const issues: QuestionIssue[] = [];
+  for (const { path, reading } of readings) {
+    if (reading.kind === 'dimension') dimensionFilters.push(reading.filter);
+    else if (reading.kind === 'metric') metricFilters.push(reading.filter);
+    else issues.push({ path, message: reading.message });
+  }
+  return { dimensionFilters, metricFilters, issues };
+}
+
+/** Tests count where somebody asks for them, or for their tag. */
+function areTestsAsked({ includeTests }: RequestedReport, filters: readonly DimensionFilter[]): boolean {
+  return (
+    includeTests === '1' ||
+    includeTests === true ||
+    filters.some(({ field, operator, keys }) => field === 'tag' && operator === '=' && keys.includes(testTag))
+  );
+}
+
+/** Time runs forward; of anything that is counted the most comes first. */
+function readSort(
+  { sortBy, sortDir }: RequestedReport,
+  dimensions: readonly DimensionId[],
+  metrics: readonly MetricId[],
+): ReportSort | { issue: QuestionIssue } {
+  const asked: readonly (DimensionId | MetricId)[] = [...dimensions, ...metrics];
+  const [first] = dimensions;
+  const usual = first !== undefined && isTimeDimension(first) ? first : metrics[0];
+  const by = sortBy === undefined ? usual : asked.find((id) => id === sortBy);
+  if (by === undefined) {
+    const message = `must be one of the dimensions and metrics asked for: ${asked.join(', ')}`;
+    return { issue: { path: 'sortBy', message } };
+  }
+  return { by, direction: sortDir ?? (isDimensionId(by) ? 'asc' : 'desc') };
+}
+
+/** Tags are looked up visit by visit, so a question about them has to name the one campaign it is about. */
+function judgeTags(
+  { dimensions = [], filters: ofBody }: RequestedReport,
+  filters: readonly DimensionFilter[],
+): QuestionIssue[] {
+  const isGrouped = dimensions.includes('tag');
+  const isFiltered = filters.some(({ field }) => field === 'tag');
+  if (!isGrouped && !isFiltered) return [];
+  const issues: QuestionIssue[] = [];
+  if (!filters.some(isOneCampaign))
+    issues.push(
+      ofBody === undefined
+        ? { path: 'filter', message: 'tag needs the filter campaign=ID with exactly one id' }
+        : { path: 'filters', message: 'tag needs a filter by campaign with is and exactly one id' },
+    );
+  if (isGrouped && dimensions.length === 1)
+    issues.push({ path: 'dimensions', message: 'tag needs at least one other dimension beside it' });
+  return issues;
+}
+
+function isOneCampaign({ field, operator, keys, isMissingMeant }: DimensionFilter): boolean {
+  return field === 'campaign' && operator === '=' && keys.length === 1 && !isMissingMeant;
+}

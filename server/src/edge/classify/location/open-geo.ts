@@ -1,0 +1,143 @@
+import { geoDaysMax } from '../../../domain/geo-age.ts';
+import { bundledAsnFile, bundledCityFile } from './geo-files.ts';
+import { CompactStore } from './compact/compact-store.ts';
+import { GeoSourceSlot, type FileFacts } from './geo-source-slot.ts';
+import { citySource, ownerSource, type ReadAddress } from './geo-sources.ts';
+import { isPublicIpv4, isPublicIpv6 } from './is-public.ts';
+import {
+  buildLocation,
+  noCity,
+  noNetwork,
+  unknownEverything,
+  type CityPart,
+  type NetworkPart,
+  type Location,
+} from './location.ts';
+import { readIpv4, readIpv6Upper, unmapped, upperWords } from './read-address.ts';
+
+const checkEveryMs = 60_000;
+// The first seconds after a start belong to what else is starting, and to visitors.
+const shrinkAfterMs = 15_000;
+const dayMs = 86_400_000;
+
+export type GeoOptions = {
+  /** Undefined or empty: the file that comes with Waypost. */
+  cityFile?: string | undefined;
+  asnFile?: string | undefined;
+  /** Where small tables of the files are kept; without it the files themselves stay in memory. */
+  tablesDirectory?: string | undefined;
+  now?: () => number;
+};
+
+type GeoDescription = { city: FileFacts | undefined; asn: FileFacts | undefined; warnings: string[] };
+
+export type GeoReader = {
+  find: (address: string) => Location;
+  describe: () => GeoDescription;
+  /** Looks whether a file was replaced; otherwise it happens by itself every minute. */
+  refresh: () => Promise<void>;
+  /** Puts small tables into the place of files that were read as they are; happens by itself after a while. */
+  shrink: () => Promise<void>;
+  close: () => void;
+};
+
+/** Opens what there is. A file that is missing or broken is a warning: its answers are unknown. */
+export async function openGeo(options: GeoOptions = {}): Promise<GeoReader> {
+  const files = new GeoFiles(options);
+  await files.refresh();
+  const timers = [
+    setInterval(() => void files.refresh(), checkEveryMs).unref(),
+    setInterval(() => void files.shrink(), shrinkAfterMs).unref(),
+  ];
+  return {
+    find: (address) => files.find(address),
+    describe: () => files.describe(),
+    refresh: () => files.refresh(),
+    shrink: () => files.shrink(),
+    close: () => {
+      timers.forEach(clearInterval);
+      files.close();
+    },
+  };
+}
+
+class GeoFiles {
+  readonly #cities: GeoSourceSlot<CityPart>;
+  readonly #owners: GeoSourceSlot<NetworkPart>;
+  readonly #now: () => number;
+  readonly #address: ReadAddress = { ipv4: -1, first: 0, second: 0 };
+  readonly #store: CompactStore | undefined;
+  #refreshing: Promise<void> | undefined;
+  #shrinking: Promise<void> | undefined;
+
+  constructor({ cityFile, asnFile, tablesDirectory, now = Date.now }: GeoOptions) {
+    this.#now = now;
+    this.#store = tablesDirectory === undefined ? undefined : new CompactStore(tablesDirectory);
+    this.#cities = new GeoSourceSlot({
+      access: citySource,
+      path: cityFile === undefined || cityFile === '' ? bundledCityFile() : cityFile,
+      store: this.#store,
+    });
+    this.#owners = new GeoSourceSlot({
+      access: ownerSource,
+      path: asnFile === undefined || asnFile === '' ? bundledAsnFile() : asnFile,
+      store: this.#store,
+    });
+  }
+
+  /** Places of addresses are not kept: most come once, and keeping one takes longer than putting it together. */
+  find(address: string): Location {
+    const read = this.#address;
+    const text = unmapped(address);
+    read.ipv4 = readIpv4(text);
+    if (read.ipv4 >= 0) {
+      if (!isPublicIpv4(read.ipv4)) return unknownEverything;
+    } else {
+      if (!readIpv6Upper(text) || !isPublicIpv6(upperWords.first)) return unknownEverything;
+      read.first = upperWords.first;
+      read.second = upperWords.second;
+    }
+    const where = this.#cities.find(read);
+    const network = this.#owners.find(read);
+    if (where === undefined && network === undefined) return unknownEverything;
+    return buildLocation(where ?? noCity, network ?? noNetwork);
+  }
+
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
+    await Promise.all([this.#cities.refresh(), this.#owners.refresh()]);
+  }
+
+  shrink(): Promise<void> {
+    this.#shrinking ??= this.#shrink().finally(() => (this.#shrinking = undefined));
+    return this.#shrinking;
+  }
+
+  /** One after the other: each takes a processor, and several times the memory of what it makes. */
+  async #shrink(): Promise<void> {
+    await this.#cities.shrink();
+    await this.#owners.shrink();
+  }
+
+  close(): void {
+    this.#store?.close();
+  }
+
+  describe(): GeoDescription {
+    const [city, asn] = [this.#cities.facts(), this.#owners.facts()];
+    const old = [city, asn].filter((facts) => facts !== undefined).filter((facts) => this.#isOld(facts));
+    const warnings = old.map(
+      ({ path, builtAt }) =>
+        `${path} is from ${builtAt.toISOString().slice(0, 10)}, more than ${geoDaysMax} days ago: addresses move, so replace it.`,
+    );
+    return { city, asn, warnings: [...this.#cities.warnings(), ...this.#owners.warnings(), ...warnings] };
+  }
+
+  #isOld({ builtAt }: FileFacts): boolean {
+    return this.#now() - builtAt.getTime() > geoDaysMax * dayMs;
+  }
+}

@@ -1,0 +1,109 @@
+import { judgeAttempt, type AttemptOutcome } from '../../domain/postbacks/judge-attempt.ts';
+import type { AlertMessage } from '../../domain/alerts/alert-message.ts';
+import type { Mailer } from '../../platform/mail.ts';
+import {
+  claimAlertDeliveries,
+  recordAlertDelivery,
+  type ClaimedDelivery,
+  type ReceiverAddress,
+} from '../../store/alerts/alert-messages.ts';
+import { kindsFor } from '../attention/alert-rules.ts';
+import { asSystem, type ServiceContext } from '../context.ts';
+import type { OutboundClient } from '../outbound/create-outbound-client.ts';
+import { requirePermission } from '../permissions.ts';
+import { signWebhook, writeAlertMail } from './write-message.ts';
+
+/** What telling needs of the process that does it. */
+export type AlertTools = {
+  outbound: OutboundClient;
+  /** Undefined where no mail can be sent. */
+  mailer: Mailer | undefined;
+  panelUrl: string;
+};
+
+/** Longer than a call and a mail may take together with their recording. */
+export const leaseMs = 60_000;
+const atATime = 16;
+
+/** Tells what is due, and answers how much that was. What a killed process left is told again when its lease is over. */
+export async function notifyDue(
+  context: ServiceContext,
+  tools: AlertTools,
+  signal?: AbortSignal,
+): Promise<number> {
+  requirePermission(context.actor, 'alerts.watch');
+  const now = context.now();
+  const claimed = await asSystem(context, (executor) =>
+    claimAlertDeliveries(executor, { now, leaseMs, limit: atATime }),
+  );
+  await Promise.all(claimed.map((delivery) => deliver(context, tools, delivery, signal)));
+  return claimed.length;
+}
+
+async function deliver(
+  context: ServiceContext,
+  tools: AlertTools,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { workspaceId, message, receiverId, attempts: step, address } = delivery;
+  const at = context.now();
+  const outcome = await notifyReceiver(tools, { workspaceId, message, address }, { now: at, signal });
+  const verdict = judgeAttempt(outcome, { step, nowMs: at.getTime(), random: Math.random() });
+  const delayMs = verdict.state === 'waiting' ? verdict.delayMs : 0;
+  await asSystem(context, (executor) =>
+    recordAlertDelivery(executor, {
+      messageId: message.id,
+      receiverId,
+      state: verdict.state,
+      at,
+      nextAt: new Date(at.getTime() + delayMs),
+      status: outcome.status,
+      error: outcome.error,
+    }),
+  );
+}
+
+type Telling = {
+  workspaceId: string;
+  message: AlertMessage & { createdAt: Date };
+  address: ReceiverAddress;
+};
+
+/** One attempt. It never fails as a function: whatever happens is the outcome. */
+export async function notifyReceiver(
+  tools: AlertTools,
+  { workspaceId, message, address }: Telling,
+  { now, signal }: { now: Date; signal?: AbortSignal | undefined },
+): Promise<AttemptOutcome> {
+  if (address.type === 'mail') return await mail(tools, message, address);
+  if (address.secret === undefined) return { status: null, error: 'sealed_secret' };
+  const call = signWebhook(message, address.secret, now);
+  const result = await tools.outbound.send({
+    url: address.url,
+    method: 'POST',
+    ...call,
+    partition: workspaceId,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (result.kind === 'failed') return { status: result.status ?? null, error: result.error };
+  return { status: result.status, error: null, retryAfter: result.headers['retry-after'] };
+}
+
+/** A mail that was taken counts as an answer with 200; what the mail server says is for the log of that server. */
+async function mail(
+  { mailer, panelUrl }: AlertTools,
+  message: AlertMessage,
+  { email, role }: Extract<ReceiverAddress, { type: 'mail' }>,
+): Promise<AttemptOutcome> {
+  const kinds = kindsFor({ type: 'user', id: '', label: email, role });
+  const written = writeAlertMail(message, email, { panelUrl, kinds });
+  if (written === undefined) return { status: 200, error: null };
+  if (mailer === undefined) return { status: null, error: 'no_mail_server' };
+  try {
+    await mailer.send(written);
+    return { status: 200, error: null };
+  } catch {
+    return { status: null, error: 'mail_server' };
+  }
+}

@@ -1,0 +1,151 @@
+import { alertRuleKinds } from '@waypost/contract/alert-rules.ts';
+import type { AttentionKind } from '@waypost/contract/attention.ts';
+import { followAlerts } from '../../domain/alerts/follow-alerts.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  deleteAlerts,
+  endAlerts,
+  insertAlerts,
+  listCurrentAlerts,
+  listUnsentAlerts,
+  markAlertsNotified,
+  touchAlerts,
+} from '../../store/alerts/alerts.ts';
+import { insertAlertMessage } from '../../store/alerts/alert-messages.ts';
+import {
+  listWorkspacesToWatch,
+  lockAlertWatch,
+  noteLook,
+  type AlertWatch,
+} from '../../store/alerts/alert-watches.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { findCertificateAttention } from '../attention/certificates-attention.ts';
+import { readEffectiveRules, thresholdOf, type EffectiveRules } from '../attention/alert-rules.ts';
+import type { FoundAttention } from '../attention/describe-attention.ts';
+import { findAttention } from '../attention/list-attention.ts';
+import { findNumbersAttention } from '../attention/numbers-attention.ts';
+import { asSystem, readAsSystem, type ServiceContext, type WorkspaceContext } from '../context.ts';
+import { requirePermission } from '../permissions.ts';
+import { getWorkspace } from '../workspaces/workspaces.ts';
+import { presentNotified } from './write-message.ts';
+
+const minuteMs = 60_000;
+// A little less than the beat of the job, so that no look is missed by its own duration.
+const everyMs = 50_000;
+const numbersEveryMs = 60 * minuteMs;
+const certificatesEveryMs = 6 * 60 * minuteMs;
+/** Below the lease of a job: what is left is looked at with the next beat. */
+const budgetMs = 40_000;
+/** What begins and ends within this time of a message is told with the next one. */
+export const gatherMs = 5 * minuteMs;
+
+/**
+ * Looks at one workspace after the other, those first that were not looked at for longest. Answers how many. One that
+ * cannot be looked at stays the first: it must not hold up the others, and what is wrong with it is told at the end.
+ */
+export async function watchAlerts(context: ServiceContext): Promise<number> {
+  requirePermission(context.actor, 'alerts.watch');
+  const begun = performance.now();
+  const before = new Date(context.now().getTime() - everyMs);
+  const failures: unknown[] = [];
+  let looked = 0;
+  for (const watch of await readAsSystem(context, (executor) => listWorkspacesToWatch(executor, before))) {
+    if (performance.now() - begun > budgetMs) break;
+    await watchWorkspace({ ...context, workspaceId: watch.workspaceId }, watch).then(
+      () => (looked += 1),
+      (error: unknown) => failures.push(error),
+    );
+  }
+  if (failures.length > 0) throw failures[0];
+  return looked;
+}
+
+/** One look: what is wrong now, what that makes of what was known, and the message of it, all or nothing. */
+export async function watchWorkspace(
+  context: WorkspaceContext,
+  { numbersAt, certificatesAt }: Pick<AlertWatch, 'numbersAt' | 'certificatesAt'>,
+): Promise<void> {
+  requirePermission(context.actor, 'alerts.watch');
+  const now = context.now();
+  const isDue = (at: Date | null, afterMs: number) => at === null || now.getTime() - at.getTime() >= afterMs;
+  const rules = await readEffectiveRules(context);
+  const live = await findAttention(context, rules);
+  const numbers = isDue(numbersAt, numbersEveryMs) ? await findNumbersAttention(context, rules) : undefined;
+  const certificates = isDue(certificatesAt, certificatesEveryMs)
+    ? await findCertificateAttention(context, rules)
+    : undefined;
+  const unknownKinds = new Set<AttentionKind>([
+    ...live.unknown,
+    ...(numbers === undefined ? (['spend-without-conversions', 'unusual-conversion-rate'] as const) : []),
+    ...(certificates === undefined ? (['expiring-certificate'] as const) : []),
+  ]);
+  const all: FoundAttention[] = [...live.items, ...(numbers ?? []), ...(certificates ?? [])];
+  const found = all
+    .filter((item) => isEnough(item, rules))
+    .map((item) => ({ ...item, key: item.key ?? keyOf(item) }));
+  await asSystem(context, async (executor) => {
+    const toldAt = await lockAlertWatch(executor, context.workspaceId);
+    await writeDown(executor, context.workspaceId, { now, found, unknownKinds, rules });
+    const isQuiet = toldAt !== null && now.getTime() - toldAt.getTime() < gatherMs;
+    const isTold = isQuiet ? false : await tell(executor, context.workspaceId, now);
+    const looked = { numbers: numbers !== undefined, certificates: certificates !== undefined };
+    await noteLook(executor, context.workspaceId, { now, isTold, ...looked });
+  });
+}
+
+/** Counts have to reach the threshold of their rule; other thresholds are a matter of the judgment itself. */
+function isEnough({ kind, count }: FoundAttention, rules: EffectiveRules): boolean {
+  if (alertRuleKinds[kind].threshold?.unit !== 'times' || count === null) return true;
+  return count >= thresholdOf(rules, kind);
+}
+
+function keyOf({ subject }: FoundAttention): string {
+  return subject === null ? '' : `${subject.type} ${subject.id}`;
+}
+
+type Look = {
+  now: Date;
+  found: (FoundAttention & { key: string })[];
+  unknownKinds: ReadonlySet<AttentionKind>;
+  rules: EffectiveRules;
+};
+
+async function writeDown(executor: Executor, workspaceId: string, look: Look): Promise<void> {
+  const { now, found, unknownKinds, rules } = look;
+  const { begun, seen, recovered, silenced, dropped } = followAlerts({
+    nowMs: now.getTime(),
+    known: await listCurrentAlerts(executor, workspaceId),
+    found,
+    unknownKinds,
+    lastsMinutes: (kind) =>
+      rules.get(kind)?.isOn === true ? (alertRuleKinds[kind].lastsMinutes ?? 0) : undefined,
+  });
+  const named = begun.map((one) => ({ id: newId(now.getTime()), ...one }));
+  await insertAlerts(executor, workspaceId, named, now);
+  await touchAlerts(executor, workspaceId, seen, now);
+  await endAlerts(executor, workspaceId, recovered, { now, isQuiet: false });
+  await endAlerts(executor, workspaceId, silenced, { now, isQuiet: true });
+  await deleteAlerts(executor, workspaceId, dropped);
+}
+
+/** One message of all that begun and of all that is over; whether there was anything to tell. */
+async function tell(executor: Executor, workspaceId: string, now: Date): Promise<boolean> {
+  const untold = await listUnsentAlerts(executor, workspaceId);
+  if (untold.length === 0) return false;
+  const [opened, recovered] = [
+    untold.filter(({ recoveredAt }) => recoveredAt === null),
+    untold.filter(({ recoveredAt }) => recoveredAt !== null),
+  ];
+  const { name } = await getWorkspace(executor, workspaceId);
+  const id = newId(now.getTime());
+  const workspace = { id: workspaceId, name };
+  const data = { workspace, opened: opened.map(presentNotified), recovered: recovered.map(presentNotified) };
+  await insertAlertMessage(executor, workspaceId, { id, type: 'alerts.changed', data, now });
+  const ids = (list: typeof untold) => list.map((one) => one.id);
+  await markAlertsNotified(executor, workspaceId, {
+    openedIds: ids(opened),
+    recoveredIds: ids(recovered),
+    messageId: id,
+  });
+  return true;
+}

@@ -1,0 +1,135 @@
+import { alertRuleKinds } from '@waypost/contract/alert-rules.ts';
+import { alertRuleChange, isAlertKind, type AlertRule } from '@waypost/contract/alerts.ts';
+import { attentionKinds, type AttentionKind } from '@waypost/contract/attention.ts';
+import type { WaypostError } from '../../platform/errors.ts';
+import {
+  listChangedAlertRules,
+  saveAlertRule,
+  type ChangedAlertRule,
+} from '../../store/alerts/alert-rules.ts';
+import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
+import type { Executor } from '../../store/database/database.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { inSnapshot, inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { isFirstWorkspace } from '../installation/is-first-workspace.ts';
+import { invalidInput, parseInput } from '../parse-input.ts';
+import { isAllowed, requirePermission, type Permission } from '../permissions.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+
+export type EffectiveRules = ReadonlyMap<AttentionKind, AlertRule>;
+
+/** What somebody has to be allowed besides, where the kind is about something that not everybody sees. */
+const needed: Partial<Record<AttentionKind, Permission>> = {
+  'part-failing': 'system.read',
+  'low-disk': 'system.read',
+  'growing-spool': 'system.read',
+  'old-geo-files': 'system.read',
+  'unmatched-events': 'inbox.read',
+  'paused-receiver': 'postbacks.read',
+  'failed-postbacks': 'postbacks.read',
+  'expiring-key': 'keys.list',
+};
+
+/** The kinds of which somebody may know; what is found nowhere is of no kind that they see. */
+export function kindsFor(actor: WorkspaceContext['actor']): AttentionKind[] {
+  return attentionKinds.filter((kind) => {
+    const permission = needed[kind];
+    return permission === undefined || isAllowed(actor, permission);
+  });
+}
+
+/** As they hold in the workspace: what nobody has changed is as the product has it. */
+export async function readEffectiveRules(context: WorkspaceContext): Promise<EffectiveRules> {
+  const changed = await readInWorkspace(context, 'lookup', (executor) =>
+    listChangedAlertRules(executor, context.workspaceId),
+  );
+  return mergeRules(changed);
+}
+
+function mergeRules(changed: readonly ChangedAlertRule[]): EffectiveRules {
+  const own = new Map(changed.map((rule) => [rule.kind, rule]));
+  return new Map(
+    attentionKinds.map((kind) => {
+      const { isOn, threshold } = alertRuleKinds[kind];
+      const rule = own.get(kind) ?? { isOn, threshold: null };
+      const isChanged = rule.isOn !== isOn || (rule.threshold ?? threshold?.usual) !== threshold?.usual;
+      return [
+        kind,
+        { kind, isOn: rule.isOn, threshold: rule.threshold ?? threshold?.usual ?? null, isChanged },
+      ];
+    }),
+  );
+}
+
+/** The threshold of a rule that has one. */
+export function thresholdOf(rules: EffectiveRules, kind: AttentionKind): number {
+  return rules.get(kind)?.threshold ?? alertRuleKinds[kind].threshold?.usual ?? 0;
+}
+
+export async function listAlertRules(
+  context: WorkspaceContext,
+): Promise<{ rules: AlertRule[]; currency: string }> {
+  requirePermission(context.actor, 'alerts.read');
+  const kinds = await listKindsHere(context);
+  const { changed, settings } = await inSnapshot(context, async (executor) => ({
+    changed: await listChangedAlertRules(executor, context.workspaceId),
+    settings: await findWorkspaceSettings(executor, context.workspaceId),
+  }));
+  const rules = mergeRules(changed);
+  return {
+    rules: kinds.flatMap((kind) => rules.get(kind) ?? []),
+    currency: (settings ?? refuseMissing('workspace')).currency,
+  };
+}
+
+/** Rules of the installation are in its first workspace, for those who see how it does. */
+async function listKindsHere(context: WorkspaceContext): Promise<AttentionKind[]> {
+  const isFirst = await isFirstWorkspace(context);
+  return kindsFor(context.actor).filter((kind) => isFirst || alertRuleKinds[kind].of === 'workspace');
+}
+
+/** Switches a rule on or off, or gives it another threshold. It holds from the next look on. */
+export async function changeAlertRule(
+  context: WorkspaceContext,
+  kind: string,
+  input: unknown,
+): Promise<AlertRule> {
+  const { actor, workspaceId } = context;
+  requirePermission(actor, 'alerts.manage');
+  const { isOn, threshold = null } = parseInput(alertRuleChange, input);
+  if (!isAlertKind(kind) || !(await listKindsHere(context)).includes(kind))
+    return refuseMissing('alert rule');
+  requireThreshold(kind, threshold);
+  return await inWorkspace(context, async (executor) => {
+    const before = await findRule(executor, workspaceId, kind);
+    await saveAlertRule(executor, workspaceId, { kind, isOn, threshold });
+    const after = await findRule(executor, workspaceId, kind);
+    if (before.isOn !== after.isOn || before.threshold !== after.threshold)
+      await recordChange(executor, workspaceId, actor, {
+        action: 'alert-rule.update',
+        subjectId: workspaceId,
+        name: kind,
+        before: { isOn: before.isOn, threshold: before.threshold },
+        after: { isOn: after.isOn, threshold: after.threshold },
+      });
+    return after;
+  });
+}
+
+async function findRule(executor: Executor, workspaceId: string, kind: AttentionKind): Promise<AlertRule> {
+  const rules = mergeRules(await listChangedAlertRules(executor, workspaceId));
+  return rules.get(kind) ?? refuseMissing('alert rule');
+}
+
+function requireThreshold(kind: AttentionKind, threshold: number | null): void {
+  if (threshold === null) return;
+  const range = alertRuleKinds[kind].threshold;
+  if (range === undefined) throw badThreshold('this rule has none');
+  if (range.unit !== 'money' && !Number.isInteger(threshold)) throw badThreshold('must be a whole number');
+  if (threshold < range.least || threshold > range.most)
+    throw badThreshold(`must be from ${range.least} to ${range.most}`);
+}
+
+function badThreshold(message: string): WaypostError {
+  return invalidInput([{ path: 'threshold', message }]);
+}

@@ -1,0 +1,197 @@
+import { eventTrial, type EventTrialResult } from '@waypost/contract/inbox-tools.ts';
+import type { GoalRule } from '@waypost/contract/goals.ts';
+import type { z } from 'zod';
+import { verdicts, type IncomingEvent } from '../../domain/goals/index.ts';
+import { readRequest } from '../../domain/inbox/read-request.ts';
+import { queryOf, readRoute, splitAddress } from '../../domain/read-route.ts';
+import { newId, timeOfId } from '../../platform/ids.ts';
+import { findRequest } from '../../store/attribution/inbox-claims.ts';
+import { findCampaignByIncomingKey } from '../../store/attribution/incoming-keys.ts';
+import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
+import { getCampaign } from '../campaigns/campaigns.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { findVisitKey } from '../events-feed/find-visit-key.ts';
+import { buildGoalRules, getGoalRules } from '../goals/goal-rules.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+import { applyEvents } from './apply-events.ts';
+import type { GoalDraft } from './attribution-settings.ts';
+import { refuseEvent, type AppliedChange, type AppliedEvent, type EventToApply } from './event-to-apply.ts';
+import { readStored } from './judge-requests.ts';
+import { requireAttribution } from './require-attribution.ts';
+
+const noCampaign = 'No campaign of this workspace has the key of this address: the request would be refused.';
+
+type Trial = z.output<typeof eventTrial>;
+
+/** What is tried: a request, for whom it is, and whether anything of it can be read. */
+type Tried = {
+  campaign: { id: string; name: string } | undefined;
+  event: Omit<EventToApply, 'campaignId'>;
+  isUnreadable: boolean;
+};
+
+/**
+ * What would become of a request that a network sends, or of one that came, by the saved goal rules or by others. Nothing
+ * is written, and nobody is called.
+ */
+export async function testIncomingPostback(
+  context: WorkspaceContext,
+  input: unknown,
+): Promise<EventTrialResult> {
+  requirePermission(context.actor, 'inbox.try');
+  const trial = parseInput(eventTrial, input);
+  const draft = await readDraft(context, trial);
+  const { campaign, event, isUnreadable } =
+    typeof trial.inboxId === 'string'
+      ? await readCame(context, trial.inboxId)
+      : await readTyped(context, trial);
+  const read = presentRead(event.incoming);
+  const nothing = { campaign: null, visit: null, rule: null, verdict: null };
+  if (campaign === undefined) return { ...nothing, read, changes: [], words: [noCampaign] };
+  const { applied, jobs } = isUnreadable
+    ? { applied: refuseEvent('unreadable'), jobs: [] }
+    : await apply(context, { ...event, campaignId: campaign.id }, draft);
+  const changes = applied.changes.map((change) => presentChange(change, jobs));
+  const rule = await findRule(context, { applied, campaignId: campaign.id, draft });
+  return {
+    campaign,
+    visit: await findVisit(context, event.incoming),
+    rule,
+    verdict: applied.verdict,
+    read,
+    changes,
+    words: [
+      `It comes in for the campaign ${campaign.name}.`,
+      ...(rule === null ? [] : [`Rule ${rule.place}, ${rule.label}, decides.`]),
+      applied.reason ?? verdicts[applied.verdict],
+      ...changes.flatMap(describeChange),
+    ],
+  };
+}
+
+async function readDraft(context: WorkspaceContext, { draft }: Trial): Promise<GoalDraft | undefined> {
+  if (draft === undefined || draft === null) return undefined;
+  const { id } = await getCampaign(context, draft.campaignId);
+  return { campaignId: id, rules: buildGoalRules(draft, newId) };
+}
+
+/** One that came: as it is stored, secrets included, which nobody is shown. */
+async function readCame(context: WorkspaceContext, id: string): Promise<Tried> {
+  const request =
+    (await readInWorkspace(context, 'lookup', (executor) =>
+      findRequest(executor, context.workspaceId, id),
+    )) ?? refuseMissing('request');
+  const { event, isUnreadable } = readStored(request);
+  const { id: campaignId, name } = await getCampaign(context, request.campaignId);
+  return { campaign: { id: campaignId, name }, event, isUnreadable };
+}
+
+async function readTyped(context: WorkspaceContext, trial: Trial): Promise<Tried> {
+  const { url: given = '', body, contentType, address } = trial;
+  const url = splitAddress(given ?? '')?.url ?? given ?? '';
+  const place = readRoute(url);
+  const isAddressed = place?.name === 'e';
+  const query = isAddressed || typeof trial.campaignId !== 'string' ? queryOf(url) : parametersOf(url);
+  const { incoming, isBodyUnreadable } = readRequest({
+    method: typeof body === 'string' ? 'POST' : 'GET',
+    query: Buffer.from(query).toString('latin1'),
+    contentType: contentType ?? '',
+    body: Buffer.from(body ?? ''),
+  });
+  const event: Tried['event'] = {
+    workspaceId: context.workspaceId,
+    incoming,
+    receivedMs: context.now().getTime(),
+    source: 'network',
+    address: address ?? '',
+    // Without an address there is none to ask the lists for.
+    isSourceAllowed: typeof address !== 'string',
+  };
+  const campaign = await findCampaign(context, trial, isAddressed ? place.rest : '');
+  return { campaign, event, isUnreadable: isBodyUnreadable && incoming.clickId === '' };
+}
+
+/** What stands behind an address, or all of it where somebody has typed no more than that. */
+function parametersOf(text: string): string {
+  return /^[^=&?]*\?/.test(text) ? queryOf(text) : text;
+}
+
+async function findCampaign(
+  context: WorkspaceContext,
+  { campaignId }: Trial,
+  key: string,
+): Promise<Tried['campaign']> {
+  if (key === '' && typeof campaignId === 'string') {
+    const { id, name } = await getCampaign(context, campaignId);
+    return { id, name };
+  }
+  return await readInWorkspace(context, 'lookup', (executor) =>
+    findCampaignByIncomingKey(executor, context.workspaceId, key, context.now()),
+  );
+}
+
+async function apply(
+  context: WorkspaceContext,
+  event: EventToApply,
+  draft: GoalDraft | undefined,
+): Promise<{ applied: AppliedEvent; jobs: readonly NewPostbackJob[] }> {
+  let jobs: readonly NewPostbackJob[] = [];
+  const [applied = refuseEvent('waiting')] = await applyEvents(requireAttribution(context), [event], {
+    dryRun: true,
+    draft,
+    tellJobs: (made) => {
+      jobs = made;
+    },
+  });
+  return { applied, jobs };
+}
+
+async function findRule(
+  context: WorkspaceContext,
+  given: { applied: AppliedEvent; campaignId: string; draft: GoalDraft | undefined },
+): Promise<EventTrialResult['rule']> {
+  const { applied, campaignId, draft } = given;
+  if (applied.ruleId === null) return null;
+  const rules: GoalRule[] =
+    draft?.campaignId === campaignId ? draft.rules : (await getGoalRules(context, campaignId)).rules;
+  const rule = rules.find(({ id }) => id === applied.ruleId);
+  return rule === undefined ? null : { place: rule.priority, label: rule.label };
+}
+
+/** What is empty was not said. */
+function presentRead({ clickId, event, status, currency, transactionId, amountText }: IncomingEvent) {
+  const said = { clickId, event, status, currency, txid: transactionId, payout: amountText };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''));
+}
+
+/** Only visits of this workspace: a click ID of another one must look like a forged one. */
+async function findVisit(
+  context: WorkspaceContext,
+  { clickId }: IncomingEvent,
+): Promise<EventTrialResult['visit']> {
+  const key = context.clickIds === undefined ? undefined : await findVisitKey(context, clickId);
+  return key === undefined ? null : { id: key.visitId, time: new Date(timeOfId(key.visitId)).toISOString() };
+}
+
+type TrialChange = EventTrialResult['changes'][number];
+
+function presentChange(change: AppliedChange, jobs: readonly NewPostbackJob[]): TrialChange {
+  const { conversionId: _, eventId, postbackId: __, ...shown } = change;
+  const job = jobs.find((one) => one.eventId === eventId);
+  return {
+    ...shown,
+    postback: job === undefined ? null : { method: job.method, url: job.url, body: job.body },
+  };
+}
+
+function describeChange(change: TrialChange): string[] {
+  const { isNew, idx, label, status, payout, currency, postback, noPostback } = change;
+  const what = `${isNew ? 'A conversion would be made' : 'A conversion would be changed'}: ${label === '' ? `event ${idx}` : `${label} (event ${idx})`}, ${status}, ${payout} ${currency}.`;
+  const told =
+    postback === null
+      ? `The traffic source would not be told. ${noPostback ?? ''}`.trim()
+      : `The traffic source would be told: ${postback.method} ${postback.url}`;
+  return [what, told];
+}

@@ -1,0 +1,124 @@
+import { eventTimelineQuery, type EventTimeline } from '@waypost/contract/event-timeline.ts';
+import { feedTypes, type FeedType } from '@waypost/contract/events.ts';
+import type { PanelEvent } from '@waypost/contract/panel-events.ts';
+import type { FeedRow } from '../../domain/traffic/feed-row.ts';
+import { isId, timeOfId } from '../../platform/ids.ts';
+import { listPostbacksOfVisit } from '../../store/postbacks/postback-list.ts';
+import type { VisitKey } from '../../traffic/traffic-store.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { parseInput } from '../parse-input.ts';
+import { requirePermission } from '../permissions.ts';
+import { presentPostback } from '../postbacks/postbacks.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+import { requireTraffic } from '../require-traffic.ts';
+import { findVisitKey } from './find-visit-key.ts';
+import { presentWithLabels } from './present-rows.ts';
+import { inZone } from './read-event-query.ts';
+
+const rowsMax = 2_000;
+// Clocks of edges may be ahead of ours, and those of their own before: nothing of a visit lies outside of these.
+const clockDifferenceMsMax = 3_600_000;
+
+/** What became of a visit, by its click id or by the id of anything that belongs to it. */
+export async function getEventTimeline(
+  context: WorkspaceContext,
+  id: string,
+  input: unknown = {},
+): Promise<EventTimeline> {
+  requirePermission(context.actor, 'events.read');
+  const { timezone } = await inZone(context, parseInput(eventTimelineQuery, input));
+  const { asked, key } = await findEvent(context, id);
+  const rows = key === undefined ? listOf(asked) : await readVisitRows(context, key);
+  if (rows.length === 0) return refuseMissing('event');
+  const events = await presentWithLabels(context, timezone, rows.slice(0, rowsMax));
+  const [first] = events;
+  return {
+    visitId: first?.visitId ?? null,
+    clickId: first?.clickId ?? null,
+    visit: ofType(events, 'visit')[0] ?? null,
+    clicks: ofType(events, 'lpclick'),
+    conversions: ofType(events, 'event'),
+    postbacks: await tellPostbacks(context, key, ofType(events, 'postback')),
+    isComplete: rows.length <= rowsMax,
+  };
+}
+
+/** Returns the row of the visit, by its click id or by the id of anything that belongs to it. */
+export async function findVisitRow(context: WorkspaceContext, id: string): Promise<FeedRow | undefined> {
+  const { asked, key } = await findEvent(context, id);
+  if (asked?.type === 'visit') return asked;
+  return key === undefined ? undefined : (await readVisitRows(context, key, ['visit']))[0];
+}
+
+async function findEvent(
+  context: WorkspaceContext,
+  id: string,
+): Promise<{ asked: FeedRow | undefined; key: VisitKey | undefined }> {
+  const asked = isId(id) ? await findRow(context, id.toLowerCase()) : undefined;
+  const key = asked === undefined ? await findVisitKey(context, id) : visitKeyOf(context, asked);
+  return { asked, key };
+}
+
+function listOf<Item>(item: Item | undefined): Item[] {
+  return item === undefined ? [] : [item];
+}
+
+function ofType<Type extends PanelEvent['type']>(events: readonly PanelEvent[], type: Type) {
+  return events.filter((event): event is Extract<PanelEvent, { type: Type }> => event.type === type);
+}
+
+/** Ids of rows begin with the moment of the row: it is the only place to look. */
+async function findRow(context: WorkspaceContext, id: string): Promise<FeedRow | undefined> {
+  const timeMs = timeOfId(id);
+  const { rows } = await requireTraffic(context).readFeed({
+    selection: { workspaceId: context.workspaceId, types: feedTypes, id },
+    span: { fromMs: timeMs, toMs: timeMs },
+    limit: 1,
+    nowMs: context.now().getTime(),
+    searchMsMax: 0,
+  });
+  return rows[0];
+}
+
+function visitKeyOf(
+  { workspaceId }: WorkspaceContext,
+  { visitId, campaignId }: FeedRow,
+): VisitKey | undefined {
+  return visitId === null || campaignId === null ? undefined : { workspaceId, campaignId, visitId };
+}
+
+/** Oldest first, one more than is shown. */
+export async function readVisitRows(
+  context: WorkspaceContext,
+  { workspaceId, campaignId, visitId }: VisitKey,
+  types: readonly FeedType[] = feedTypes,
+): Promise<FeedRow[]> {
+  return await requireTraffic(context).readNewer({
+    selection: { workspaceId, types, campaignId, visitId },
+    after: { timeMs: Math.max(0, timeOfId(visitId) - clockDifferenceMsMax), id: visitId },
+    untilMs: context.now().getTime() + clockDifferenceMsMax,
+    limit: rowsMax + 1,
+  });
+}
+
+/** Attempts under the call that they are of; calls that nothing was tried of yet as well. */
+async function tellPostbacks(
+  context: WorkspaceContext,
+  key: VisitKey | undefined,
+  attempts: readonly Extract<PanelEvent, { type: 'postback' }>[],
+): Promise<EventTimeline['postbacks']> {
+  const jobs =
+    key === undefined
+      ? []
+      : await readInWorkspace(context, 'lookup', (executor) =>
+          listPostbacksOfVisit(executor, context.workspaceId, key.visitId),
+        );
+  const byEvent = Map.groupBy(attempts, ({ eventId }) => eventId);
+  const known = new Map(jobs.map((job) => [job.eventId, presentPostback(context, job)]));
+  const eventIds = new Set<string | null>([...known.keys(), ...byEvent.keys()]);
+  return [...eventIds].map((eventId) => ({
+    eventId,
+    postback: known.get(eventId ?? '') ?? null,
+    attempts: byEvent.get(eventId) ?? [],
+  }));
+}

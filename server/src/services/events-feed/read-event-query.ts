@@ -1,0 +1,105 @@
+import { feedTypes, type FeedType } from '@waypost/contract/events.ts';
+import { readTimeRange } from '../../domain/calendar/read-time-range.ts';
+import { noId } from '../../domain/traffic/cells.ts';
+import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
+import { timeOfId } from '../../platform/ids.ts';
+import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
+import type { FeedSelection, FeedSpan } from '../../traffic/traffic-store.ts';
+import { readInWorkspace, type WorkspaceContext } from '../context.ts';
+import { invalidInput } from '../parse-input.ts';
+import { isAllowed } from '../permissions.ts';
+import { refuseMissing } from '../records/record-kind.ts';
+import { findVisitKey } from './find-visit-key.ts';
+
+export type EventQuery = { selection: FeedSelection; span: FeedSpan; timezone: string };
+
+/** Selects no events: no row has these ids. */
+const nothing = { visitId: noId, campaignId: noId };
+
+type Searched = {
+  timezone: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  campaignId?: string | undefined;
+  type?: FeedType | undefined;
+  idx?: number | undefined;
+  clickId?: string | undefined;
+  eventId?: string | undefined;
+  transactionId?: string | undefined;
+  externalId?: string | undefined;
+};
+
+/** The same with the clocks of the workspace where no others were asked for. */
+export async function inZone<Given extends { timezone?: string | undefined }>(
+  context: WorkspaceContext,
+  given: Given,
+): Promise<Given & { timezone: string }> {
+  if (given.timezone !== undefined) return { ...given, timezone: given.timezone };
+  const settings = await readInWorkspace(context, 'lookup', (executor) =>
+    findWorkspaceSettings(executor, context.workspaceId),
+  );
+  return { ...given, timezone: (settings ?? refuseMissing('workspace')).timezone };
+}
+
+/** What is asked for, with everything that was left out filled in. */
+export async function readEventQuery(context: WorkspaceContext, searched: Searched): Promise<EventQuery> {
+  const { timezone, type, idx, eventId: id, transactionId, externalId } = searched;
+  // Only goals and their postbacks have an index.
+  const withIdx = idx === undefined ? feedTypes : (['event', 'postback'] as const);
+  const types = type === undefined ? withIdx : [type];
+  const visit = await findSearchedVisit(context, searched);
+  const { workspaceId } = context;
+  const selection = { workspaceId, types, campaignId: searched.campaignId, idx, ...visit, id };
+  // Filtering by a hidden value would reveal it: for whoever may not read it, no event has it.
+  const isHidden = externalId !== undefined && !isAllowed(context.actor, 'personal-data.read');
+  return {
+    selection: { ...selection, transactionId, externalId, ...(isHidden ? nothing : {}) },
+    span: readSpan(searched, visit.visitId),
+    timezone,
+  };
+}
+
+/** Nothing is of a visit whose campaign the workspace does not have, nor of one that is of another than was named. */
+async function findSearchedVisit(
+  context: WorkspaceContext,
+  { clickId, campaignId }: Searched,
+): Promise<Pick<FeedSelection, 'visitId' | 'campaignId'>> {
+  if (clickId === undefined) return { campaignId };
+  const key = await findVisitKey(context, clickId);
+  const isMeant = key !== undefined && (campaignId ?? key.campaignId) === key.campaignId;
+  return isMeant ? { visitId: key.visitId, campaignId: key.campaignId } : nothing;
+}
+
+/** What names itself, or its visit, says when it was: the rest of the range need not be looked at. */
+function readSpan(
+  { from = '1970-01-01', to = '2105-12-31', timezone, eventId }: Searched,
+  visitId: string | undefined,
+): FeedSpan {
+  const named = [
+    ...(eventId === undefined ? [] : [{ fromMs: timeOfId(eventId), toMs: timeOfId(eventId) }]),
+    ...(visitId === undefined ? [] : [{ fromMs: timeOfId(visitId), toMs: Infinity }]),
+  ];
+  const reading = readTimeRange({ from, to, timezone, readOther: readUnixTime });
+  if ('issues' in reading) throw invalidInput(reading.issues.map(nameUnixTime));
+  const spans = [reading.range, ...named];
+  return {
+    fromMs: Math.max(...spans.map(({ fromMs }) => fromMs)),
+    toMs: Math.min(...spans.map(({ toMs }) => toMs)),
+  };
+}
+
+/** Everything that decides which rows there are, and in what clothes, as one text: cursors are bound to it. */
+export function nameQuery({ selection, span, timezone }: EventQuery): string {
+  return JSON.stringify([span.fromMs, span.toMs, timezone, ...nameSelection(selection)]);
+}
+
+/** The same without the range. */
+export function nameSelection(selection: FeedSelection): (string | number | readonly string[] | null)[] {
+  const { workspaceId, types, campaignId, idx, id, visitId, transactionId, externalId } = selection;
+  const rest = [campaignId, idx, id, visitId, transactionId, externalId];
+  return [workspaceId, types, ...rest.map((one) => one ?? null)];
+}
+
+function nameUnixTime({ path, message }: { path: string; message: string }) {
+  return { path, message: message.replace(', in the years', ', or Unix time, in the years') };
+}

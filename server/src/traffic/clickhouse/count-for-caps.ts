@@ -1,0 +1,77 @@
+import { isId } from '../../platform/ids.ts';
+import type { CapCounts, RecordToCount } from '../traffic-store.ts';
+import type { ClickHouseClient } from './client.ts';
+
+// A worker holds the right to count meanwhile; what takes longer is of no use to it. Nor may it crowd out reports.
+const timeoutSeconds = 4;
+const threadsMax = 2;
+const queryBytesMax = 64 * 1_024 * 1_024;
+
+/** Bots are nobody. Whom a path could send nowhere did not arrive on it. */
+const kinds = {
+  offer: {
+    column: 'offer_id',
+    arrivals: "sumIf(visits, outcome = 'offer' AND NOT is_bot) + sumIf(lp_clicks, NOT is_bot)",
+  },
+  path: {
+    column: 'path_id',
+    arrivals: "sumIf(visits, outcome NOT IN ('all-capped', 'empty-path', 'unusable-url') AND NOT is_bot)",
+  },
+};
+
+/**
+ * What became of offers and paths since times of their own: visitors who were sent there, and conversions, less those
+ * that were taken back. Those without any are left out. One statement for all of a kind.
+ */
+export async function countForCaps(
+  client: ClickHouseClient,
+  records: readonly RecordToCount[],
+): Promise<CapCounts[]> {
+  const byKind = Map.groupBy(records, ({ kind }) => kind);
+  const counts = await Promise.all([...byKind].map(([kind, of]) => countKind(client, kind, of)));
+  return counts.flat();
+}
+
+async function countKind(
+  client: ClickHouseClient,
+  kind: RecordToCount['kind'],
+  records: readonly RecordToCount[],
+): Promise<CapCounts[]> {
+  const { column, arrivals } = kinds[kind];
+  const result = await client.query({
+    query: `
+      WITH counted AS (
+        SELECT * FROM format(TSV, 'workspace_id UUID, ${column} UUID, since Int64', '${listRows(records)}')
+      )
+      SELECT ${column} AS recordId, toFloat64(since) AS sinceMs, toFloat64(${arrivals}) AS arrivals,
+        toFloat64(sum(events.conversions)) AS conversions
+      FROM events INNER JOIN counted USING (workspace_id, ${column})
+      WHERE workspace_id IN (SELECT workspace_id FROM counted) AND ${column} IN (SELECT ${column} FROM counted)
+        AND time >= fromUnixTimestamp64Milli({earliest:Int64}) AND time >= fromUnixTimestamp64Milli(since)
+      GROUP BY workspace_id, ${column}, since`,
+    query_params: { earliest: Math.min(...new Set(records.map(({ sinceMs }) => sinceMs))) },
+    clickhouse_settings: {
+      max_execution_time: timeoutSeconds,
+      // Before reports, which can wait: what is full has to be known at once.
+      priority: '1',
+      max_threads: threadsMax,
+      max_query_size: String(queryBytesMax),
+    },
+    abort_signal: AbortSignal.timeout((timeoutSeconds + 1) * 1_000),
+    format: 'JSONEachRow',
+  });
+  return await result.json<CapCounts>();
+}
+
+/**
+ * As a text that ClickHouse reads like a file. It is part of the statement, since parameters are too short for thousands
+ * of records; so nothing may be in it but ids and numbers.
+ */
+function listRows(records: readonly RecordToCount[]): string {
+  return records
+    .map(({ workspaceId, recordId, sinceMs }) => {
+      if (!isId(workspaceId) || !isId(recordId)) throw new Error('an id is not one');
+      return `${workspaceId}\\t${recordId}\\t${Math.floor(sinceMs)}`;
+    })
+    .join('\\n');
+}

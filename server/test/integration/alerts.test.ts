@@ -1,0 +1,599 @@
+/** What is wrong becomes an alert once, is told once by both ways, and so is its end. */
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
+import type { AlertTools } from '../../src/services/alerts/notify-receiver.ts';
+import { leaseMs, notifyDue } from '../../src/services/alerts/notify-receiver.ts';
+import {
+  listAlerts,
+  listOpenAlerts,
+  purgeAlerts,
+  summarizeAlerts,
+} from '../../src/services/alerts/alerts.ts';
+import {
+  createWebhook,
+  listReceivers,
+  removeReceiver,
+  rotateReceiverSecret,
+  setAlertMail,
+  testReceiver,
+} from '../../src/services/alerts/receivers.ts';
+import { gatherMs, watchAlerts, watchWorkspace } from '../../src/services/alerts/watch-alerts.ts';
+import { changeAlertRule, listAlertRules } from '../../src/services/attention/alert-rules.ts';
+import { listAttention } from '../../src/services/attention/list-attention.ts';
+import type { InstallationTools, StatusReading, WorkspaceContext } from '../../src/services/context.ts';
+import { revokeKey } from '../../src/services/keys/keys.ts';
+import type { OutboundClient } from '../../src/services/outbound/create-outbound-client.ts';
+import { migratePostgresSchema } from '../../src/start/migrate.ts';
+import { insertConversions, lockVisits } from '../../src/store/attribution/conversions.ts';
+import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
+import { Database } from '../../src/store/database/database.ts';
+import { makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
+import { makeStoredConversion } from '../../src/testing/attribution/stored-conversion.ts';
+import { testInstallation } from '../../src/testing/http/api-server.ts';
+import { describeLightStores } from '../../src/testing/light-stores.ts';
+import { makeCertificate } from '../../src/testing/outbound/make-certificate.ts';
+import { laboratoryClient } from '../../src/testing/outbound/outbound.ts';
+import { insertEventRows } from '../../src/testing/traffic/insert-event-rows.ts';
+import { openAbsentTraffic, openTestTraffic } from '../../src/testing/traffic/traffic.ts';
+import { makeCampaign, makeKey, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
+import { makeDatabase } from '../../src/testing/workspaces/fresh-database.ts';
+import {
+  enterAs,
+  makePerson,
+  makeAnonymous,
+  StoppedClock,
+  TestAccounts,
+} from '../../src/testing/workspaces/people.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const clock = new StoppedClock();
+const accounts = new TestAccounts();
+const status: StatusReading = { readiness: { status: 'ready', checks: [] }, figures: [] };
+const disk = { freeBytes: 50, totalBytes: 100 };
+const installation: InstallationTools = {
+  ...testInstallation,
+  hasPublicUrl: true,
+  secureHosts: ['panel.example.com'],
+  readStatus: () => Promise.resolve(status),
+  readDisk: () => Promise.resolve(disk),
+};
+const traffic = openTestTraffic();
+const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+let answer = 200;
+const receiver = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
+    response.writeHead(answer).end();
+  });
+});
+let database: Database;
+let first: WorkspaceContext;
+let outbound: OutboundClient;
+let tools: AlertTools;
+let port: number;
+
+beforeAll(async () => {
+  const url = await makeDatabase();
+  await migratePostgresSchema(url);
+  database = new Database(url, { connectionsMax: 4, secret: 'secret of alerts' });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  port = (receiver.address() as AddressInfo).port;
+  outbound = laboratoryClient([port]);
+  tools = { outbound, mailer: accounts.tools.mailer, panelUrl: 'https://panel.example.com' };
+  first = await open();
+});
+
+beforeEach(() => {
+  received.length = 0;
+  accounts.mails.length = 0;
+  answer = 200;
+  status.readiness.checks = [];
+  status.figures = [];
+  disk.freeBytes = 50;
+});
+
+afterAll(async () => {
+  receiver.close();
+  outbound.close();
+  await traffic.close();
+  await database.close();
+});
+
+async function open(): Promise<WorkspaceContext> {
+  const context = await makeWorkspace(database, clock.now);
+  const outboundAllow = [{ range: '127.0.0.0/8', port }];
+  // How fresh traffic is goes by the clock of the database, which nobody turns here.
+  await changeAlertRule(context, 'late-traffic', { isOn: false });
+  return { ...context, traffic, installation, outboundAllow, outbound, accounts: accounts.tools };
+}
+
+const asWorker = (context: WorkspaceContext): WorkspaceContext => ({
+  ...context,
+  actor: { type: 'system', label: 'worker' },
+});
+
+/** One look at the workspace, a minute after the one before, and everything told that is due. */
+async function look(context: WorkspaceContext, passedMs = minuteMs): Promise<void> {
+  clock.advance(passedMs);
+  await watchWorkspace(asWorker(context), { numbersAt: null, certificatesAt: null });
+  while ((await notifyDue(asWorker(context), tools)) > 0);
+}
+
+const kindsOf = async (context: WorkspaceContext, state: 'open' | 'past') =>
+  (await listAlerts(context, { state })).items.map(({ kind }) => kind);
+
+async function pauseReceiver(context: WorkspaceContext, origin = 'https://ads.example.com'): Promise<void> {
+  await database.asSystem((executor) =>
+    sql`INSERT INTO postback_hosts (workspace_id, origin, failures, failing_since, last_error, pauses, paused_at, paused_until)
+      VALUES (${context.workspaceId}, ${origin}, 14, now(), 'connect', 1, now(), now() + interval '10 days')`.execute(
+      executor,
+    ),
+  );
+}
+
+async function mendReceivers(context: WorkspaceContext): Promise<void> {
+  await database.asSystem((executor) =>
+    sql`DELETE FROM postback_hosts WHERE workspace_id = ${context.workspaceId}`.execute(executor),
+  );
+}
+
+/** As the scheme tells receivers to do it, with none of our code. */
+function isSigned({ headers, body }: (typeof received)[number], secret: string): boolean {
+  const content = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+}
+
+const hook = () => ({ url: `http://hooks.example.com:${port}/in` });
+
+describe('an alert', () => {
+  test('is told once when it begins and once when it is over, by webhook and by mail', async () => {
+    const context = await open();
+    const { secret } = await createWebhook(context, hook());
+    const person = await makePerson(context, 'viewer');
+    const viewer = await enterAs(
+      makeAnonymous(database, { now: clock.now, accounts: accounts.tools }),
+      person,
+    );
+    expect(await setAlertMail(viewer, { isWanted: true })).toEqual({ isWanted: true });
+    await look(context);
+    expect([received, accounts.mails]).toEqual([[], []]);
+    await pauseReceiver(context);
+    await look(context);
+    await look(context);
+    expect(received).toHaveLength(1);
+    const [call] = received;
+    expect(call === undefined ? false : isSigned(call, secret)).toBe(true);
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({
+      type: 'alerts.changed',
+      data: {
+        workspace: { id: context.workspaceId },
+        opened: [
+          { kind: 'paused-receiver', subject: { name: 'https://ads.example.com' }, recoveredAt: null },
+        ],
+        recovered: [],
+        openedCount: 1,
+      },
+    });
+    expect(accounts.mails).toMatchObject([{ to: person.email, subject: expect.stringMatching(/: 1 new$/) }]);
+    expect(accounts.mails[0]?.text).toContain('https://ads.example.com: It did not answer 14 calls in a row');
+    expect((await listAlerts(context, {})).items).toMatchObject([
+      { kind: 'paused-receiver', told: 2, toldWaiting: 0 },
+    ]);
+    await mendReceivers(context);
+    for (let minute = 0; minute < 8; minute += 1) await look(context);
+    expect(received).toHaveLength(2);
+    expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({
+      data: { opened: [], recovered: [{ kind: 'paused-receiver', recoveredAt: expect.any(String) }] },
+    });
+    expect(accounts.mails).toMatchObject([{}, { subject: expect.stringMatching(/: 1 over$/) }]);
+    expect([await kindsOf(context, 'open'), await kindsOf(context, 'past')]).toEqual([
+      [],
+      ['paused-receiver'],
+    ]);
+    // The same again is another occurrence.
+    await pauseReceiver(context);
+    await look(context, gatherMs);
+    expect(received).toHaveLength(3);
+  });
+
+  test('is one message with all others, however many there are, and no more than one in five minutes', async () => {
+    const context = await open();
+    await createWebhook(context, hook());
+    for (let host = 0; host < 60; host += 1) await pauseReceiver(context, `https://h${host}.example.com`);
+    await look(context);
+    expect(received).toHaveLength(1);
+    const { data } = JSON.parse(received[0]?.body ?? '') as {
+      data: { opened: unknown[]; openedCount: number };
+    };
+    expect([data.opened.length, data.openedCount]).toEqual([20, 60]);
+    await pauseReceiver(context, 'https://one-more.example.com');
+    await look(context);
+    expect(received).toHaveLength(1);
+    await look(context, gatherMs);
+    expect(received).toHaveLength(2);
+    // One that comes and goes before anybody is told is not worth a message.
+    await mendReceivers(context);
+    await look(context, 10 * minuteMs);
+    expect(received).toHaveLength(3);
+  });
+
+  test('stays as it is while nobody can learn of it, and is not told where its rule is off', async () => {
+    const context = await open();
+    const campaign = await makeCampaign(context);
+    await insertEventRows(
+      traffic,
+      visitsOf(context, campaign.id, { count: 40, at: clock.now().getTime() - dayMs - minuteMs }),
+    );
+    await look(context);
+    expect(await kindsOf(context, 'open')).toEqual(['lost-traffic']);
+    const away = { ...context, traffic: openAbsentTraffic() };
+    for (let minute = 0; minute < 8; minute += 1) await look(away);
+    expect(await kindsOf(context, 'open')).toEqual(['lost-traffic']);
+    await createWebhook(context, hook());
+    expect(await changeAlertRule(context, 'lost-traffic', { isOn: false })).toMatchObject({
+      isOn: false,
+      isChanged: true,
+    });
+    await look(context, 10 * minuteMs);
+    expect([await kindsOf(context, 'open'), received]).toEqual([[], []]);
+  });
+});
+
+describe('telling', () => {
+  test('goes on until the receiver takes it, with the same id, and gives up what is refused', async () => {
+    const context = await open();
+    await createWebhook(context, hook());
+    await pauseReceiver(context);
+    answer = 503;
+    await look(context);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      clock.advance(10 * minuteMs);
+      await notifyDue(asWorker(context), tools);
+    }
+    answer = 200;
+    clock.advance(60 * minuteMs);
+    await notifyDue(asWorker(context), tools);
+    clock.advance(dayMs);
+    expect(await notifyDue(asWorker(context), tools)).toBe(0);
+    expect(received.length).toBeGreaterThan(3);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect((await listReceivers(context)).receivers).toMatchObject([
+      { type: 'webhook', last: { isOk: true, status: 200 } },
+    ]);
+    answer = 410;
+    await mendReceivers(context);
+    await look(context, 20 * minuteMs);
+    expect((await listReceivers(context)).receivers).toMatchObject([{ last: { isOk: false, status: 410 } }]);
+    clock.advance(dayMs);
+    expect(await notifyDue(asWorker(context), tools)).toBe(0);
+  });
+
+  test('is taken up by another worker where one was killed in the middle of it, with the same id', async () => {
+    const context = await open();
+    await createWebhook(context, hook());
+    await pauseReceiver(context);
+    clock.advance(minuteMs);
+    await watchWorkspace(asWorker(context), { numbersAt: null, certificatesAt: null });
+    // The call arrived; what would have recorded it never came to that.
+    const killed: OutboundClient = {
+      ...bind(outbound),
+      send: async (call) => {
+        await outbound.send(call);
+        throw new Error('killed');
+      },
+    };
+    await expect(notifyDue(asWorker(context), { ...tools, outbound: killed })).rejects.toThrow('killed');
+    expect(await notifyDue(asWorker(context), tools)).toBe(0);
+    clock.advance(leaseMs);
+    expect(await notifyDue(asWorker(context), tools)).toBe(1);
+    expect(received).toHaveLength(2);
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  test('two looks at the same time make one alert and one message', async () => {
+    const context = await open();
+    await createWebhook(context, hook());
+    await pauseReceiver(context);
+    clock.advance(minuteMs);
+    await Promise.all([1, 2, 3].map(() => watchAlerts(asWorker(context))));
+    while ((await notifyDue(asWorker(context), tools)) > 0);
+    expect(received.filter(({ body }) => body.includes(context.workspaceId))).toHaveLength(1);
+    expect(await kindsOf(context, 'open')).toEqual(['paused-receiver']);
+  });
+
+  test('a workspace that cannot be looked at holds up no other, and the job says so', async () => {
+    const context = await open();
+    await pauseReceiver(context);
+    clock.advance(minuteMs);
+    const broken = { ...installation, readStatus: () => Promise.reject(new Error('broken')) };
+    const looking = watchAlerts({ ...asWorker(context), installation: broken });
+    await expect(looking).rejects.toThrow('broken');
+    expect(await kindsOf(context, 'open')).toEqual(['paused-receiver']);
+  });
+});
+
+describe('receivers', () => {
+  test('are on the public internet, and what leads elsewhere is not called', async () => {
+    const context = await open();
+    for (const url of [
+      'http://127.0.0.1/',
+      'http://10.0.0.1/x',
+      'http://localhost/',
+      'ftp://a.example/',
+      'http://[::1]/',
+    ])
+      await expect(createWebhook({ ...context, outboundAllow: [] }, { url })).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+      });
+    const { id } = await createWebhook(context, { url: 'https://rebound.example.com/' });
+    const inside = laboratoryClient([], { lookUp: () => Promise.resolve(['10.0.0.1']) });
+    expect(await testReceiver({ ...context, outbound: inside }, id)).toMatchObject({
+      isOk: false,
+      error: 'blocked_address',
+    });
+  });
+
+  test('have a secret that is shown once, kept sealed, replaced on demand, and a test that tells what came of it', async () => {
+    const context = await open();
+    const { id, secret } = await createWebhook(context, hook());
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(await testReceiver(context, id)).toMatchObject({ isOk: true, status: 200, error: null });
+    const { secret: other } = await rotateReceiverSecret(context, id);
+    await testReceiver(context, id);
+    expect(received.map((call) => [isSigned(call, secret), isSigned(call, other)])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+    const kept = await database.asSystem((executor) =>
+      sql<{ row: string }>`SELECT alert_receivers::text AS row FROM alert_receivers WHERE id = ${id}`.execute(
+        executor,
+      ),
+    );
+    expect(kept.rows[0]?.row).not.toContain(other.slice(6));
+    await removeReceiver(context, id);
+    await expect(testReceiver(context, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('who is mailed is told what they may see and nothing else, and nothing once they have left', async () => {
+    const context = await open();
+    const viewer = await makePerson(context, 'viewer');
+    const admin = await makePerson(context, 'admin');
+    for (const person of [viewer, admin])
+      await setAlertMail(
+        await enterAs(makeAnonymous(database, { now: clock.now, accounts: accounts.tools }), person),
+        { isWanted: true },
+      );
+    await makeKey(context);
+    await changeAlertRule(context, 'expiring-key', { isOn: true, threshold: 60 });
+    await look(context);
+    expect(accounts.mails.map(({ to }) => to)).toEqual([admin.email]);
+    const asViewer = {
+      ...context,
+      actor: { type: 'user', id: viewer.id, label: 'v', role: 'viewer' } as const,
+    };
+    expect(await kindsOf(asViewer, 'open')).toEqual([]);
+    expect(await summarizeAlerts(asViewer)).toEqual({
+      open: 0,
+      isMailed: true,
+      canSendMail: true,
+      receivers: 2,
+    });
+    await database.asSystem((executor) =>
+      sql`DELETE FROM memberships WHERE user_id = ${viewer.id}`.execute(executor),
+    );
+    expect((await listReceivers(context)).receivers).toHaveLength(1);
+  });
+});
+
+test('alerts of the installation are its operator’s: they open in the first workspace alone', async () => {
+  const later = await open();
+  status.readiness.checks = [
+    { name: 'worker/traffic', ok: false, essential: false, since: '', message: 'does not answer' },
+  ];
+  status.figures = [
+    { name: 'waypost_edge_geo_age_days', labels: {}, value: 400 },
+    { name: 'waypost_edge_spool_visits_backlog_bytes', labels: {}, value: 250_000_000 },
+  ];
+  disk.freeBytes = 4;
+  const readCertificate = (host: string) =>
+    Promise.resolve(host === 'panel.example.com' ? new Date(clock.now().getTime() + 5 * dayMs) : undefined);
+  for (let minute = 0; minute < 3; minute += 1) {
+    await look({ ...first, readCertificate });
+    await look({ ...later, readCertificate });
+  }
+  const here = await kindsOf(first, 'open');
+  expect(here.toSorted()).toEqual([
+    'expiring-certificate',
+    'growing-spool',
+    'low-disk',
+    'old-geo-files',
+    'part-failing',
+  ]);
+  expect(await kindsOf(later, 'open')).toEqual([]);
+  const kinds = async (context: WorkspaceContext) =>
+    (await listAlertRules(context)).rules.map(({ kind }) => kind);
+  expect(await kinds(first)).toContain('low-disk');
+  expect(await kinds(later)).not.toContain('low-disk');
+  await expect(changeAlertRule(later, 'low-disk', { isOn: false })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(changeAlertRule(first, 'low-disk', { isOn: true, threshold: 100 })).rejects.toThrow(
+    'must be from 1 to 90',
+  );
+  expect(
+    (await listOpenAlerts(first)).filter(({ workspaceId }) => workspaceId === first.workspaceId),
+  ).toHaveLength(5);
+  status.readiness.checks = [];
+  disk.freeBytes = 50;
+  await look(first, 10 * minuteMs);
+  expect((await kindsOf(first, 'open')).toSorted()).toEqual([
+    'expiring-certificate',
+    'growing-spool',
+    'old-geo-files',
+  ]);
+  status.figures = [
+    { name: 'waypost_edge_geo_age_days', labels: {}, value: 1 },
+    { name: 'waypost_edge_spool_visits_backlog_bytes', labels: {}, value: 1_000 },
+  ];
+  await look(first, 10 * minuteMs);
+  expect(await kindsOf(first, 'open')).toEqual(['expiring-certificate']);
+});
+
+test('a key that ends and postbacks that were given up are alerts until that is mended', async () => {
+  const context = await open();
+  const { workspaceId } = context;
+  const { id: campaignId } = await makeCampaign(context);
+  const { id: keyId } = await makeKey(context);
+  await changeAlertRule(context, 'expiring-key', { isOn: true, threshold: 60 });
+  const giveUp = async (count: number) => {
+    const job = { workspaceId, campaignId, url: 'https://gone.example/p' };
+    const jobs = Array.from({ length: count }, () => makePostbackJob(job));
+    await database.asSystem(async (executor) => {
+      await insertPostbackJobs(executor, jobs);
+      await sql`UPDATE postback_jobs SET state = 'failed', finished_at = ${clock.now()}
+        WHERE workspace_id = ${workspaceId}`.execute(executor);
+    });
+  };
+  await giveUp(4);
+  await look(context);
+  expect(await kindsOf(context, 'open')).toEqual(['expiring-key']);
+  await giveUp(1);
+  await look(context);
+  expect((await kindsOf(context, 'open')).toSorted()).toEqual(['expiring-key', 'failed-postbacks']);
+  await revokeKey(context, keyId);
+  await database.asSystem((executor) =>
+    sql`UPDATE postback_jobs SET state = 'delivered' WHERE workspace_id = ${workspaceId}`.execute(executor),
+  );
+  await look(context, 10 * minuteMs);
+  expect(await kindsOf(context, 'open')).toEqual([]);
+  expect((await kindsOf(context, 'past')).toSorted()).toEqual(['expiring-key', 'failed-postbacks']);
+});
+
+test('a certificate is read where it is shown: one that ends soon, one that is no good, and its successor', async () => {
+  const host = 'panel.example.com';
+  const { cert: authority, signer } = makeCertificate({ isAuthority: true });
+  const goodFor = (days: number) =>
+    makeCertificate({ hosts: [host], signer, validUntil: new Date(clock.now().getTime() + days * dayMs) });
+  const server = createTlsServer(goodFor(5)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: tlsPort } = server.address() as AddressInfo;
+  const client = laboratoryClient([tlsPort], { certificateAuthorities: [authority] });
+  const shown = `${host}:${tlsPort}`;
+  const own = { ...installation, secureHosts: [shown] };
+  const readCertificate = (name: string) => client.readCertificate(name);
+  const context = { ...first, installation: own, readCertificate };
+  const told = async () => {
+    const messages = (await listAlerts(first, {})).items.map(({ message }) => message);
+    return messages.filter((message) => message.includes(shown));
+  };
+  await look(context);
+  expect(await told()).toEqual([expect.stringContaining(`The certificate of ${shown} ends in`)]);
+  server.setSecureContext(makeCertificate({ hosts: [host] }));
+  await look(context);
+  expect(await told()).toEqual([expect.stringContaining('is not valid, or not for it')]);
+  server.setSecureContext(goodFor(90));
+  await look(context, 10 * minuteMs);
+  expect(await told()).toEqual([]);
+  client.close();
+  server.close();
+});
+
+function visitsOf(
+  { workspaceId }: WorkspaceContext,
+  campaignId: string,
+  { count, at, cost = '0' }: { count: number; at: number; cost?: string },
+) {
+  return Array.from({ length: count }, () => {
+    const id = newId(at);
+    return {
+      type: 'visit',
+      workspace_id: workspaceId,
+      campaign_id: campaignId,
+      id,
+      visit_id: id,
+      visits: 1,
+      time: at,
+      cost,
+    } as const;
+  });
+}
+
+async function convert(
+  { workspaceId }: WorkspaceContext,
+  campaignId: string,
+  { count, at }: { count: number; at: number },
+): Promise<void> {
+  const conversions = Array.from({ length: count }, () =>
+    makeStoredConversion({ workspaceId, campaignId, receivedMs: at }),
+  );
+  await database.asSystem(async (executor) => {
+    await lockVisits(executor, conversions);
+    await insertConversions(executor, conversions, clock.now());
+  });
+}
+
+describeLightStores('numbers of recorded traffic in %s', (store) => {
+  test('open alerts of spend without conversions and of an unusual conversion rate, which attention tells too', async () => {
+    const own = openTestTraffic(store);
+    const context = { ...(await open()), traffic: own };
+    const hour = Math.floor(clock.now().getTime() / 3_600_000) * 3_600_000;
+    const [wasteful, unusual] = [await makeCampaign(context), await makeCampaign(context)];
+    await insertEventRows(
+      own,
+      visitsOf(context, wasteful.id, { count: 30, at: hour - 2 * 3_600_000, cost: '2' }),
+    );
+    for (let day = 0; day <= 14; day += 1) {
+      const at = hour - day * dayMs - 3 * 3_600_000;
+      await insertEventRows(own, visitsOf(context, unusual.id, { count: 120, at }));
+      await convert(context, unusual.id, { count: day === 0 ? 5 : 60, at });
+    }
+    await look(context);
+    const { items } = await listAlerts(context, {});
+    expect(items.map(({ kind, subject }) => `${kind} ${subject?.id}`)).toEqual(
+      expect.arrayContaining([
+        `spend-without-conversions ${wasteful.id}`,
+        `unusual-conversion-rate ${unusual.id}`,
+      ]),
+    );
+    expect(items.find(({ kind }) => kind === 'unusual-conversion-rate')?.message).toContain(
+      '92% below the usual 50.00%',
+    );
+    const told = (await listAttention(context)).items.map(({ kind }) => kind);
+    expect(told).toEqual(expect.arrayContaining(['spend-without-conversions', 'unusual-conversion-rate']));
+    await convert(context, wasteful.id, { count: 1, at: hour - 2 * 3_600_000 });
+    await convert(context, unusual.id, { count: 55, at: hour - 3 * 3_600_000 });
+    await look(context, 10 * minuteMs);
+    expect(await kindsOf(context, 'open')).toEqual([]);
+    expect((await kindsOf(context, 'past')).toSorted()).toEqual([
+      'spend-without-conversions',
+      'unusual-conversion-rate',
+    ]);
+    await own.close();
+  });
+});
+
+test('what is long over is forgotten', async () => {
+  clock.advance(100 * dayMs);
+  await purgeAlerts(asWorker(first));
+  const left = await database.asSystem((executor) =>
+    sql`SELECT FROM alerts WHERE recovered_at < ${new Date(clock.now().getTime() - 90 * dayMs)}`.execute(
+      executor,
+    ),
+  );
+  expect(left.rows).toHaveLength(0);
+});
+
+function bind(client: OutboundClient): OutboundClient {
+  return { send: (call) => client.send(call), counts: () => client.counts(), close: () => client.close() };
+}

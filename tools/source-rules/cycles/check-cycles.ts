@@ -1,0 +1,65 @@
+import { findFolder } from '../directions/find-layer.ts';
+import { isTestFile, type Source } from '../reading/read-source.ts';
+import type { Violation } from '../violation.ts';
+import { findCycles } from './find-cycles.ts';
+
+/** The first import from one place to another, and how many there are. */
+type Step = { file: string; line: number; imports: number };
+type Steps = ReadonlyMap<string, ReadonlyMap<string, Step>>;
+type PlaceOf = (path: string) => string;
+
+/** No file needs itself by way of others, be it for values or for types. */
+export function checkFileCycles(sources: readonly Source[]): Violation[] {
+  const steps = collectSteps(sources, (path) => path);
+  return listCycles(steps).map((circle) => ({
+    rule: 'file-circle',
+    ...describeCircle(circle, steps, 'move what they share to a file that needs none of them'),
+  }));
+}
+
+/** The same for the folders of a layer. A file that lies in none of them stands for itself. */
+export function checkFolderCycles(sources: readonly Source[]): Violation[] {
+  const steps = collectSteps(sources, findFolder);
+  return listCycles(steps)
+    .filter((circle) => circle.some((place) => place.endsWith('/')))
+    .map((circle) => ({
+      rule: 'folder-circle',
+      ...describeCircle(circle, steps, 'move files until they need each other in one direction'),
+    }));
+}
+
+function listCycles(steps: Steps): string[][] {
+  return findCycles(new Map([...steps].map(([from, targets]) => [from, new Set(targets.keys())])));
+}
+
+/** Tests are left out: nothing imports them, and what a test needs beside its code says nothing of the code. */
+function collectSteps(sources: readonly Source[], placeOf: PlaceOf): Steps {
+  const steps = new Map<string, Map<string, Step>>();
+  for (const { path, imports } of sources.filter((source) => !isTestFile(source.path))) {
+    const from = placeOf(path);
+    const targets = steps.get(from) ?? new Map<string, Step>();
+    steps.set(from, targets);
+    for (const { target, line } of imports) {
+      if (target.kind !== 'file') continue;
+      const to = placeOf(target.path);
+      // Files of one folder may need each other, but none may need itself.
+      if (to === from && target.path !== path) continue;
+      const known = targets.get(to) ?? { file: path, line, imports: 0 };
+      targets.set(to, { ...known, imports: known.imports + 1 });
+    }
+  }
+  return steps;
+}
+
+function describeCircle(circle: readonly string[], steps: Steps, advice: string) {
+  const ring = [...circle, ...circle.slice(0, 1)];
+  const taken = circle.flatMap((from, index) => steps.get(from)?.get(ring[index + 1] ?? '') ?? []);
+  const places = taken.map(
+    ({ file, line, imports }) => `${file}:${line}${imports === 1 ? '' : ` and ${imports - 1} more`}`,
+  );
+  return {
+    file: taken[0]?.file ?? '',
+    line: taken[0]?.line ?? 1,
+    message: `${ring.join(' -> ')}, by ${places.join(', ')}: ${advice}`,
+  };
+}
