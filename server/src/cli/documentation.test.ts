@@ -24,6 +24,12 @@ function commandsIn(page: string): string[][] {
   );
 }
 
+/** Returns the arguments of each command in inline code, such as `waypost doctor`, and after `sudo`. */
+function commandsInSentences(page: string): string[][] {
+  const calls = page.matchAll(/(?:`|^sudo )(?:npx )?waypost ([a-z][^`\n]*)/gm);
+  return [...calls].map(([, written = '']) => written.trim().split(/\s+/));
+}
+
 /** Returns what the command line would reject: an unknown command, an unknown option or a missing one. */
 function findProblems(words: readonly string[]): string[] {
   let command = program;
@@ -52,13 +58,25 @@ const examples = pages.flatMap((page) =>
   commandsIn(readFileSync(join(root, page), 'utf8')).map((words) => [page, words] as const),
 );
 
+// The changelog names commands of earlier versions.
+const sentences = pages
+  .filter((page) => page !== 'CHANGELOG.md')
+  .flatMap((page) =>
+    commandsInSentences(readFileSync(join(root, page), 'utf8')).map((words) => [page, words] as const),
+  );
+
 describe('commands in the documentation', () => {
   it('are found', () => {
     expect(examples.length).toBeGreaterThan(20);
+    expect(sentences.length).toBeGreaterThan(20);
   });
 
   it.each(examples)('%s: %j has a known command with known options', (_, words) => {
     expect(findProblems(words)).toEqual([]);
+  });
+
+  it.each(sentences)('%s: %j in a sentence is a known command with known options', (_, words) => {
+    expect(findProblems(words).filter((problem) => !problem.startsWith('missing'))).toEqual([]);
   });
 
   it('would be reported with an unknown command or option, or without a required one', () => {
