@@ -308,7 +308,7 @@ describe('a rotator', () => {
         { not: { field: 'token3', op: 'startsWith', values: ['d'] } },
       ],
       [
-        'System version',
+        'Operating system version',
         'is between',
         ['9', '10.2'],
         { field: 'osVersion', op: 'between', values: ['9', '10.2'] },
@@ -317,7 +317,7 @@ describe('a rotator', () => {
       ['Referrer', 'matches the pattern', ['^f+$'], { field: 'referrer', op: 'matches', values: ['^f+$'] }],
       ['Token 5', 'is below', ['5'], { field: 'token5', op: 'lt', values: [5] }],
       ['Referrer domain', 'is empty', [], { field: 'referrerDomain', op: 'isEmpty', values: [] }],
-      ['AS number', 'is above', ['64512'], { field: 'asn', op: 'gt', values: [64_512] }],
+      ['ASN', 'is above', ['64512'], { field: 'asn', op: 'gt', values: [64_512] }],
       ['City', 'is', ['Köln'], { field: 'city', op: 'is', values: ['Köln'] }],
       ['Language', 'is set', [], { field: 'language', op: 'isSet', values: [] }],
     ];
