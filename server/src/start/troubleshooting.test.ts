@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+const [, section = ''] = read('docs/operations.md').split('\n## Troubleshooting\n');
+const messages = [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, message = '']) => message);
+const sources = globSync(['server/src/**/*.ts', 'bin/*.mjs'], { cwd: root })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map(read)
+  .join('\n');
+
+it('finds the messages of the troubleshooting table', () => {
+  expect(messages.length).toBeGreaterThan(10);
+});
+
+it.each(messages)('the documented message "%s" is one that Waypost prints', (message) => {
+  const parts = message
+    .split('…')
+    .map((part) => part.replace(/^[\s()]+|[\s()]+$/g, ''))
+    .filter((part) => part !== '');
+  expect(parts.filter((part) => !sources.includes(part))).toEqual([]);
+});
