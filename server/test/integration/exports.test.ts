@@ -217,7 +217,11 @@ describeLightStores('files of traffic in %s', (store) => {
         },
       });
     const values = [campaignId, ...Array.from({ length: 9_999 }, () => newId())];
-    const { statusCode, body } = await ask({ filters: [{ field: 'campaign', op: 'is', values }] });
+    const others = [
+      { field: 'token1', op: 'isNot', values: ['x'.repeat(201)] },
+      { field: 'visits', op: 'gt', values: [-1] },
+    ];
+    const { statusCode, body } = await ask({ filters: [{ field: 'campaign', op: 'is', values }, ...others] });
     expect(statusCode).toBe(200);
     expect(body).toBe('status,visits,conversionsApproved,approveRate\r\n,1,0,\r\napproved,0,1,1\r\n');
     expect((await ask({ limit: 1 })).statusCode).toBe(400);
@@ -227,7 +231,13 @@ describeLightStores('files of traffic in %s', (store) => {
     );
     expect(entry).toMatchObject({
       action: 'report.export',
-      details: { filters: [{ field: 'campaign', op: 'is', values: values.slice(0, 5), count: 10_000 }] },
+      details: {
+        filters: [
+          { field: 'campaign', op: 'is', values: values.slice(0, 5), count: 10_000 },
+          { field: 'token1', op: 'isNot', values: ['x'.repeat(200)], count: 1 },
+          { field: 'visits', op: 'gt', values: [-1], count: 1 },
+        ],
+      },
     });
   });
 
