@@ -3,7 +3,7 @@ import { isAmount, nameSum, readUnits, type Sum } from './metric-sums.ts';
 import { readDimensionValue } from './read-row.ts';
 
 const sum = (of: string, more: object = {}) => ({ type: 'sum', of, ...more }) as Sum;
-const visitsWith = { type: 'visitsWith', of: 'conversions' } as Sum;
+const visitsWith = { type: 'visitsWith', of: 'lpclicks' } as Sum;
 
 it('cost, revenue and value are amounts, and everything else is counted', () => {
   const names = ['cost', 'revenue', 'value', 'visits', 'conversions'];

@@ -123,6 +123,20 @@ describe('a plan', () => {
     expect(planned.warnings).toEqual([expect.stringContaining(id)]);
   });
 
+  it('rejects a name that leads nowhere in a condition, and an id that leads nowhere anywhere else', () => {
+    const rules =
+      '- name: R\n  rules: [{ name: x, conditions: { field: campaign, op: is, values: [Nobody] }, paths: [{ path: Default }] }]\n';
+    expect(plan({ 'rotators.yaml': rules }, workspaceOf({})).mistakes).toEqual([
+      expect.stringContaining('Nobody'),
+    ]);
+    const id = '01890000-0000-7000-8000-00000000dead';
+    const offers = `- { name: A, url: "https://example.com/{clickid}", overflowOffer: ${id} }\n`;
+    expect(plan({ 'offers.yaml': offers }, workspaceOf({}))).toMatchObject({
+      mistakes: [expect.stringContaining(id)],
+      warnings: [],
+    });
+  });
+
   it('says which rules of a rotator get nobody', () => {
     const rules = `- name: R\n  rules: [{ name: all, paths: [{ path: Default }] }, { name: x, conditions: { field: country, op: is, values: [DE] }, paths: [{ path: Default }] }]\n`;
     expect(plan({ 'rotators.yaml': rules }, workspaceOf({})).warnings).toEqual([

@@ -119,6 +119,14 @@ describe('what is wrong with files', () => {
       expect(mistakes).toContainEqual(expect.stringMatching(expected));
   });
 
+  it('includes a single unknown field of a goal', () => {
+    const campaigns =
+      '- name: C\n  trafficSource: S\n  rotator: R\n  goals: [{ label: A, color: red, actions: [{ idx: 1, label: Sale }] }]\n';
+    expect(mistakesOf({ 'campaigns.yaml': campaigns })).toEqual([
+      expect.stringMatching(/^campaigns\.yaml:4:\d+ goals\.0\.color: /),
+    ]);
+  });
+
   it('is told of the goals of a campaign, and of addresses that must not be called', () => {
     const text = [
       '- name: C',
