@@ -192,16 +192,16 @@ test('a setting is changed and put back, and the audit log tells by whom, with b
   expect(await api().getWorkspaceSettings()).toMatchObject({ retention: { postbackDays: 90 }, version: 3 });
 
   await page.getByRole('link', { name: 'Audit log' }).click();
-  await page.getByRole('combobox', { name: 'What' }).click();
-  await page.getByRole('option', { name: 'Settings of the workspace' }).click();
+  await page.getByRole('combobox', { name: 'Action' }).click();
+  await page.getByRole('option', { name: 'Workspace settings' }).click();
   const log = page.getByRole('grid', { name: 'Changes' });
-  await log.getByText('Workspace put back').waitFor();
+  await log.getByText('Workspace version restored').waitFor();
   await log
-    .getByRole('row', { name: /Settings changed/ })
+    .getByRole('row', { name: /Workspace settings updated/ })
     .last()
     .getByRole('link')
     .click();
-  const entry = page.getByRole('dialog', { name: 'Settings changed' });
+  const entry = page.getByRole('dialog', { name: 'Workspace settings updated' });
   await entry.getByText(owner().email).first().waitFor();
   const line = entry.getByRole('row', { name: /Retention postback days/ });
   expect((await line.getByRole('cell').allInnerTexts()).map((text) => text.trim())).toEqual([
@@ -209,9 +209,9 @@ test('a setting is changed and put back, and the audit log tells by whom, with b
     '90',
     '30',
   ]);
-  await press(page, `All by ${owner().email}`);
+  await press(page, `Show changes by ${owner().email}`);
   await page.waitForURL(/actor=/);
-  await log.getByText('Workspace put back').waitFor();
+  await log.getByText('Workspace version restored').waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -262,7 +262,7 @@ test('a rule of alerts is changed; a webhook is added, shows its secret once, is
   await press(page, 'Add webhook');
   await page.getByText(/^whsec_/).waitFor();
   await press(page, `Test ${url}`);
-  const receivers = page.getByRole('table', { name: 'Receivers of alerts' });
+  const receivers = page.getByRole('table', { name: 'Alert receivers' });
   await receivers.getByText('The host was not found.').waitFor();
   await press(page, `Remove ${url}`);
   await expect.poll(async () => (await api().getAlertReceivers()).receivers).toEqual([]);

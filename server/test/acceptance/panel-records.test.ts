@@ -49,7 +49,7 @@ const kinds: Kind[] = [
     one: 'affiliate network',
     many: 'Affiliate networks',
     fill: async (page) => {
-      await field(page, 'Usual payout').fill('12.50');
+      await field(page, 'Default payout').fill('12.50');
     },
     find: (client, q) => client.listAffiliateNetworks({ query: { q } }),
     rename: (client, id, change) => client.updateAffiliateNetwork(id, change),
@@ -448,7 +448,7 @@ fullTest('a viewer looks at everything and is offered no change', async (given) 
       `New ${one}`,
       'Add a token',
       'Add a cap',
-      'Make a token',
+      'Create token',
     ])
       expect(await page.getByText(name, { exact: true }).count(), `${name} of ${path}`).toBe(0);
   }

@@ -107,7 +107,7 @@ describe('the search', () => {
     await other.context().close();
     await searchFor(page, 'account');
     await page.keyboard.press('Enter');
-    await heading(page, 'Your account');
+    await heading(page, 'Account');
     await searchFor(page, 'log out');
     await page.getByRole('option', { name: 'Sign out' }).waitFor();
     await page.keyboard.press('Enter');
@@ -153,13 +153,13 @@ describe('each role is offered what it may do, and nothing else:', () => {
 describe('a page that stays open', () => {
   test('says when the server is away, keeps what was typed, and goes on when it is back', async (given) => {
     const { page } = await enter(given, '/account');
-    await heading(page, 'Your account');
-    await page.getByText('this one').waitFor();
+    await heading(page, 'Account');
+    await page.getByText('This device').waitFor();
     await page.locator('input[name="newPassword"]').fill('half a sentence');
     await page.context().setOffline(true);
     await page.getByRole('link', { name: 'Overview' }).hover();
     await page.locator('input[name="currentPassword"]').fill('x');
-    await press(page, 'Change the password');
+    await press(page, 'Change password');
     await page.getByText('The server cannot be reached').first().waitFor();
     expect(await page.locator('input[name="newPassword"]').inputValue()).toBe('half a sentence');
     await page.context().setOffline(false);
@@ -239,12 +239,12 @@ test('an agent sends somebody here who signs in, allows it, sees it, and ends it
     await fill(page, 'email', owner().email);
     await fill(page, 'password', owner().password);
     await press(page, 'Sign in');
-    await heading(page, 'Let Lagoon assistant read My workspace?');
+    await heading(page, 'Allow Lagoon assistant to read My workspace?');
     await page.getByText(`127.0.0.1:${port}`).waitFor();
-    await page.getByText('It only reads, and can change nothing.').waitFor();
+    await page.getByText('Read-only access to:').waitFor();
     expect(await overflowOf(page)).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
-    await press(page, 'Let it read');
+    await press(page, 'Allow');
     await page.getByText('You can close this window.').waitFor();
     await agent.finish(new URL(page.url()));
     const client = await agent.open();
@@ -256,19 +256,19 @@ test('an agent sends somebody here who signs in, allows it, sees it, and ends it
 
     await page.goto(`${product().urls.panel}/agents`);
     await page.getByRole('cell', { name: /^Lagoon assistant/ }).waitFor();
-    await page.getByRole('textbox', { name: 'Server address' }).getByText('/mcp').waitFor();
+    await page.getByRole('textbox', { name: 'Server URL' }).getByText('/mcp').waitFor();
     await page.getByRole('textbox', { name: 'Setup for Claude Desktop' }).getByText('mcp-remote').waitFor();
     await page.getByRole('combobox', { name: 'Agent' }).click();
     await page.getByRole('option', { name: 'Gemini CLI' }).click();
     await page.getByRole('textbox', { name: 'Setup for Gemini CLI' }).getByText('"httpUrl"').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await press(page, 'End the connection of Lagoon assistant');
-    await press(page, 'End the connection');
-    await page.getByText('No agent reads this workspace.').waitFor();
+    await press(page, 'Disconnect Lagoon assistant');
+    await press(page, 'Disconnect');
+    await page.getByText('No agents connected.').waitFor();
     await expect(client.callTool({ name: 'who_am_i', arguments: {} })).rejects.toThrow();
     // The address of a request that was answered leads to no second answer.
     await page.goto(`${product().urls.panel}/connect/${'x'.repeat(43)}`);
-    await heading(page, 'This cannot be answered here');
+    await heading(page, 'Can’t approve this request');
     expect(complaints).toEqual([]);
   } finally {
     waiting.close();

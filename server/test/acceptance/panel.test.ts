@@ -44,7 +44,7 @@ describe('getting in', () => {
     await page.getByText('Repeats the same piece').waitFor();
     await fill(page, 'newPassword', ownPassword);
     await press(page, 'Set it and go on');
-    await heading(page, 'Your account');
+    await heading(page, 'Account');
     person = { ...person, password: ownPassword };
     expect(complaints).toEqual([]);
   });
@@ -52,11 +52,11 @@ describe('getting in', () => {
   test('an ended session asks over the page, and what was typed goes on', async (given) => {
     const { page, complaints } = await open(given, '/account');
     await signIn(page);
-    await heading(page, 'Your account');
+    await heading(page, 'Account');
     await fill(page, 'currentPassword', person.password);
     await fill(page, 'newPassword', laterPassword);
     await page.context().clearCookies({ name: 'waypost' });
-    await press(page, 'Change the password');
+    await press(page, 'Change password');
     await heading(page, 'Your session has ended');
     await page.getByRole('dialog').locator('input[name="password"]').fill(person.password);
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
@@ -88,8 +88,8 @@ describe.each(looks('desk'))('in %s, %s px wide', (colorScheme, width) => {
     await heading(page, 'Sign in');
     expect(await seriousFindings(page)).toEqual([]);
     await signIn(page);
-    await heading(page, 'Your account');
-    await page.getByText('this one').waitFor();
+    await heading(page, 'Account');
+    await page.getByText('This device').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     if (width === 360) await press(page, 'Open the menu');

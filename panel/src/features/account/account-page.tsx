@@ -7,7 +7,7 @@ import { SessionsSection } from './sessions-section.tsx';
 
 export function AccountPage(): ReactNode {
   return (
-    <Page title="Your account">
+    <Page title="Account">
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1080}>
         <PasswordSection />
         <SecondFactorSection />

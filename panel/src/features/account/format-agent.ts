@@ -1,4 +1,4 @@
-/** Browsers name those they are like, so the ones that others name come last; systems do the same. */
+// Chromium-based user agents also contain "Chrome" and "Safari", so specific names come first. Systems likewise.
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -17,7 +17,6 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Enough to know it again: the browser and the system. */
 export function formatAgent(agent: string): string {
   const parts = [browsers, systems].flatMap(
     (known) => known.find(([sign]) => agent.includes(sign))?.[1] ?? [],

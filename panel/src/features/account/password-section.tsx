@@ -14,19 +14,18 @@ export function PasswordSection(): ReactNode {
   const form = useForm(empty, async (passwords) => {
     await personApi.changePassword(passwords);
     notifications.show({
-      message:
-        'The password is changed. Your other sessions have ended, and so have connections of your agents.',
+      message: 'Password changed. Your other sessions and AI agent connections were signed out.',
     });
   });
   const lead = (
     <>
-      Changed <Timestamp at={me.passwordChangedAt} />. Changing it ends all of your other sessions.
+      Last changed <Timestamp at={me.passwordChangedAt} />. Changing it signs out all your other sessions.
     </>
   );
   return (
     <Section title="Password" lead={lead}>
-      <Form form={form} submit="Change the password">
-        {/* So that a password manager knows whose it is. */}
+      <Form form={form} submit="Change password">
+        {/* Lets password managers pick the right account. */}
         <input type="hidden" name="username" autoComplete="username" value={me.email} readOnly />
         <CurrentPassword {...form.bind('currentPassword')} label="Current password" />
         <NewPassword {...form.bind('newPassword')} />

@@ -9,7 +9,7 @@ import { CodeInput, CurrentPassword, Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
-const lead = 'A code from your telephone besides the password: who has the password alone does not get in.';
+const lead = 'Require a code from an authenticator app in addition to your password.';
 
 export function SecondFactorSection(): ReactNode {
   const { me } = useWorkspace();
@@ -20,21 +20,21 @@ export function SecondFactorSection(): ReactNode {
     return (
       <Section
         title="Recovery codes"
-        lead="Each signs you in once when the telephone is away. They are shown only now."
+        lead="Use a recovery code if you lose your phone. Each code works once. Save them now; they won’t be shown again."
       >
         <Code block>{codes.join('\n')}</Code>
         <Group gap="sm">
           <CopyText text={codes.join('\n')} what="all codes" />
-          <Button onClick={() => setCodes(undefined)}>I have kept them</Button>
+          <Button onClick={() => setCodes(undefined)}>I saved them</Button>
         </Group>
       </Section>
     );
-  const onCodes = (made: string[]) => {
-    setCodes(made);
+  const onCodes = (issued: string[]) => {
+    setCodes(issued);
     refresh();
   };
   return (
-    <Section title="Second factor" lead={lead}>
+    <Section title="Two-factor authentication" lead={lead}>
       {me.secondFactor.enabled ? (
         <TurnedOn codesLeft={me.secondFactor.recoveryCodesLeft} onCodes={onCodes} onOff={refresh} />
       ) : (
@@ -45,26 +45,26 @@ export function SecondFactorSection(): ReactNode {
 }
 
 function TurnOn({ onCodes }: { onCodes: (codes: string[]) => void }): ReactNode {
-  const [offer, setOffer] = useState<{ secret: string; uri: string }>();
+  const [enrollment, setEnrollment] = useState<{ secret: string; uri: string }>();
   const begin = useForm({ password: '' }, async (proof) =>
-    setOffer(await personApi.beginSecondFactor(proof)),
+    setEnrollment(await personApi.beginSecondFactor(proof)),
   );
   const confirm = useForm({ code: '' }, async ({ code }) => {
     const { recoveryCodes } = await personApi.confirmSecondFactor({ code });
     onCodes(recoveryCodes);
   });
-  if (offer === undefined)
+  if (enrollment === undefined)
     return (
-      <Form form={begin} submit="Turn it on">
+      <Form form={begin} submit="Turn on">
         <CurrentPassword {...begin.bind('password')} />
       </Form>
     );
   return (
     <Form form={confirm} submit="Confirm">
-      <Text>Read this with an application for codes, then type the six digits that it shows.</Text>
-      <QrCode text={offer.uri} label="The secret for your application, as a QR code" />
+      <Text>Scan this QR code with your authenticator app, then enter the six-digit code.</Text>
+      <QrCode text={enrollment.uri} label="QR code for your authenticator app" />
       <Text size="xs" c="dimmed">
-        Or type it: <span className="wp-mono">{offer.secret}</span>
+        Or enter this key: <span className="wp-mono">{enrollment.secret}</span>
       </Text>
       <CodeInput {...confirm.bind('code')} description={null} inputMode="numeric" autoFocus />
     </Form>
@@ -80,29 +80,29 @@ function TurnedOn({
   onCodes: (codes: string[]) => void;
   onOff: () => void;
 }): ReactNode {
-  // Set by the button that sends the form.
-  const wanted = useRef<'renew' | 'off'>('renew');
+  // Set by the button that submits the form.
+  const action = useRef<'renew' | 'off'>('renew');
   const form = useForm({ password: '', code: '' }, async (proof) => {
-    if (wanted.current === 'renew') onCodes((await personApi.renewRecoveryCodes(proof)).recoveryCodes);
+    if (action.current === 'renew') onCodes((await personApi.renewRecoveryCodes(proof)).recoveryCodes);
     else {
       await personApi.disableSecondFactor(proof);
       onOff();
     }
   });
   const turnOff = (
-    <Button type="submit" variant="default" onClick={() => (wanted.current = 'off')}>
-      Turn it off
+    <Button type="submit" variant="default" onClick={() => (action.current = 'off')}>
+      Turn off
     </Button>
   );
   return (
     <>
       <Text>
-        It is on. {codesLeft} recovery {codesLeft === 1 ? 'code is' : 'codes are'} left.
+        Two-factor authentication is on. {codesLeft} recovery {codesLeft === 1 ? 'code' : 'codes'} left.
       </Text>
       <Form
         form={form}
-        submit="New recovery codes"
-        onSend={() => (wanted.current = 'renew')}
+        submit="Generate new recovery codes"
+        onSend={() => (action.current = 'renew')}
         beside={turnOff}
       >
         <CurrentPassword {...form.bind('password')} />

@@ -20,7 +20,7 @@ export function SessionsSection(): ReactNode {
     <Box mt="md" maw={1080}>
       <Section
         title="Sessions"
-        lead="Where you are signed in. One that you do not know is ended here, and then change the password."
+        lead="Devices where you are signed in. If you don't recognize one, sign it out and change your password."
       >
         {failure === null ? null : <ErrorNote error={failure} retry={() => void refetch()} />}
         {data === undefined ? (
@@ -32,14 +32,14 @@ export function SessionsSection(): ReactNode {
                 <Table.Th>Browser</Table.Th>
                 <Table.Th visibleFrom="sm">Network</Table.Th>
                 <Table.Th>Last seen</Table.Th>
-                <Table.Th aria-label="What can be done" />
+                <Table.Th aria-label="Actions" />
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {data.items.map(({ id, isCurrent, userAgent, network, lastSeenAt }) => (
                 <Table.Tr key={id}>
                   <Table.Td>
-                    {formatAgent(userAgent)} {isCurrent ? <Badge variant="light">this one</Badge> : null}
+                    {formatAgent(userAgent)} {isCurrent ? <Badge variant="light">This device</Badge> : null}
                     <Text hiddenFrom="sm" c="dimmed" className="wp-mono">
                       {network ?? 'unknown'}
                     </Text>
@@ -53,7 +53,7 @@ export function SessionsSection(): ReactNode {
                   <Table.Td ta="right">
                     {isCurrent ? null : (
                       <Button size="compact-sm" variant="default" onClick={() => end.mutate(id)}>
-                        End
+                        Sign out
                       </Button>
                     )}
                   </Table.Td>
@@ -65,12 +65,12 @@ export function SessionsSection(): ReactNode {
         {data !== undefined && data.items.length > 1 ? (
           <Box>
             <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-              End all others
+              Sign out all others
             </Button>
           </Box>
         ) : (
           <Text size="xs" c="dimmed">
-            There is no other session.
+            You have no other sessions.
           </Text>
         )}
       </Section>

@@ -11,8 +11,8 @@ import { affiliateNetworkKind } from './kind.ts';
 import { PostbackUrlGroup } from './postback-url-group.tsx';
 import {
   affiliateNetworkFormSchema,
-  linesOf,
-  spellings,
+  nonEmptyLines,
+  statusKeys,
   type AffiliateNetworkValues,
   type StatusWord,
 } from './form-schema.ts';
@@ -46,13 +46,13 @@ function Fields({ form, network }: NetworkForm & { network: ListedAffiliateNetwo
         <TextInput {...textOf(form, 'clickIdParam')} placeholder="subid" />
       </FieldGroup>
       {network === undefined ? null : <PostbackUrlGroup />}
-      <FieldGroup title="How its reports are read">
+      <FieldGroup title="Incoming postbacks">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <CurrencyField form={form} name="currency" placeholder="That of the workspace" />
+          <CurrencyField form={form} name="currency" placeholder="Workspace currency" />
           <TextInput {...textOf(form, 'defaultPayout')} inputMode="decimal" />
           <Select
             {...choiceOf(form, 'decimalMark')}
-            placeholder="Unknown"
+            placeholder="Auto-detect"
             clearable
             data={[
               { value: 'point', label: 'Point: 1234.50' },
@@ -63,10 +63,10 @@ function Fields({ form, network }: NetworkForm & { network: ListedAffiliateNetwo
             {...choiceOf(form, 'duplicatePolicy')}
             allowDeselect={false}
             data={[
-              { value: 'ignore', label: 'Ignore it' },
-              { value: 'update', label: 'Put it in place of the one before' },
-              { value: 'accumulate', label: 'Add its amount to the one before' },
-              { value: 'append', label: 'Count it as a new conversion' },
+              { value: 'ignore', label: 'Ignore' },
+              { value: 'update', label: 'Replace the earlier one' },
+              { value: 'accumulate', label: 'Add the amount to the earlier one' },
+              { value: 'append', label: 'Count as a new conversion' },
             ]}
           />
         </SimpleGrid>
@@ -79,18 +79,18 @@ function Fields({ form, network }: NetworkForm & { network: ListedAffiliateNetwo
 }
 
 function StatusGroup({ form }: NetworkForm): ReactNode {
-  const words = spellings(form.values.statusMap);
+  const words = statusKeys(form.values.statusMap);
   return (
-    <FieldGroup title="Words for a status" lead={form.helpOf('statusMap')}>
+    <FieldGroup title="Status mapping" lead={form.helpOf('statusMap')}>
       <ListField<AffiliateNetworkValues, StatusWord>
         form={form}
         name="statusMap"
         columns={[
-          { key: 'word', label: 'Its word' },
-          { key: 'status', label: 'Means', options: ['hold', 'approved', 'rejected', 'refunded'] },
+          { key: 'word', label: 'Network status' },
+          { key: 'status', label: 'Waypost status', options: ['hold', 'approved', 'rejected', 'refunded'] },
         ]}
         pathOf={(at, key) => (key === 'word' ? `statusMap.${words[at]}` : '')}
-        add="Add a word"
+        add="Add status"
         another={{ word: '', status: 'approved' }}
       />
     </FieldGroup>
@@ -99,15 +99,15 @@ function StatusGroup({ form }: NetworkForm): ReactNode {
 
 function AddressGroup({ form }: NetworkForm): ReactNode {
   const { error, ...props } = textOf(form, 'postbackIps');
-  const wrong = linesOf(form.values.postbackIps).flatMap((line, at) => {
+  const errors = nonEmptyLines(form.values.postbackIps).flatMap((line, at) => {
     const message = form.errorAt(`postbackIps.${at}`);
     return message === undefined ? [] : [`${line.trim()}: ${message}`];
   });
   return (
-    <FieldGroup title="Where its reports come from">
+    <FieldGroup title="Allowed senders">
       <Textarea
         {...props}
-        error={wrong[0] ?? error}
+        error={errors[0] ?? error}
         autosize
         minRows={2}
         maxRows={10}

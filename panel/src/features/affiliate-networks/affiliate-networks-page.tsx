@@ -9,24 +9,29 @@ const columns: Column<ListedAffiliateNetwork>[] = [
   nameColumn(),
   {
     id: 'clickIdParam',
-    label: 'Click id in',
+    label: 'Click ID parameter',
     value: ({ clickIdParam }) => clickIdParam,
     cell: ({ clickIdParam }) => <span className="wp-mono">{clickIdParam}</span>,
-    widthPx: 130,
+    widthPx: 160,
   },
   { id: 'currency', label: 'Currency', value: ({ currency }) => currency, widthPx: 90 },
   {
     id: 'defaultPayout',
-    label: 'Usual payout',
+    label: 'Default payout',
     value: ({ defaultPayout }) => defaultPayout,
     cell: ({ defaultPayout }) => defaultPayout?.toLocaleString('en'),
     isFigure: true,
     widthPx: 120,
   },
-  { id: 'duplicatePolicy', label: 'Repeats', value: ({ duplicatePolicy }) => duplicatePolicy, widthPx: 110 },
+  {
+    id: 'duplicatePolicy',
+    label: 'Duplicates',
+    value: ({ duplicatePolicy }) => duplicatePolicy,
+    widthPx: 110,
+  },
   {
     id: 'postbackIps',
-    label: 'Addresses',
+    label: 'Allowed IPs',
     value: ({ postbackIps }) => postbackIps.length,
     isFigure: true,
     widthPx: 100,
@@ -42,7 +47,7 @@ export function AffiliateNetworksPage(): ReactNode {
       kind={affiliateNetworkKind}
       columns={columns}
       searched={searched}
-      lead="An affiliate network brings you offers and reports conversions. It says how its reports are read: currency, words for a status, what a repeat means."
+      lead="Affiliate networks own offers and report conversions. Set the currency, status mapping and handling of duplicates for each network."
     />
   );
 }

@@ -13,7 +13,7 @@ export type AffiliateNetworkValues = {
   decimalMark: string;
   duplicatePolicy: string;
   statusMap: StatusWord[];
-  /** One in a line. */
+  /** One per line. */
   postbackIps: string;
 };
 
@@ -22,13 +22,13 @@ const orNull = (text: string) => (text.trim() === '' ? null : text);
 export const affiliateNetworkFormSchema: RecordFormSchema<AffiliateNetworkValues, ListedAffiliateNetwork> = {
   labels: {
     name: 'Name',
-    clickIdParam: 'Parameter of the click id',
-    defaultPayout: 'Usual payout',
+    clickIdParam: 'Click ID parameter',
+    defaultPayout: 'Default payout',
     currency: 'Currency',
     decimalMark: 'Decimal mark',
-    duplicatePolicy: 'When a conversion comes again',
-    statusMap: 'Words for a status',
-    postbackIps: 'Addresses',
+    duplicatePolicy: 'Duplicate conversions',
+    statusMap: 'Status mapping',
+    postbackIps: 'Allowed IP addresses',
   },
   empty: {
     name: '',
@@ -58,25 +58,24 @@ export const affiliateNetworkFormSchema: RecordFormSchema<AffiliateNetworkValues
     decimalMark: orNull(values.decimalMark),
     duplicatePolicy: values.duplicatePolicy,
     statusMap: Object.fromEntries(
-      spellings(values.statusMap).map((word, at) => [word, values.statusMap[at]?.status]),
+      statusKeys(values.statusMap).map((word, at) => [word, values.statusMap[at]?.status]),
     ),
-    postbackIps: linesOf(values.postbackIps).map((line) => line.trim()),
+    postbackIps: nonEmptyLines(values.postbackIps).map((line) => line.trim()),
   }),
   schema: newAffiliateNetwork,
 };
 
-/** Those with something in them. */
-export function linesOf(text: string): string[] {
+export function nonEmptyLines(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** The word of each line as it is sent: one that is there twice gets a space behind it, and the contract refuses it. */
-export function spellings(words: readonly StatusWord[]): string[] {
+/** Returns one unique key per line. A repeated word gets trailing spaces, so that validation rejects it instead of dropping a line. */
+export function statusKeys(words: readonly StatusWord[]): string[] {
   const taken = new Set<string>();
   return words.map(({ word }) => {
-    let spelled = word;
-    while (taken.has(spelled)) spelled += ' ';
-    taken.add(spelled);
-    return spelled;
+    let key = word;
+    while (taken.has(key)) key += ' ';
+    taken.add(key);
+    return key;
   });
 }

@@ -7,7 +7,6 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 
-/** What the network is given to call. Each campaign has an address of its own. */
 export function PostbackUrlGroup(): ReactNode {
   const { api, may, workspace } = useWorkspace();
   const [campaignId, setCampaignId] = useState('');
@@ -21,12 +20,12 @@ export function PostbackUrlGroup(): ReactNode {
   return (
     <FieldGroup
       title="Postback URL"
-      lead="What the network calls when a conversion happens. Each campaign has its own."
+      lead="The URL that the network calls for each conversion. Each campaign has its own."
     >
       <RecordChoice
         aria-label="Campaign"
         thing="campaigns"
-        placeholder="Choose a campaign"
+        placeholder="Select campaign"
         value={campaignId}
         onChange={setCampaignId}
         isOptional
@@ -34,9 +33,9 @@ export function PostbackUrlGroup(): ReactNode {
       {error === null ? null : <ErrorNote error={error} />}
       {data === undefined || campaignId === '' ? null : (
         <CopyLine
-          label="Postback URL for the network"
+          label="Incoming postback URL"
           text={data.event + networkMacros}
-          help="Put the macros of the network in place of those in braces. It holds the key of the campaign, so it is a secret."
+          help="Replace the values in braces with the network’s macros. The URL contains the campaign’s key: keep it secret."
         />
       )}
     </FieldGroup>

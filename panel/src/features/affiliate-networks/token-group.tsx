@@ -9,9 +9,8 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { affiliateNetworkKind } from './kind.ts';
 
-type Wanted = 'issue' | 'remove';
+type TokenAction = 'issue' | 'remove';
 
-/** The token that conversions of a network must carry, where there is one. It is shown once. */
 export function TokenGroup({
   network: { id, version },
   isReadOnly,
@@ -26,16 +25,16 @@ export function TokenGroup({
     queryKey: [...key, id, 'token'],
     queryFn: ({ signal }) => api.getAffiliateNetworkToken(id, { signal }),
   });
-  // What stops the reports that come now is asked about first.
-  const [asked, setAsked] = useState<Wanted>();
+  // Actions that stop current postbacks need a confirmation.
+  const [pending, setPending] = useState<TokenAction>();
   const change = useMutation({
-    mutationFn: async (wanted: Wanted) => {
-      if (wanted === 'issue') return (await api.issueAffiliateNetworkToken(id, { version })).token;
+    mutationFn: async (action: TokenAction) => {
+      if (action === 'issue') return (await api.issueAffiliateNetworkToken(id, { version })).token;
       await api.removeAffiliateNetworkToken(id, { version });
       return undefined;
     },
     onSettled: async () => {
-      setAsked(undefined);
+      setPending(undefined);
       await queries.invalidateQueries({ queryKey: key });
     },
   });
@@ -45,8 +44,8 @@ export function TokenGroup({
       title="Token"
       lead={
         isSet
-          ? 'Only reports that carry the token count for offers of this network.'
-          : 'With a token, only reports that carry it count for offers of this network.'
+          ? 'Only postbacks with this token are accepted for offers of this network.'
+          : 'With a token, only postbacks that contain it are accepted for offers of this network.'
       }
     >
       {change.error === null ? null : <ErrorNote error={change.error} />}
@@ -54,37 +53,37 @@ export function TokenGroup({
         <CopyLine
           label="New token"
           text={change.data}
-          help="Shown only now. The network sends it as the parameter token."
+          help="Copy it now; it won’t be shown again. The network sends it in the token parameter."
         />
       )}
-      {isReadOnly || data === undefined ? null : asked === undefined ? (
+      {isReadOnly || data === undefined ? null : pending === undefined ? (
         <Group gap="sm">
           <Button
             variant="default"
             size="compact-md"
             loading={change.isPending}
-            onClick={() => (isSet ? setAsked('issue') : change.mutate('issue'))}
+            onClick={() => (isSet ? setPending('issue') : change.mutate('issue'))}
           >
-            {isSet ? 'Make a new token' : 'Make a token'}
+            {isSet ? 'Rotate token' : 'Create token'}
           </Button>
           {isSet ? (
-            <Button variant="subtle" size="compact-md" onClick={() => setAsked('remove')}>
-              Remove the token
+            <Button variant="subtle" size="compact-md" onClick={() => setPending('remove')}>
+              Remove token
             </Button>
           ) : null}
         </Group>
       ) : (
         <Group gap="sm">
           <Text>
-            {asked === 'issue'
-              ? 'The token that the network has now stops at once.'
-              : 'Everybody who knows the postback URL can report conversions then.'}
+            {pending === 'issue'
+              ? 'The current token stops working immediately.'
+              : 'Anyone who knows the postback URL can then report conversions.'}
           </Text>
-          <Button size="compact-md" loading={change.isPending} onClick={() => change.mutate(asked)}>
-            {asked === 'issue' ? 'Make a new token' : 'Remove the token'}
+          <Button size="compact-md" loading={change.isPending} onClick={() => change.mutate(pending)}>
+            {pending === 'issue' ? 'Rotate token' : 'Remove token'}
           </Button>
-          <Button variant="subtle" size="compact-md" onClick={() => setAsked(undefined)}>
-            Leave it
+          <Button variant="subtle" size="compact-md" onClick={() => setPending(undefined)}>
+            Cancel
           </Button>
         </Group>
       )}

@@ -7,24 +7,24 @@ const page = readFileSync(join(import.meta.dirname, '../../../../docs/agents.md'
 
 const withoutSpace = (text: string) => text.replaceAll(/\s/g, '');
 
-describe('the blocks for agents', () => {
+describe('listAgentSetups', () => {
   it.each(listAgentSetups('https://waypost.example.com/mcp').map((setup) => [setup.name, setup] as const))(
-    'are in the documentation as in the panel: %s',
+    'matches the documentation for %s',
     (_, { name, block }) => {
       expect(page).toContain(`### ${name}\n`);
-      // JSON may be broken into other lines there.
+      // The documentation may wrap JSON differently.
       expect(withoutSpace(page)).toContain(withoutSpace(`${block}\`\`\``));
     },
   );
 
-  it('hold the address, and valid JSON where they are JSON', () => {
+  it('puts the server URL into every block, and valid JSON into JSON blocks', () => {
     for (const { id, block } of listAgentSetups('http://localhost:8080/mcp')) {
       expect([id, block]).toEqual([id, expect.stringContaining('http://localhost:8080/mcp')]);
       if (block.startsWith('{')) expect(() => JSON.parse(block) as unknown).not.toThrow();
     }
   });
 
-  it('allow http for mcp-remote only where the address is another machine over http', () => {
+  it('passes --allow-http to mcp-remote only for another host over http', () => {
     const remoteOf = (url: string) => listAgentSetups(url).find(({ id }) => id === 'mcp-remote')?.block;
     expect(remoteOf('http://tracker.lan:8080/mcp')).toContain('--allow-http');
     for (const url of [
@@ -36,6 +36,6 @@ describe('the blocks for agents', () => {
   });
 });
 
-it('shows the same example questions in the documentation', () => {
+it('lists the same example questions in the documentation', () => {
   for (const question of exampleQuestions) expect(page).toContain(`- ${question}\n`);
 });

@@ -1,53 +1,50 @@
 type AgentSetup = {
   id: string;
   name: string;
-  /** Where the block goes. */
   step: string;
   block: string;
-  /** What to do afterward. */
   next: string;
 };
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** Ready blocks for agents, with the address of this installation. The page on agents in the docs shows the same. */
+/** Setup instructions for each agent. docs/agents.md shows the same blocks. */
 export function listAgentSetups(url: string): AgentSetup[] {
-  const [desktop, ...others] = throughProgram(url);
-  return [...(desktop === undefined ? [] : [desktop]), ...byAddress(url), ...others];
+  const [desktop, ...others] = connectThroughProxy(url);
+  return [...(desktop === undefined ? [] : [desktop]), ...connectDirectly(url), ...others];
 }
 
-/** Agents that start a program, which connects for them. */
-function throughProgram(url: string): AgentSetup[] {
-  // Over http it connects to this machine only, unless it is told otherwise.
-  const isPlain = url.startsWith('http:') && !/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url);
-  const remote = ['-y', 'mcp-remote', url, ...(isPlain ? ['--allow-http'] : [])];
+function connectThroughProxy(url: string): AgentSetup[] {
+  // mcp-remote refuses http to other hosts unless --allow-http is given.
+  const needsAllowHttp =
+    url.startsWith('http:') && !/^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url);
+  const remote = ['-y', 'mcp-remote', url, ...(needsAllowHttp ? ['--allow-http'] : [])];
   return [
     {
       id: 'claude-desktop',
       name: 'Claude Desktop',
       step: 'Add to claude_desktop_config.json (Settings > Developer > Edit Config). Needs Node 20 or newer. If the address can be reached from the internet over https, you can paste it under Settings > Connectors > Add custom connector instead.',
       block: json({ mcpServers: { waypost: { command: 'npx', args: remote } } }),
-      next: 'Restart Claude Desktop. It opens this browser to ask for access.',
+      next: 'Restart Claude Desktop. It opens your browser to request access.',
     },
     {
       id: 'mcp-remote',
       name: 'Other agents (mcp-remote)',
       step: 'Use as the command of an agent that can only start local programs. Needs Node 20 or newer.',
       block: `npx ${remote.join(' ')}`,
-      next: 'The first start opens this browser to ask for access.',
+      next: 'The first start opens your browser to request access.',
     },
     {
       id: 'inspector',
       name: 'MCP Inspector',
-      step: 'Run in a terminal on a machine with a browser, to see what agents can call. Needs Node 22.19 or newer.',
+      step: 'Run in a terminal on a machine with a browser, to list the tools that agents can call. Needs Node 22.19 or newer.',
       block: `npx @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list`,
-      next: 'It opens this browser to ask for access, then prints the list of tools.',
+      next: 'It opens your browser to request access, then prints the list of tools.',
     },
   ];
 }
 
-/** Agents that connect themselves. */
-function byAddress(url: string): AgentSetup[] {
+function connectDirectly(url: string): AgentSetup[] {
   return [
     {
       id: 'claude-code',
@@ -68,7 +65,7 @@ function byAddress(url: string): AgentSetup[] {
       name: 'VS Code',
       step: 'Add to .vscode/mcp.json in your project.',
       block: json({ servers: { waypost: { type: 'http', url } } }),
-      next: 'Select Start above the entry, and allow it in the browser.',
+      next: 'Select Start above the entry and approve access in the browser.',
     },
     {
       id: 'codex',
@@ -87,7 +84,6 @@ function byAddress(url: string): AgentSetup[] {
   ];
 }
 
-/** To begin with, once an agent is connected. */
 export const exampleQuestions = [
   'What needs attention in Waypost right now?',
   'Compare yesterday with the seven days before it, by campaign.',

@@ -12,18 +12,17 @@ import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { exampleQuestions, listAgentSetups } from './agent-setups.ts';
 
-/** The agents that read the workspace, and how another one is connected. */
 export function AgentsPage(): ReactNode {
   return (
-    <Page title="Agents">
+    <Page title="AI agents">
       <Stack gap="md" maw={1080}>
         <Section
-          title="Connect an agent"
-          lead="AI agents that support the Model Context Protocol (MCP) can read this workspace: campaigns, reports, events. They can't change anything."
+          title="Connect an AI agent"
+          lead="AI agents that support the Model Context Protocol (MCP) can read campaigns, reports and events of this workspace. They can’t change anything."
         >
           <Setups />
         </Section>
-        <Section title="Example questions" lead="Ask them in the agent, once it is connected.">
+        <Section title="Example questions" lead="Ask your agent once it is connected.">
           <List size="sm" spacing={4}>
             {exampleQuestions.map((question) => (
               <List.Item key={question}>{question}</List.Item>
@@ -44,8 +43,8 @@ function Setups(): ReactNode {
   return (
     <Stack gap="md">
       <CopyLine
-        label="Server address"
-        help="For agents that ask only for an address. Leave fields for keys, client ID and secret empty; you allow access in the browser."
+        label="Server URL"
+        help="Leave API key, client ID and client secret empty. You approve access in the browser."
         text={url}
       />
       <Select
@@ -72,7 +71,7 @@ function Connections(): ReactNode {
   const { api, workspace, may } = useWorkspace();
   const queries = useQueryClient();
   const key = [workspace.id, 'agent-connections'];
-  const [ending, setEnding] = useState<AgentConnection>();
+  const [disconnecting, setDisconnecting] = useState<AgentConnection>();
   const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: () => api.listAgentConnections({ query: { limit: 500 } }),
@@ -82,8 +81,8 @@ function Connections(): ReactNode {
       title="Connections"
       lead={
         may('agents.manage')
-          ? 'Those of everybody in this workspace. Each ends by itself after 180 days, or after 30 days without a call.'
-          : 'Yours in this workspace. Each ends by itself after 180 days, or after 30 days without a call.'
+          ? 'Connections of all members. They expire after 180 days, or after 30 days without use.'
+          : 'Your connections. They expire after 180 days, or after 30 days without use.'
       }
     >
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
@@ -92,15 +91,15 @@ function Connections(): ReactNode {
           <Skeleton h={80} />
         ) : null
       ) : data.items.length === 0 ? (
-        <Text c="dimmed">No agent reads this workspace. Give one the address above to connect it.</Text>
+        <Text c="dimmed">No agents connected.</Text>
       ) : (
-        <ConnectionTable connections={data.items} onEnd={setEnding} />
+        <ConnectionTable connections={data.items} onDisconnect={setDisconnecting} />
       )}
-      {ending === undefined ? null : (
-        <EndDialog
-          connection={ending}
-          close={() => setEnding(undefined)}
-          onEnded={() => void queries.invalidateQueries({ queryKey: key })}
+      {disconnecting === undefined ? null : (
+        <DisconnectDialog
+          connection={disconnecting}
+          close={() => setDisconnecting(undefined)}
+          onDisconnected={() => void queries.invalidateQueries({ queryKey: key })}
         />
       )}
     </Section>
@@ -109,20 +108,20 @@ function Connections(): ReactNode {
 
 function ConnectionTable({
   connections,
-  onEnd,
+  onDisconnect,
 }: {
   connections: readonly AgentConnection[];
-  onEnd: (connection: AgentConnection) => void;
+  onDisconnect: (connection: AgentConnection) => void;
 }): ReactNode {
   return (
     <Table>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Agent</Table.Th>
-          <Table.Th visibleFrom="sm">Allowed by</Table.Th>
-          <Table.Th visibleFrom="sm">Since</Table.Th>
-          <Table.Th>Last call</Table.Th>
-          <Table.Th aria-label="What can be done" />
+          <Table.Th visibleFrom="sm">Approved by</Table.Th>
+          <Table.Th visibleFrom="sm">Connected</Table.Th>
+          <Table.Th>Last used</Table.Th>
+          <Table.Th aria-label="Actions" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -144,16 +143,16 @@ function ConnectionTable({
               <Timestamp at={connection.createdAt} />
             </Table.Td>
             <Table.Td>
-              {connection.lastUsedAt === null ? 'none yet' : <Timestamp at={connection.lastUsedAt} />}
+              {connection.lastUsedAt === null ? 'Never' : <Timestamp at={connection.lastUsedAt} />}
             </Table.Td>
             <Table.Td ta="right">
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={`End the connection of ${connection.clientName}`}
-                onClick={() => onEnd(connection)}
+                aria-label={`Disconnect ${connection.clientName}`}
+                onClick={() => onDisconnect(connection)}
               >
-                End
+                Disconnect
               </Button>
             </Table.Td>
           </Table.Tr>
@@ -163,34 +162,27 @@ function ConnectionTable({
   );
 }
 
-/** It cannot be undone: the agent has to be let in anew. */
-function EndDialog({
+function DisconnectDialog({
   connection: { id, clientName, person },
   close,
-  onEnded,
+  onDisconnected,
 }: {
   connection: AgentConnection;
   close: () => void;
-  onEnded: () => void;
+  onDisconnected: () => void;
 }): ReactNode {
   const { api } = useWorkspace();
-  const end = useMutation({
+  const disconnect = useMutation({
     mutationFn: () => api.endAgentConnection(id),
     onSuccess: () => {
-      notifications.show({ message: `${clientName} reads nothing any more.` });
-      onEnded();
+      notifications.show({ message: `${clientName} disconnected.` });
+      onDisconnected();
       close();
     },
   });
   return (
-    <Confirm
-      title={`End the connection of ${clientName}?`}
-      action="End the connection"
-      doing={end}
-      close={close}
-    >
-      Its very next call is refused. To read again, {clientName} has to ask, and {person.email} or somebody
-      else has to allow it.
+    <Confirm title={`Disconnect ${clientName}?`} action="Disconnect" doing={disconnect} close={close}>
+      {clientName}, approved by {person.email}, loses access immediately. To use it again, connect it again.
     </Confirm>
   );
 }

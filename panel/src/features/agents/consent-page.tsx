@@ -7,7 +7,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { StandalonePage } from '../../ui/standalone-page.tsx';
 
-/** Where an agent sends people who shall let it in. */
+/** OAuth consent page that an agent opens in the browser. */
 export function ConsentPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const { data, error } = useQuery({
@@ -18,16 +18,16 @@ export function ConsentPage(): ReactNode {
   });
   if (error !== null)
     return (
-      <StandalonePage title="This cannot be answered here">
+      <StandalonePage title="Can’t approve this request">
         <Stack gap="sm">
           <ErrorNote error={error} />
-          <Text>Begin again from the agent, and answer in the browser that it opens.</Text>
+          <Text>Start again from the agent, and use the browser window that it opens.</Text>
         </Stack>
       </StandalonePage>
     );
   if (data === undefined)
     return (
-      <StandalonePage title="An agent asks">
+      <StandalonePage title="Access request">
         <Skeleton h={220} />
       </StandalonePage>
     );
@@ -37,15 +37,18 @@ export function ConsentPage(): ReactNode {
 function Consent({ id, request }: { id: string; request: AgentRequest }): ReactNode {
   const { me, workspace } = useWorkspace();
   const [workspaceId, setWorkspaceId] = useState(workspace.id);
-  const allow = useMutation({ mutationFn: () => workspaceApi(workspaceId).allowAgent(id), onSuccess: goOn });
-  const refuse = useMutation({ mutationFn: () => personApi.refuseAgent(id), onSuccess: goOn });
+  const allow = useMutation({
+    mutationFn: () => workspaceApi(workspaceId).allowAgent(id),
+    onSuccess: redirectBack,
+  });
+  const refuse = useMutation({ mutationFn: () => personApi.refuseAgent(id), onSuccess: redirectBack });
   const isAnswered = allow.isPending || refuse.isPending || allow.isSuccess || refuse.isSuccess;
   const failure = allow.error ?? refuse.error;
   const chosen = me.workspaces.find((one) => one.id === workspaceId) ?? workspace;
   return (
     <StandalonePage
-      title={`Let ${request.client.name} read ${chosen.name}?`}
-      lead={`You are signed in as ${me.email}.`}
+      title={`Allow ${request.client.name} to read ${chosen.name}?`}
+      lead={`Signed in as ${me.email}.`}
     >
       <Stack gap="md">
         {failure === null ? null : <ErrorNote error={failure} />}
@@ -53,7 +56,7 @@ function Consent({ id, request }: { id: string; request: AgentRequest }): ReactN
         {me.workspaces.length > 1 ? (
           <Select
             label="Workspace"
-            description="It reads this one and no other."
+            description="The agent can read only this workspace."
             data={me.workspaces.map((one) => ({ value: one.id, label: one.name }))}
             value={workspaceId}
             onChange={(value) => setWorkspaceId(value ?? workspaceId)}
@@ -61,7 +64,7 @@ function Consent({ id, request }: { id: string; request: AgentRequest }): ReactN
           />
         ) : null}
         <div>
-          <Text fw={500}>It only reads, and can change nothing. It will see:</Text>
+          <Text fw={500}>Read-only access to:</Text>
           <List size="sm" mt={4} spacing={4}>
             {request.reads.map((what) => (
               <List.Item key={what}>{what}</List.Item>
@@ -69,19 +72,18 @@ function Consent({ id, request }: { id: string; request: AgentRequest }): ReactN
           </List>
         </div>
         <Text size="xs" c="dimmed">
-          What it reads leaves this server for the agent. You can end the connection at any time, under
-          Agents.
+          The agent sends this data to its provider. You can disconnect it at any time under AI agents.
         </Text>
         <Group gap="sm" grow>
           <Button variant="default" disabled={isAnswered} onClick={() => refuse.mutate()}>
-            Refuse
+            Deny
           </Button>
           <Button
             loading={allow.isPending || allow.isSuccess}
             disabled={isAnswered}
             onClick={() => allow.mutate()}
           >
-            Let it read
+            Allow
           </Button>
         </Group>
       </Stack>
@@ -89,24 +91,23 @@ function Consent({ id, request }: { id: string; request: AgentRequest }): ReactN
   );
 }
 
-function goOn({ returnTo }: { returnTo: string }): void {
+function redirectBack({ returnTo }: { returnTo: string }): void {
   location.assign(returnTo);
 }
 
 const redirectTexts: Record<AgentRequest['redirectKind'], string> = {
-  website: 'The answer goes to the website ',
-  device: 'The answer goes to a program on this device: ',
-  app: 'The answer goes to whichever app on this device opens links that start with ',
+  website: 'You will be redirected to ',
+  device: 'You will be redirected to an application on this device: ',
+  app: 'You will be redirected to the app on this device that opens links starting with ',
 };
 
-/** Who asks, as far as anybody knows. */
 function Client({ request: { client, redirectHost, redirectKind } }: { request: AgentRequest }): ReactNode {
   return (
     <div>
       <Text>
         {client.host === null
-          ? 'It calls itself by this name; nobody has checked it. Go on only if you began this yourself.'
-          : `It is described by ${client.host}. Go on only if you began this yourself.`}
+          ? 'The name of this agent is not verified. Continue only if you started this request yourself.'
+          : `Published by ${client.host}. Continue only if you started this request yourself.`}
       </Text>
       <Text mt={4}>
         {redirectTexts[redirectKind]}

@@ -21,12 +21,12 @@ export function OpenSection(): ReactNode {
   });
   return (
     <Section
-      title="Open now"
-      lead="Looked for every minute. Each is told once when it begins, and once when it is over."
+      title="Open"
+      lead="Checked every minute. Receivers are notified when an alert starts and when it is resolved."
     >
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={60} /> : null}
-      {data?.items.length === 0 ? <Text c="dimmed">Nothing is wrong right now.</Text> : null}
+      {data?.items.length === 0 ? <Text c="dimmed">No open alerts.</Text> : null}
       {data === undefined || data.items.length === 0 ? null : (
         <AlertTable label="Open alerts" alerts={data.items} />
       )}
@@ -49,12 +49,12 @@ export function PastSection(): ReactNode {
   const { data, error, hasNextPage, isFetchingNextPage } = pages;
   const alerts = data?.pages.flatMap(({ items }) => items);
   return (
-    <Section title="Over" lead="Those of the last 90 days.">
+    <Section title="Resolved" lead="Alerts of the last 90 days.">
       {error === null ? null : <ErrorNote error={error} retry={() => void pages.refetch()} />}
       {alerts === undefined && error === null ? <Skeleton h={60} /> : null}
-      {alerts?.length === 0 ? <Text c="dimmed">There was none.</Text> : null}
+      {alerts?.length === 0 ? <Text c="dimmed">No resolved alerts.</Text> : null}
       {alerts === undefined || alerts.length === 0 ? null : (
-        <AlertTable label="Past alerts" alerts={alerts} />
+        <AlertTable label="Resolved alerts" alerts={alerts} />
       )}
       {hasNextPage ? (
         <Button
@@ -75,9 +75,9 @@ function AlertTable({ label, alerts }: { label: string; alerts: readonly Alert[]
     <Table aria-label={label}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>What</Table.Th>
-          <Table.Th>Began</Table.Th>
-          <Table.Th visibleFrom="sm">Told</Table.Th>
+          <Table.Th>Alert</Table.Th>
+          <Table.Th>Started</Table.Th>
+          <Table.Th visibleFrom="sm">Notified</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -93,12 +93,12 @@ function AlertTable({ label, alerts }: { label: string; alerts: readonly Alert[]
               <Timestamp at={alert.openedAt} />
               {alert.recoveredAt === null ? null : (
                 <Text size="xs" c="dimmed">
-                  over <Timestamp at={alert.recoveredAt} />
+                  resolved <Timestamp at={alert.recoveredAt} />
                 </Text>
               )}
             </Table.Td>
             <Table.Td visibleFrom="sm" style={{ verticalAlign: 'top' }}>
-              {formatTold(alert)}
+              {formatNotified(alert)}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -110,17 +110,17 @@ function AlertTable({ label, alerts }: { label: string; alerts: readonly Alert[]
 function AlertName({ alert }: { alert: Alert }): ReactNode {
   const title = attentionTitles[alert.kind];
   const name = alert.subject === null ? title : `${title}: ${alert.subject.name}`;
-  const place = attentionLink(alert);
-  if (place === undefined) return <Text fw={600}>{name}</Text>;
+  const target = attentionLink(alert);
+  if (target === undefined) return <Text fw={600}>{name}</Text>;
   return (
-    <Anchor fw={600} renderRoot={(root) => <Link {...root} to={place.to} search={place.search ?? {}} />}>
+    <Anchor fw={600} renderRoot={(root) => <Link {...root} to={target.to} search={target.search ?? {}} />}>
       {name}
     </Anchor>
   );
 }
 
-function formatTold({ told, toldWaiting }: Alert): string {
-  if (told + toldWaiting === 0) return 'nobody';
-  const taken = told === 1 ? '1 receiver' : `${told} receivers`;
-  return toldWaiting === 0 ? taken : `${taken}, ${toldWaiting} under way`;
+function formatNotified({ told, toldWaiting }: Alert): string {
+  if (told + toldWaiting === 0) return 'No receivers';
+  const notified = told === 1 ? '1 receiver' : `${told} receivers`;
+  return toldWaiting === 0 ? notified : `${notified}, ${toldWaiting} pending`;
 }

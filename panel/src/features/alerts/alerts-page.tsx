@@ -7,7 +7,6 @@ import { OpenSection, PastSection } from './alert-lists.tsx';
 import { ReceiversSection } from './receivers-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 
-/** What is wrong now and was before, who is told of it, and by which rules. */
 export function AlertsPage(): ReactNode {
   const { may } = useWorkspace();
   return (

@@ -5,7 +5,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 
-/** Whether the person themselves is mailed: everybody decides that alone. */
+/** Email notifications of the signed-in member; each member turns their own on or off. */
 export function MailSection(): ReactNode {
   const { me, workspace, api } = useWorkspace();
   const queries = useQueryClient();
@@ -20,15 +20,15 @@ export function MailSection(): ReactNode {
   const failed = error ?? change.error;
   return (
     <Section
-      title="Mail to you"
-      lead="One message for all that begins or is over, at most one in five minutes."
+      title="Email notifications"
+      lead="Alerts that start or are resolved are combined into one email, at most every five minutes."
     >
       {failed === null ? null : <ErrorNote error={failed} retry={() => void refetch()} />}
       {data === undefined ? (
         <Skeleton h={30} />
       ) : (
         <Switch
-          label={`Mail alerts of this workspace to ${me.email}`}
+          label={`Email alerts to ${me.email}`}
           checked={change.isPending ? change.variables : data.isMailed}
           disabled={change.isPending || (!data.canSendMail && !data.isMailed)}
           onChange={(event) => change.mutate(event.currentTarget.checked)}
@@ -36,13 +36,12 @@ export function MailSection(): ReactNode {
       )}
       {data?.canSendMail === false ? (
         <Text size="sm" className="wp-warning">
-          No mail can be sent here yet: whoever runs this installation sets WAYPOST_SMTP_URL and
-          WAYPOST_MAIL_FROM.
+          Email is not configured. Ask your administrator to set WAYPOST_SMTP_URL and WAYPOST_MAIL_FROM.
         </Text>
       ) : null}
       {data?.receivers === 0 ? (
         <Text size="sm" c="dimmed">
-          Nobody is told yet: alerts are only shown here.
+          No receivers yet. Alerts are only shown on this page.
         </Text>
       ) : null}
     </Section>

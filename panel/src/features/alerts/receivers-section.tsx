@@ -11,7 +11,7 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 
-/** Everybody who is told: members by mail, programs by signed calls. */
+/** Members who get emails, and webhooks. */
 export function ReceiversSection(): ReactNode {
   const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
@@ -23,28 +23,28 @@ export function ReceiversSection(): ReactNode {
   const refresh = () => void queries.invalidateQueries({ queryKey: [workspace.id] });
   const test = useMutation({
     mutationFn: ({ id }: AlertReceiver) => api.testAlertReceiver(id),
-    onSuccess: (result, { to }) => showDone(`Test to ${to}: ${formatResult(result)}`, undefined),
+    onSuccess: (result, { to }) => showDone(`Test sent to ${to}. ${formatResult(result)}`, undefined),
     onSettled: refresh,
   });
   const renew = useMutation({
     mutationFn: ({ id }: AlertReceiver) => api.rotateAlertWebhookSecret(id),
-    onSuccess: (made) => setSecret(made.secret),
+    onSuccess: (rotated) => setSecret(rotated.secret),
   });
   const remove = useMutation({
     mutationFn: ({ id }: AlertReceiver) => api.removeAlertReceiver(id),
-    onSuccess: (_, { to }) => showDone(`${to} is told nothing any more.`, undefined),
+    onSuccess: (_, { to }) => showDone(`Removed ${to}.`, undefined),
     onSettled: refresh,
   });
   const failed = error ?? test.error ?? renew.error ?? remove.error;
   return (
     <Section
       title="Receivers"
-      lead="Webhooks are called by POST, signed after the Standard Webhooks scheme: webhook-id, webhook-timestamp, webhook-signature."
+      lead="Webhooks receive a POST request signed as defined by Standard Webhooks (webhook-id, webhook-timestamp and webhook-signature headers)."
     >
       {failed === null ? null : <ErrorNote error={failed} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={60} /> : null}
       {data === undefined || data.receivers.length === 0 ? null : (
-        <Table aria-label="Receivers of alerts">
+        <Table aria-label="Alert receivers">
           <Table.Tbody>
             {data.receivers.map((receiver) => (
               <ReceiverRow
@@ -62,7 +62,7 @@ export function ReceiversSection(): ReactNode {
       {secret === undefined ? null : (
         <Alert
           variant="light"
-          title="The secret is shown once. Put it where the calls are received."
+          title="Copy the signing secret now. It won’t be shown again."
           withCloseButton
           closeButtonLabel="Close"
           onClose={() => setSecret(undefined)}
@@ -71,8 +71,8 @@ export function ReceiversSection(): ReactNode {
         </Alert>
       )}
       <NewWebhook
-        onMade={(made) => {
-          setSecret(made);
+        onCreated={(created) => {
+          setSecret(created);
           refresh();
         }}
       />
@@ -100,7 +100,7 @@ function ReceiverRow({
         <span className={type === 'webhook' ? 'wp-mono' : ''}>{to}</span>
         <Text size="xs" c="dimmed" className={last?.isOk === false ? 'wp-warning' : ''}>
           {last === null ? (
-            'Nothing was sent yet.'
+            'No notifications sent yet.'
           ) : (
             <>
               <Timestamp at={last.at} />: {formatResult(last)}
@@ -120,8 +120,13 @@ function ReceiverRow({
             Test
           </Button>
           {type === 'mail' ? null : (
-            <Button size="compact-sm" variant="default" aria-label={`New secret for ${to}`} onClick={onRenew}>
-              New secret
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Rotate the secret of ${to}`}
+              onClick={onRenew}
+            >
+              Rotate secret
             </Button>
           )}
           <Button size="compact-sm" variant="default" aria-label={`Remove ${to}`} onClick={onRemove}>
@@ -133,11 +138,11 @@ function ReceiverRow({
   );
 }
 
-function NewWebhook({ onMade }: { onMade: (secret: string) => void }): ReactNode {
+function NewWebhook({ onCreated }: { onCreated: (secret: string) => void }): ReactNode {
   const { api } = useWorkspace();
   const form = useForm({ url: '' }, async ({ url }) => {
     const { secret } = await api.createAlertWebhook({ url });
-    onMade(secret);
+    onCreated(secret);
   });
   const url = form.bind('url');
   return (
@@ -160,6 +165,6 @@ function NewWebhook({ onMade }: { onMade: (secret: string) => void }): ReactNode
 }
 
 function formatResult({ isOk, status, error }: AlertReceiverResult): string {
-  if (isOk) return 'it was taken.';
+  if (isOk) return 'Delivered.';
   return status === null ? formatCallError(error) : formatStatus(status);
 }

@@ -7,7 +7,6 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 
-/** What is an alert here. Everything has a sensible beginning, and may be switched off. */
 export function RulesSection(): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -15,14 +14,11 @@ export function RulesSection(): ReactNode {
     queryFn: ({ signal }) => api.getAlertRules({ signal }),
   });
   return (
-    <Section
-      title="Rules"
-      lead="What is switched off is not told. A change is saved at once and holds within a minute."
-    >
+    <Section title="Rules" lead="Changes are saved automatically and apply within a minute.">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={200} /> : null}
       {data === undefined ? null : (
-        <Table aria-label="Rules of alerts">
+        <Table aria-label="Alert rules">
           <Table.Tbody>
             {data.rules.map((rule) => (
               <RuleRow key={rule.kind} rule={rule} currency={data.currency} />
@@ -56,7 +52,7 @@ function RuleRow({ rule, currency }: { rule: AlertRule; currency: string }): Rea
       <Table.Td>
         <Switch
           label={name}
-          description={of === 'installation' ? 'Of the installation' : undefined}
+          description={of === 'installation' ? 'Entire installation' : undefined}
           checked={rule.isOn}
           disabled={!canChange || change.isPending}
           onChange={(event) =>

@@ -24,10 +24,9 @@ const references = [
   'domains',
 ] as const;
 
-/** What goes into the details and says nothing to people besides what stands above. */
-const told = new Set(['version']);
+// Details that the drawer already shows in another row.
+const shownElsewhere = new Set(['version']);
 
-/** One change: who, from where, and both sides of each field. */
 export function AuditDrawer({
   entry,
   close,
@@ -42,7 +41,7 @@ export function AuditDrawer({
   const names = useNamesIn([changes, details], references);
   const [kind = ''] = action.split('.');
   const path = recordPath(kind, subjectId);
-  const more = Object.entries(details).filter(([name]) => !told.has(name));
+  const more = Object.entries(details).filter(([name]) => !shownElsewhere.has(name));
   return (
     <Drawer
       opened
@@ -55,11 +54,11 @@ export function AuditDrawer({
       <Stack gap="md">
         <Facts
           facts={[
-            ['When', formatClock(at, workspace.timezone)],
-            ['Who', formatActor(actor)],
-            ['From address', address],
+            ['Time', formatClock(at, workspace.timezone)],
+            ['Actor', formatActor(actor)],
+            ['IP address', address],
             [
-              'Of',
+              'Record',
               path === undefined || subjectName === null ? (
                 subjectName
               ) : (
@@ -68,12 +67,12 @@ export function AuditDrawer({
                 </Anchor>
               ),
             ],
-            ['Version that it made', version === null ? null : String(version)],
+            ['Version', version === null ? null : String(version)],
             ...more.map(([name, value]): [string, string] => [fieldLabel(name), showValue(value, names)]),
           ]}
         />
         {changes.length === 0 ? (
-          <Text c="dimmed">No field was changed by it.</Text>
+          <Text c="dimmed">No fields changed.</Text>
         ) : (
           <DifferencesTable
             differences={changes.map(({ field, before, after }) => ({
@@ -87,11 +86,11 @@ export function AuditDrawer({
         )}
         <Group gap="sm">
           <Button variant="default" size="compact-md" onClick={() => narrow({ subjectId })}>
-            All of this record
+            Show changes to this record
           </Button>
           {actor.id === null ? null : (
             <Button variant="default" size="compact-md" onClick={() => narrow({ actor: actor.id ?? '' })}>
-              {`All by ${actor.label}`}
+              {`Show changes by ${actor.label}`}
             </Button>
           )}
         </Group>
@@ -100,14 +99,14 @@ export function AuditDrawer({
   );
 }
 
-const actorWords: Readonly<Record<AuditEntry['actor']['type'], string>> = {
+const actorPrefixes: Readonly<Record<AuditEntry['actor']['type'], string>> = {
   user: '',
   key: 'API key ',
-  agent: 'agent ',
-  operator: 'the operator, ',
-  system: 'Waypost itself',
+  agent: 'AI agent ',
+  operator: 'Operator ',
+  system: 'Waypost',
 };
 
 function formatActor({ type, label }: AuditEntry['actor']): string {
-  return type === 'system' ? actorWords.system : `${actorWords[type]}${label}`;
+  return type === 'system' ? actorPrefixes.system : `${actorPrefixes[type]}${label}`;
 }

@@ -12,11 +12,11 @@ type Change = { [name in keyof AuditSearch]?: AuditSearch[name] | undefined };
 type Choice = { value: string; label: string };
 
 const actorKinds: Choice[] = [
-  { value: 'user', label: 'People' },
+  { value: 'user', label: 'Members' },
   { value: 'key', label: 'API keys' },
-  { value: 'agent', label: 'Agents' },
-  { value: 'operator', label: 'The operator' },
-  { value: 'system', label: 'Waypost itself' },
+  { value: 'agent', label: 'AI agents' },
+  { value: 'operator', label: 'Operator' },
+  { value: 'system', label: 'Waypost' },
 ];
 
 export function AuditFilters({
@@ -32,12 +32,12 @@ export function AuditFilters({
 }): ReactNode {
   const actors = useActors(actor, rows);
   const kinds = Object.entries(actionKinds).map(([value, label]) => ({ value, label }));
-  const subject = rows?.find((row) => row.subjectId === subjectId)?.subjectName ?? 'One record';
+  const subject = rows?.find((row) => row.subjectId === subjectId)?.subjectName ?? 'Record';
   return (
     <Group gap="sm" mb="sm" role="group" aria-label="Filters">
       <Select
-        aria-label="Who"
-        placeholder="Everybody"
+        aria-label="Actor"
+        placeholder="All actors"
         data={actors}
         value={actor ?? null}
         searchable
@@ -46,8 +46,8 @@ export function AuditFilters({
         onChange={(chosen) => change({ actor: chosen ?? undefined })}
       />
       <Select
-        aria-label="What"
-        placeholder="Everything"
+        aria-label="Action"
+        placeholder="All actions"
         data={
           action === undefined || Object.hasOwn(actionKinds, action)
             ? kinds
@@ -69,7 +69,7 @@ export function AuditFilters({
         <Button
           variant="light"
           rightSection={<IconX size={14} aria-hidden />}
-          aria-label={`Leave out the filter: ${subject}`}
+          aria-label={`Remove filter: ${subject}`}
           onClick={() => change({ subjectId: undefined })}
         >
           {subject}
@@ -79,7 +79,7 @@ export function AuditFilters({
   );
 }
 
-/** Kinds of actors, the people of now and, of those who are gone, whoever is chosen. */
+/** Actor types, current members and, if selected, a former member or another actor. */
 function useActors(chosen: string | undefined, rows: readonly AuditEntry[] | undefined) {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
@@ -88,12 +88,12 @@ function useActors(chosen: string | undefined, rows: readonly AuditEntry[] | und
   });
   const people = data?.items.map(({ id, email }) => ({ value: id, label: email })) ?? [];
   const isKnown = [...actorKinds, ...people].some(({ value }) => value === chosen);
-  const other = rows?.find(({ actor }) => actor.id === chosen)?.actor.label ?? 'Somebody';
+  const other = rows?.find(({ actor }) => actor.id === chosen)?.actor.label ?? 'Unknown actor';
   return [
-    { group: 'All', items: actorKinds },
-    { group: 'People', items: people },
+    { group: 'Actor type', items: actorKinds },
+    { group: 'Members', items: people },
     ...(chosen === undefined || isKnown
       ? []
-      : [{ group: 'Others', items: [{ value: chosen, label: other }] }]),
+      : [{ group: 'Other', items: [{ value: chosen, label: other }] }]),
   ];
 }

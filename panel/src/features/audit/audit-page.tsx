@@ -17,7 +17,6 @@ import { AuditDrawer } from './audit-drawer.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { formatAction } from './format-action.ts';
 
-/** Who changed what, newest first, with what it was before. */
 export function AuditPage(): ReactNode {
   const search: AuditSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -44,7 +43,7 @@ export function AuditPage(): ReactNode {
         columns={columns}
         rows={rows}
         pathOf={({ id }) => router.buildLocation({ to: '/audit-log', search: { ...search, open: id } }).href}
-        empty="Nobody did this in these days: leave out a filter, or choose other days."
+        empty="No changes match these filters. Remove a filter or choose another time range."
       />
       {opened === undefined ? null : (
         <AuditDrawer
@@ -69,15 +68,15 @@ export function AuditPage(): ReactNode {
 function useAudit({ actor, action, subjectId, range }: AuditSearch, today: string) {
   const { api, workspace } = useWorkspace();
   const days = range === undefined ? undefined : readRange(range, today);
-  const asked = {
+  const filters = {
     actor,
     action,
     subjectId,
     ...(days === undefined ? {} : dayBounds(days, workspace.timezone)),
   };
   return useLogPages(
-    ['listAuditLog', asked],
-    (page, signal) => api.listAuditLog({ query: { ...asked, ...page }, signal }),
+    ['listAuditLog', filters],
+    (page, signal) => api.listAuditLog({ query: { ...filters, ...page }, signal }),
     { refetchInterval: refreshFirstPage },
   );
 }
@@ -85,11 +84,11 @@ function useAudit({ actor, action, subjectId, range }: AuditSearch, today: strin
 function auditColumns(timezone: string): Column<AuditEntry>[] {
   return [
     clockColumn({ id: 'at', label: 'Time', timezone }, ({ at }) => at),
-    { id: 'action', label: 'What', value: ({ action }) => formatAction(action), widthPx: 220 },
-    { id: 'subject', label: 'Of', value: ({ subjectName }) => subjectName, widthPx: 220 },
-    { id: 'actor', label: 'Who', value: ({ actor }) => actor.label, widthPx: 200 },
-    { id: 'changes', label: 'Changed', value: formatChanged, widthPx: 300 },
-    { id: 'address', label: 'From address', value: ({ address }) => address, widthPx: 150, isExtra: true },
+    { id: 'action', label: 'Action', value: ({ action }) => formatAction(action), widthPx: 220 },
+    { id: 'subject', label: 'Record', value: ({ subjectName }) => subjectName, widthPx: 220 },
+    { id: 'actor', label: 'Actor', value: ({ actor }) => actor.label, widthPx: 200 },
+    { id: 'changes', label: 'Changed fields', value: formatChanged, widthPx: 300 },
+    { id: 'address', label: 'IP address', value: ({ address }) => address, widthPx: 150, isExtra: true },
   ];
 }
 

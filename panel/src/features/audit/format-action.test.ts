@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { formatAction } from './format-action.ts';
 
-describe('what was done, in words', () => {
+describe('formatAction', () => {
   it.each([
-    ['landing.update', 'Landing changed'],
+    ['landing.update', 'Landing page updated'],
     ['traffic-source.archive', 'Traffic source archived'],
-    ['rotator.put-back', 'Rotator put back'],
+    ['rotator.put-back', 'Rotator version restored'],
+    ['key.rotate', 'API key rotated'],
     ['member.change-role', 'Role changed'],
-    ['campaign.settings', 'Settings of the campaign changed'],
-    // Of a later version than these words.
+    ['campaign.settings', 'Campaign settings updated'],
+    // Added by a later version of Waypost.
     ['alert-rule.mute', 'Alert rule mute'],
-  ])('%s', (action, said) => {
-    expect(formatAction(action)).toBe(said);
+  ])('formats %s as "%s"', (action, phrase) => {
+    expect(formatAction(action)).toBe(phrase);
   });
 });
