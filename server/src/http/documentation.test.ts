@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { operations } from './api-v1/operations/index.ts';
+import { panelDownloads } from './panel-api/downloads.ts';
+import { panelOperations } from './panel-api/operations/index.ts';
+
+const docs = join(import.meta.dirname, '../../../docs');
+
+/** Writes a path the way the pages do, which leave out the workspace and write ID or N for any parameter. */
+function shorten(path: string): string {
+  return path.replace('/workspaces/{workspaceId}', '').replaceAll(/\{\w+\}|\b(?:ID|N)\b/g, '*');
+}
+
+const served = new Set(
+  [...operations, ...panelOperations, ...panelDownloads].map(
+    ({ method, path }) => `${method.toUpperCase()} ${shorten(path)}`,
+  ),
+);
+/** Requests to the edge, the agent endpoint and the proxy check, and full paths. */
+const others = /^\w+ \/(?:c|e|v|go|internal|oauth|mcp|\.well-known|panel\/api|api\/v1)\b/;
+const requests = globSync('{*,guide/*}.md', { cwd: docs }).flatMap((page) =>
+  [...readFileSync(join(docs, page), 'utf8').matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`?]+)[`?]/g)]
+    .map(([, request = '']) => [page, request] as const)
+    .filter(([, request]) => !others.test(request)),
+);
+
+it('finds the requests in the documentation', () => {
+  expect(requests.length).toBeGreaterThan(50);
+});
+
+it.each(requests)('%s: %s is served by an API', (_, request) => {
+  expect([...served]).toContain(shorten(request));
+});
