@@ -1,7 +1,7 @@
 /** A client of the Waypost public API, version 1.0.0. Written by `npm run docs`: do not edit. */
 
 export type ArchivedCount = {
-  /** How many different records the call covered. */
+  /** Number of distinct records in the request. */
   archived: number;
 };
 
@@ -9,7 +9,7 @@ export type BlockedRecord = {
   type: string;
   id: string;
   name: string;
-  /** What keeps it from the change. */
+  /** Records that prevent the change. */
   by: {
     type: string;
     id: string;
@@ -18,62 +18,62 @@ export type BlockedRecord = {
 };
 
 export type BulkIds = {
-  /** Counted as sent; the same id twice is one record. */
+  /** Record IDs. Repeated IDs count toward the limit but are processed once. */
   ids: string[];
 };
 
 export type CallerIdentity = {
-  /** The workspace that the request acts in. */
+  /** ID of the workspace of the request. */
   tenantId: string;
-  /** `session` is a person who is signed in to the panel. */
+  /** `session` means a person who is signed in to the panel. */
   provider: 'api-key' | 'session';
-  /** `write` includes reading. */
+  /** `write` includes `read`. */
   scope: 'read' | 'write';
   /** Null for a session. */
   keyId: string | null;
-  /** Of the key; the e-mail address for a session. */
+  /** Name of the API key, or the e-mail address of the person. */
   label: string;
 };
 
 export type Campaign = {
   id: string;
   name: string;
-  /** Traffic source, country or Global, and name. */
+  /** Traffic source, country (or Global) and name. */
   displayName: string;
   status: CampaignStatus;
   trafficSourceId: string;
-  /** ISO 3166-1 alpha-2, in upper case. */
+  /** ISO 3166-1 alpha-2 country code in upper case. */
   country: string | null;
   cost: {
     mode: CostMode;
-    /** For `revshare` the share of the revenue, 0 to 1. */
+    /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
     amount: number;
   };
   tracking: {
     method: TrackingMethod;
-    /** A tracking domain, set up in the panel; null for the usual one. */
+    /** Tracking domain. Null for the default tracking domain. */
     domainId: string | null;
-    /** Whether visits that a browser made in advance count. */
+    /** Count prefetch requests as visits. */
     includePrefetch: boolean;
   };
   destination: {
     type: 'rotator';
     rotatorId: string;
   };
-  /** In UTC. */
+  /** Creation time in UTC. */
   createdAt: string;
 };
 
-/** What is left out stays as it is, inside nested objects too; null stands for the default. */
+/** Omitted fields keep their values, in nested objects too. Null resets a field to its default. */
 export type CampaignChange = {
   name?: string | undefined;
   trafficSourceId?: string | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
   cost?:
     | {
         mode?: CostMode | null | undefined;
-        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
+        /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. At most 6 decimals. */
         amount?: number | null | undefined;
       }
     | null
@@ -81,9 +81,9 @@ export type CampaignChange = {
   tracking?:
     | {
         method?: TrackingMethod | null | undefined;
-        /** A tracking domain, set up in the panel; null for the usual one. */
+        /** Tracking domain. Null for the default tracking domain. */
         domainId?: string | null | undefined;
-        /** Whether visits that a browser made in advance count. */
+        /** Count prefetch requests as visits. */
         includePrefetch?: boolean | null | undefined;
       }
     | null
@@ -94,7 +94,7 @@ export type CampaignChange = {
         rotatorId?: string | undefined;
       }
     | undefined;
-  /** Only active and paused can be set. */
+  /** Only active and paused can be set. Use the archive operation to archive. */
   status?: CampaignStatus | undefined;
 };
 
@@ -102,7 +102,7 @@ export type CampaignList = {
   campaigns: Campaign[];
   meta: {
     limit: number;
-    /** How many are in this answer. */
+    /** Number of campaigns in this response. */
     count: number;
   };
 };
@@ -110,7 +110,7 @@ export type CampaignList = {
 export type CampaignStatus = 'active' | 'paused' | 'archived';
 
 export type ConditionLeaf = {
-  /** What is looked at, such as country or param.utm_source. */
+  /** Attribute to test, such as country or param.utm_source. */
   field: string;
   op:
     | 'is'
@@ -126,13 +126,13 @@ export type ConditionLeaf = {
     | 'isEmpty'
     | 'isSet';
   values: (string | number | boolean)[];
-  /** For weekday, hourOfDay and date. */
+  /** Time zone for weekday, hourOfDay and date. */
   timezone?: string | undefined;
-  /** For unique. */
+  /** Uniqueness window for unique. */
   windowHours?: number | undefined;
 };
 
-/** At most 4 groups deep, with at most 200 leaves. */
+/** At most 4 nested groups and 200 conditions. */
 export type ConditionTree =
   | ConditionLeaf
   | {
@@ -145,7 +145,7 @@ export type ConditionTree =
       not: ConditionTree;
     };
 
-/** What is paid for: nothing, each visit, each unique visit, 1,000 visits, each conversion, a share of the revenue, or what the source says. */
+/** How visits are charged: not at all, per visit, per unique visit, per 1,000 visits, per conversion, as a share of the revenue, or as sent by the traffic source. */
 export type CostMode = 'none' | 'cpv' | 'cpuv' | 'cpm' | 'cpa' | 'revshare' | 'auto';
 
 export type CreatedId = {
@@ -156,11 +156,11 @@ export type ErrorEnvelope = {
   ok: false;
   error: {
     code: ErrorCode;
-    /** For people; it may change. */
+    /** Human-readable message. The wording may change. */
     message: string;
     details: ErrorDetails;
   };
-  /** Finds the request in the logs; also the header x-request-id. */
+  /** Identifies the request in the logs. Also sent as the x-request-id header. */
   requestId: string;
 };
 
@@ -177,15 +177,15 @@ export type ErrorCode =
   | 'SERVICE_UNAVAILABLE';
 
 export type ErrorDetails = {
-  /** With 400: what is wrong, and where. */
+  /** With 400: validation issues. */
   issues?: InputIssue[] | undefined;
-  /** With 404: those ids that do not exist. */
+  /** With 404: IDs that were not found. */
   missing?: string[] | undefined;
-  /** With 409. */
+  /** With 409: records that cannot be changed. */
   blocked?: BlockedRecord[] | undefined;
-  /** With 503: a part of the service is away and the same can be asked again, or the question takes too long and has to ask for less. */
+  /** With 503. unavailable: a component is down, retry later. too-heavy: the query takes too long, request less data. */
   reason?: 'unavailable' | 'too-heavy' | undefined;
-  /** With 409. */
+  /** With 409: IDs of campaigns that cannot be changed. */
   blockedCampaignIds?: string[] | undefined;
   [name: string]: unknown;
 };
@@ -196,25 +196,25 @@ export type EventPage = {
   rows: Event[];
   meta: {
     limit: number;
-    /** How many are in this answer. */
+    /** Number of events in this response. */
     count: number;
-    /** Whether to ask again, also after an empty page. */
+    /** True if there may be more. An empty page can have more, too. */
     hasMore: boolean;
-    /** For the next page; null at the end. */
+    /** Cursor of the next page. Null on the last page. */
     nextCursor: string | null;
     timezone: string;
   };
 };
 
 export type GoalAction = {
-  /** Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1. */
+  /** Index of the metrics that count the action. 1 means event1, revenue1, cost1 and value1. */
   idx: number;
   label: string;
   enabled: boolean;
-  /** The amount that came in, the fixed one, or none. */
+  /** auto: the amount sent. fixed: payoutFixed. none: no payout. */
   payoutType: 'auto' | 'fixed' | 'none';
   payoutFixed: number | null;
-  /** None, the fixed amount, or a share of the revenue from 0 to 1. */
+  /** none: no cost. fixed: costFixed. share: costShare, a share of the revenue from 0 to 1. */
   costType: 'none' | 'fixed' | 'share';
   costFixed: number | null;
   costShare: number | null;
@@ -228,17 +228,17 @@ export type GoalAction = {
 
 export type GoalEvent = {
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   visitTime: string | null;
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
-  /** The version of the campaign that decided. */
+  /** Version of the campaign that routed the visit. */
   configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
@@ -255,39 +255,39 @@ export type GoalEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** The click id of the traffic source. */
+  /** External click ID, assigned by the traffic source. */
   externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
+  /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
   type: 'event';
   idx: number | null;
   label: string | null;
-  /** Rounded to 6 decimals. */
+  /** Amount sent with the event, rounded to 6 decimals. */
   value: number | null;
   status: 'hold' | 'approved' | 'rejected' | 'refunded' | null;
   transactionId: string | null;
   isConversion: boolean;
-  /** The amount after the goal rule and the offer’s payout were applied, in currency; rounded to 6 decimals. It can differ from the amount that was sent. */
+  /** Amount after the goal rule and the offer’s payout were applied, in `currency`, rounded to 6 decimals. It can differ from the amount that was sent. */
   payout: number;
-  /** The currency of payout. */
+  /** Currency of the payout. */
   currency: string | null;
-  /** Whole seconds; null where the visit is not known. */
+  /** Whole seconds since the visit. Null if the visit is unknown. */
   secondsSinceVisit: number | null;
 };
 
-/** What incoming events of a campaign mean. */
+/** Maps incoming postbacks of a campaign to actions. */
 export type GoalRule = {
   id: string;
-  /** The lowest is asked first. */
+  /** Rules are checked in ascending order. */
   priority: number;
   enabled: boolean;
   label: string;
-  /** Null: the rule holds for every event. */
+  /** Null matches every incoming postback. */
   conditions: ConditionTree | null;
   actions: GoalAction[];
 };
@@ -297,45 +297,45 @@ export type GoalRules = {
 };
 
 export type InputIssue = {
-  /** Such as cost.amount; empty for the body as a whole. */
+  /** Path of the field, such as cost.amount. Empty for the whole body. */
   path: string;
   message: string;
 };
 
-/** A page that visitors see before an offer. */
+/** A page shown before the offer. */
 export type Landing = {
   id: string;
   name: string;
   url: string;
-  /** ISO 3166-1 alpha-2, in upper case. */
+  /** ISO 3166-1 alpha-2 country code in upper case. */
   country: string | null;
   status: RecordStatus;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
 };
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their values. */
 export type LandingChange = {
   name?: string | undefined;
-  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  /** Absolute http or https URL. Macros such as {clickid} are allowed after the host. */
   url?: string | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
 };
 
 export type LandingClickEvent = {
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   visitTime: string | null;
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
-  /** The version of the campaign that decided. */
+  /** Version of the campaign that routed the visit. */
   configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
@@ -352,30 +352,30 @@ export type LandingClickEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** The click id of the traffic source. */
+  /** External click ID, assigned by the traffic source. */
   externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
+  /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
   type: 'lpclick';
   destinationUrl: string | null;
-  /** Whole seconds; null where the visit is not known. */
+  /** Whole seconds since the visit. Null if the visit is unknown. */
   secondsSinceVisit: number | null;
 };
 
 export type NewCampaign = {
   name: string;
   trafficSourceId: string;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
   cost?:
     | {
         mode?: CostMode | null | undefined;
-        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
+        /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. At most 6 decimals. */
         amount?: number | null | undefined;
       }
     | null
@@ -383,9 +383,9 @@ export type NewCampaign = {
   tracking?:
     | {
         method?: TrackingMethod | null | undefined;
-        /** A tracking domain, set up in the panel; null for the usual one. */
+        /** Tracking domain. Null for the default tracking domain. */
         domainId?: string | null | undefined;
-        /** Whether visits that a browser made in advance count. */
+        /** Count prefetch requests as visits. */
         includePrefetch?: boolean | null | undefined;
       }
     | null
@@ -399,50 +399,50 @@ export type NewCampaign = {
 
 export type NewLanding = {
   name: string;
-  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  /** Absolute http or https URL. Macros such as {clickid} are allowed after the host. */
   url: string;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
   status?: 'active' | null | undefined;
 };
 
 export type NewRotator = {
   name: string;
-  /** Descriptive only: any number of campaigns may use it. */
+  /** Label only. Any number of campaigns can use the rotator. */
   shared?: boolean | null | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
   status?: 'active' | null | undefined;
 };
 
 export type NewTrafficSource = {
   name: string;
-  /** The query parameter in which the source sends its click id. */
+  /** Query parameter that carries the click ID of the traffic source. */
   clickIdParam?: string | null | undefined;
-  /** The query parameter in which the source sends the cost of a visit. */
+  /** Query parameter that carries the cost of the visit. */
   costParam?: string | null | undefined;
-  /** An absolute http or https URL on the public internet; private, loopback and metadata hosts are refused. Empty means none. */
+  /** Absolute http or https URL on the public internet. Private, loopback and metadata hosts are rejected. Empty for none. */
   postbackUrl?: string | null | undefined;
-  /** The macro that the source replaces by its click id. */
+  /** Macro of the traffic source for its click ID. */
   clickIdMacro?: string | null | undefined;
-  /** The macro that the source replaces by the cost. */
+  /** Macro of the traffic source for the cost. */
   costMacro?: string | null | undefined;
   status?: 'active' | null | undefined;
 };
 
 export type PostbackEvent = {
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   visitTime: string | null;
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
-  /** The version of the campaign that decided. */
+  /** Version of the campaign that routed the visit. */
   configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
@@ -459,26 +459,26 @@ export type PostbackEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** The click id of the traffic source. */
+  /** External click ID, assigned by the traffic source. */
   externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
+  /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
   type: 'postback';
-  /** The event that was reported. */
+  /** ID of the reported event. */
   eventId: string | null;
   idx: number | null;
   url: string | null;
   method: string | null;
   attempt: number;
-  /** Of HTTP; null where nobody answered. */
+  /** HTTP status code. Null without a response. */
   status: number | null;
   error: string | null;
-  /** The first 2 KiB of it; null where nobody answered. */
+  /** First 2 KiB of the response. Null without a response. */
   response: string | null;
   success: boolean;
   durationMs: number;
@@ -540,25 +540,25 @@ export type ReportDimension =
   | 'tag';
 
 export type ReportMeta = {
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   from: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   to: string;
   timezone: string;
-  /** Of all amounts. */
+  /** Currency of all amounts. */
   currency: string;
   dimensions: ReportDimension[];
   metrics: ReportMetric[];
   limit: number;
   offset: number;
-  /** How many rows this page has. */
+  /** Number of rows on this page. */
   count: number;
-  /** How many rows all pages have together. */
+  /** Number of rows on all pages. */
   totalRows: number;
   hasMore: boolean;
-  /** For each dimension that is a record: the names of the ids in the rows. */
+  /** Names of the record IDs in the rows, by dimension. */
   labels: Record<string, Record<string, string>>;
-  /** Traffic that was recorded up to this moment is in the answer. */
+  /** The report includes all traffic recorded up to this time. */
   freshness: string;
   totals?: ReportTotals | undefined;
 };
@@ -669,40 +669,40 @@ export type ReportMetric =
   | 'value19'
   | 'value20';
 
-/** The value of each dimension and metric that was asked for. */
+/** Values of the requested dimensions and metrics. */
 export type ReportRow = Record<string, string | number | null>;
 
-/** The value of each metric over all rows on all pages. */
+/** Metric totals of all rows on all pages. */
 export type ReportTotals = Record<string, number | null>;
 
 export type RestoredCampaigns = {
-  /** How many different records the call covered. */
+  /** Number of distinct records in the request. */
   restored: number;
-  /** Not served by every live runtime yet. */
+  /** Campaigns that are not live on every edge yet. */
   runtimePendingIds: string[];
-  /** Served by every live runtime. */
+  /** Campaigns that are live on every edge. */
   runtimePublishedIds: string[];
 };
 
 export type RestoredCount = {
-  /** How many different records the call covered. */
+  /** Number of distinct records in the request. */
   restored: number;
 };
 
-/** Decides by rules which landing and offer a visitor gets. */
+/** Routes visitors to landing pages and offers by rules. */
 export type Rotator = {
   id: string;
   name: string;
-  /** Descriptive only: any number of campaigns may use it. */
+  /** Label only. Any number of campaigns can use the rotator. */
   shared: boolean;
-  /** ISO 3166-1 alpha-2, in upper case. */
+  /** ISO 3166-1 alpha-2 country code in upper case. */
   country: string | null;
   status: RecordStatus;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
 };
 
-/** A stream of a rotator. It keeps its id when rules change, so that its traffic stays its own. */
+/** A path (stream) of a rotator. It keeps its ID when rules change, so its statistics stay together. */
 export type RotatorPath = {
   id: string;
   rotatorId: string;
@@ -717,64 +717,64 @@ export type RotatorPath = {
 
 export type RotatorRule = {
   id: string;
-  /** The lowest is asked first. */
+  /** Rules are checked in ascending order. */
   priority: number;
   name: string;
   enabled: boolean;
-  /** Null: the rule holds for everybody. */
+  /** Null matches every visit. */
   conditions: ConditionTree | null;
   paths: {
     pathId: string;
-    /** The share of traffic, in relation to its neighbors. */
+    /** Relative share of the traffic. */
     weight: number;
   }[];
 };
 
-/** The whole of a rotator’s routing. */
+/** Rules and paths of a rotator. */
 export type RotatorRules = {
-  /** Grows with every change of the rules. */
+  /** Increases with every change of the rules. */
   version: number;
-  /** Where visitors go for whom no rule holds. */
+  /** Path used when no rule matches. */
   defaultPathId: string;
   rules: RotatorRule[];
   paths: RotatorStream[];
 };
 
-/** A path with its pools of landings and offers. */
+/** A path with its landing pages and offers. */
 export type RotatorStream = {
   id: string;
   name: string;
   enabled: boolean;
   landings: {
     landingId: string;
-    /** The share of traffic, in relation to its neighbors. */
+    /** Relative share of the traffic. */
     weight: number;
     enabled: boolean;
   }[];
   offers: {
     offerId: string;
-    /** The share of traffic, in relation to its neighbors. */
+    /** Relative share of the traffic. */
     weight: number;
     enabled: boolean;
   }[];
 };
 
-/** `direct`: no redirect, a script on the landing page reports the visit. */
+/** `direct`: a script on the landing page reports the visit, without a redirect. */
 export type TrackingMethod = 'redirect' | 'direct';
 
 export type VisitEvent = {
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   visitTime: string | null;
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
-  /** The version of the campaign that decided. */
+  /** Version of the campaign that routed the visit. */
   configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
@@ -791,17 +791,17 @@ export type VisitEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** The click id of the traffic source. */
+  /** External click ID, assigned by the traffic source. */
   externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
+  /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
   type: 'visit';
-  /** Where the visitor was sent: landing, offer, paused … */
+  /** Where the visitor was sent, such as landing, offer or paused. */
   outcome: string | null;
   destinationUrl: string | null;
   unique: boolean;
@@ -813,95 +813,95 @@ export type VisitEvent = {
 export type WrittenCampaign = {
   campaign: Campaign;
   publish: {
-    /** Whether the change reached the tracking runtime’s configuration. */
+    /** Publication of the change to the edges. */
     status: PublishStatus;
   };
 };
 
 export type ListCampaignsQuery = {
-  /** Archived ones too. */
+  /** Include archived records. */
   includeArchived?: '1' | undefined;
   limit?: number | undefined;
-  /** Part of the name, in any case; % and _ mean themselves. */
+  /** Part of the name, case-insensitive. % and _ are literal. */
   query?: string | undefined;
-  /** Another name for query. */
+  /** Alias of query. */
   q?: string | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
 };
 
 export type ListLandingsQuery = {
-  /** Part of the name, in any case; % and _ mean themselves. */
+  /** Part of the name, case-insensitive. % and _ are literal. */
   query?: string | undefined;
-  /** Another name for query. */
+  /** Alias of query. */
   q?: string | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
-  /** Archived ones too. */
+  /** Include archived records. */
   includeArchived?: '1' | undefined;
 };
 
 export type ListRotatorsQuery = {
-  /** Part of the name, in any case; % and _ mean themselves. */
+  /** Part of the name, case-insensitive. % and _ are literal. */
   query?: string | undefined;
-  /** Another name for query. */
+  /** Alias of query. */
   q?: string | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
 };
 
 export type ListRotatorPathsQuery = {
-  /** Only those of this rotator. */
+  /** Only paths of this rotator. */
   rotatorId?: string | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** Archived ones too. */
+  /** Include archived records. */
   includeArchived?: '1' | undefined;
 };
 
 export type GetReportQuery = {
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from: string;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to: string;
-  /** An IANA name; the one of the workspace where it is left out. */
+  /** IANA time zone. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** What rows are grouped by; without any there is one row for everything. */
+  /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: ReportDimension[] | undefined;
-  /** What is counted; visits,lpclicks,conversions,cost,revenue,profit,roi where it is left out. */
+  /** Metrics to compute. Default: visits,lpclicks,conversions,cost,revenue,profit,roi. */
   metrics?: ReportMetric[] | undefined;
-  /** Up to 6 expressions that all must hold, each a dimension or metric, one of = != > <, and up to 1,000 values with | between them. Each is percent-encoded by itself; the commas between them are not. */
+  /** Up to 6 expressions, separated by commas. A row must match all of them. Each is a dimension or metric, one of = != > <, and up to 1,000 values separated by |. Percent-encode each expression separately, but not the commas between them. */
   filter?: string[] | undefined;
-  /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
+  /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
   sortBy?: string | undefined;
-  /** What is missing comes last either way. */
+  /** Sort direction. Missing values come last in both directions. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once. */
+  /** Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once. */
   totals?: '1' | undefined;
   limit?: number | undefined;
-  /** How many rows to leave out before the first. */
+  /** Number of rows to skip. */
   offset?: number | undefined;
 };
 
 export type ListEventsQuery = {
-  /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
+  /** Start of the time range, inclusive. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. Times without an offset are in timezone. */
   from: string;
-  /** The last moment, included; a day includes its last moment, a time without seconds the whole of its minute. */
+  /** End of the time range, inclusive: a date includes the whole day, a time without seconds the whole minute. */
   to: string;
-  /** An IANA name. Of times without a zone, and of the answer. */
+  /** IANA time zone of times without an offset and of the response. */
   timezone?: string | undefined;
-  /** Only those of this campaign. */
+  /** Only events of this campaign. */
   campaignId?: string | undefined;
-  /** Only those of this type. */
+  /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
-  /** Only goals with this index and their postbacks; with event, postback or no type. */
+  /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
   idx?: number | undefined;
   limit?: number | undefined;
-  /** nextCursor of the page before, with everything else unchanged. */
+  /** nextCursor of the previous page; keep all other parameters unchanged. */
   cursor?: string | undefined;
 };
 

@@ -11,15 +11,15 @@ export type AffiliateNetwork = {
   duplicatePolicy: 'ignore' | 'update' | 'accumulate' | 'append';
   decimalMark: 'point' | 'comma' | null;
   status: RecordStatus;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
 };
 
-/** What is left out stays as it is. List and map are replaced as wholes. */
+/** Omitted fields keep their values. Lists and maps are replaced, not merged. */
 export type AffiliateNetworkChange = {
-  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
   name?: string | undefined;
   clickIdParam?: string | null | undefined;
@@ -39,15 +39,15 @@ export type AffiliateNetworksPage = {
 };
 
 export type AgentAnswer = {
-  /** Where the browser has to go next. */
+  /** URL to open next in the browser. */
   returnTo: string;
 };
 
 export type AgentClient = {
   id: string;
-  /** As it calls itself: nobody has checked it. */
+  /** Name given by the client itself; not verified. */
   name: string;
-  /** Whose document describes it; null of one that only registered itself. */
+  /** Host of the client metadata document. Null for a client that registered dynamically. */
   host: string | null;
 };
 
@@ -55,16 +55,16 @@ export type AgentConnection = {
   id: string;
   clientName: string;
   redirectHost: string;
-  /** Who let it in. It ends with their membership. */
+  /** The person who approved the connection. It is revoked when their membership ends. */
   person: {
     id: string;
     email: string;
   };
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastUsedAt: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   expiresAt: string;
 };
 
@@ -75,22 +75,22 @@ export type AgentConnectionPage = {
 
 export type AgentRequest = {
   client: AgentClient;
-  /** Where the browser is sent afterwards. */
+  /** Host that the browser is redirected to afterwards. */
   redirectHost: string;
-  /** website: a server on the internet. device: a program on the same machine, by a loopback address. app: whichever app opens links with this scheme. */
+  /** website: a server on the internet. device: a program on the same machine, at a loopback address. app: any app that opens links with this scheme. */
   redirectKind: 'website' | 'device' | 'app';
-  /** What it will be able to read. */
+  /** Data that the agent will be able to read. */
   reads: string[];
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   expiresAt: string;
 };
 
 export type Alert = {
   id: string;
   kind: AttentionKind;
-  /** What is the matter, in a sentence; it may change. */
+  /** Description of the problem. The wording may change. */
   message: string;
-  /** What it is about, which is where it is mended; null for the installation. */
+  /** The record to fix. Null for problems of the installation. */
   subject: {
     type:
       | 'campaign'
@@ -102,26 +102,26 @@ export type Alert = {
       | 'receiver'
       | 'key'
       | 'domain';
-    /** Of a record its id, of a receiver its origin. */
+    /** ID of the record, or the origin of the receiver. */
     id: string;
     name: string;
   } | null;
-  /** How many things it is, where they are counted. */
+  /** Number of occurrences, where they are counted. */
   count: number | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   openedAt: string;
-  /** When it was last found; of one that is over, the last time. */
+  /** Last time the problem was detected. */
   lastSeenAt: string;
-  /** Null while it lasts. */
+  /** Null while the alert is open. */
   recoveredAt: string | null;
-  /** How many receivers took the message of its beginning. */
+  /** Number of receivers notified of the start. */
   told: number;
-  /** How many have not taken it yet. */
+  /** Number of receivers not notified yet. */
   toldWaiting: number;
 };
 
 export type AlertMail = {
-  /** Whether the caller is mailed. */
+  /** Send alert e-mails to the caller. */
   isWanted: boolean;
 };
 
@@ -133,20 +133,20 @@ export type AlertPage = {
 export type AlertReceiver = {
   id: string;
   type: 'mail' | 'webhook';
-  /** The address of the member, or the URL. */
+  /** E-mail address of the member, or the webhook URL. */
   to: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
   last: AlertReceiverResult | null;
 };
 
 export type AlertReceiverResult = {
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   at: string;
   isOk: boolean;
-  /** The HTTP status, where there was one. */
+  /** HTTP status code, if the receiver answered. */
   status: number | null;
-  /** Why it did not arrive, in one word. */
+  /** Error code of a failed delivery. */
   error: string | null;
 };
 
@@ -157,28 +157,28 @@ export type AlertReceivers = {
 export type AlertRule = {
   kind: AttentionKind;
   isOn: boolean;
-  /** Null where the rule has none. */
+  /** Null for rules without a threshold. */
   threshold: number | null;
-  /** Whether it is other than without anybody’s doing. */
+  /** True if the rule differs from the default. */
   isChanged: boolean;
 };
 
 export type AlertRuleChange = {
   isOn: boolean;
-  /** Null or left out: the usual one. */
+  /** Null or omitted: the default threshold. */
   threshold?: number | null | undefined;
 };
 
 export type AlertRules = {
-  /** Those of the installation are in its first workspace only, for whoever may see it. */
+  /** Installation rules are included only in the first workspace, for members who may see the installation. */
   rules: AlertRule[];
-  /** Of thresholds of money. */
+  /** Currency of money thresholds. */
   currency: string;
 };
 
 export type AlertSummary = {
   open: number;
-  /** Whether the caller is mailed. */
+  /** True if the caller gets alert e-mails. */
   isMailed: boolean;
   canSendMail: boolean;
   receivers: number;
@@ -186,7 +186,7 @@ export type AlertSummary = {
 
 export type AlertWebhookSecret = {
   id: string;
-  /** For checking signatures. Shown in this answer only. */
+  /** Secret for verifying signatures. Returned only once. */
   secret: string;
 };
 
@@ -195,25 +195,25 @@ export type ApiKey = {
   label: string;
   scope: 'read' | 'write';
   lifetimeDays: 30 | 90 | 180;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
   state: 'active' | 'expired' | 'revoked';
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   expiresAt: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   rotatedAt: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   revokedAt: string | null;
-  /** Some seconds behind. */
+  /** Updated with a delay of a few seconds. */
   lastUsedAt: string | null;
-  /** Where it was last used from, as a network: addresses are not kept. */
+  /** Network of the last use. Full IP addresses are not stored. */
   lastUsedNetwork: string | null;
 };
 
 export type ApiKeyChange = {
-  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
   label: string;
 };
@@ -224,17 +224,17 @@ export type ApiKeyPage = {
 };
 
 export type Attention = {
-  /** The most urgent first; up to 20 of a kind. */
+  /** Most urgent first, at most 20 of each kind. */
   items: AttentionItem[];
-  /** False while recorded traffic could not be asked: something may be missing. */
+  /** False if the traffic store could not be queried. Some problems may be missing. */
   isComplete: boolean;
 };
 
 export type AttentionItem = {
   kind: AttentionKind;
-  /** What is the matter, in a sentence; it may change. */
+  /** Description of the problem. The wording may change. */
   message: string;
-  /** What it is about, which is where it is mended; null for the installation. */
+  /** The record to fix. Null for problems of the installation. */
   subject: {
     type:
       | 'campaign'
@@ -246,11 +246,11 @@ export type AttentionItem = {
       | 'receiver'
       | 'key'
       | 'domain';
-    /** Of a record its id, of a receiver its origin. */
+    /** ID of the record, or the origin of the receiver. */
     id: string;
     name: string;
   } | null;
-  /** How many things it is, where they are counted. */
+  /** Number of occurrences, where they are counted. */
   count: number | null;
 };
 
@@ -275,25 +275,25 @@ export type AttentionKind =
 
 export type AuditEntry = {
   id: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   at: string;
   actor: {
     type: 'operator' | 'user' | 'key' | 'agent' | 'system';
-    /** Of a person, a key or the connection of an agent. */
+    /** ID of a user, an API key or an AI agent connection. */
     id: string | null;
     label: string;
   };
-  /** Such as landing.create. */
+  /** Action, such as landing.create. */
   action: string;
-  /** The record that was changed. */
+  /** ID of the changed record. */
   subjectId: string;
-  /** What it was called then; null of what has no name. */
+  /** Name at the time of the change. Null if it has no name. */
   subjectName: string | null;
-  /** Field by field. Of a secret only that it is another one; what is not there on one side is left out. */
+  /** Changed fields. Secrets are not shown. `before` is omitted for new fields, `after` for removed ones. */
   changes: AuditedChange[];
-  /** That the change made of the record. */
+  /** Version of the record after the change. */
   version: number | null;
-  /** Where the person who did it came from. */
+  /** IP address of the caller. */
   address: string | null;
   details: Record<string, unknown>;
 };
@@ -313,7 +313,7 @@ export type BlockedRecord = {
   type: string;
   id: string;
   name: string;
-  /** What keeps it from the change. */
+  /** Records that prevent the change. */
   by: {
     type: string;
     id: string;
@@ -323,7 +323,7 @@ export type BlockedRecord = {
 
 export type BriefEvent = BriefVisitEvent | BriefLandingClickEvent | BriefGoalEvent | BriefPostbackEvent;
 
-/** What these are called now; null where there is none, or it is gone. */
+/** Current names. Null if there is no record or it was deleted. */
 export type BriefEventLabels = {
   campaign: string | null;
   trafficSource: string | null;
@@ -339,19 +339,19 @@ export type BriefEventPage = {
 export type BriefGoalEvent = {
   type: 'event';
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
   campaignId: string | null;
   country: string | null;
   deviceType: string | null;
   os: string | null;
   browser: string | null;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
   label: string | null;
   status: 'hold' | 'approved' | 'rejected' | 'refunded' | null;
@@ -363,19 +363,19 @@ export type BriefGoalEvent = {
 export type BriefLandingClickEvent = {
   type: 'lpclick';
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
   campaignId: string | null;
   country: string | null;
   deviceType: string | null;
   os: string | null;
   browser: string | null;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
   labels: BriefEventLabels;
 };
@@ -383,21 +383,21 @@ export type BriefLandingClickEvent = {
 export type BriefPostbackEvent = {
   type: 'postback';
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
   campaignId: string | null;
   country: string | null;
   deviceType: string | null;
   os: string | null;
   browser: string | null;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
-  /** Of HTTP; null where nobody answered. */
+  /** HTTP status code. Null without a response. */
   status: number | null;
   error: string | null;
   attempt: number;
@@ -407,39 +407,39 @@ export type BriefPostbackEvent = {
 export type BriefVisitEvent = {
   type: 'visit';
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
   campaignId: string | null;
   country: string | null;
   deviceType: string | null;
   os: string | null;
   browser: string | null;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
-  /** Where the visitor was sent: landing, offer, paused … */
+  /** Where the visitor was sent, such as landing, offer or paused. */
   outcome: string | null;
   bot: boolean;
   prefetch: boolean;
   labels: BriefEventLabels;
 };
 
-/** What is left out stays as it is, inside nested objects too; null stands for the default. */
+/** Omitted fields keep their values, in nested objects too. Null resets a field to its default. */
 export type CampaignChange = {
-  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
   name?: string | undefined;
   trafficSourceId?: string | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
   cost?:
     | {
         mode?: CostMode | null | undefined;
-        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
+        /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. At most 6 decimals. */
         amount?: number | null | undefined;
       }
     | null
@@ -447,9 +447,9 @@ export type CampaignChange = {
   tracking?:
     | {
         method?: TrackingMethod | null | undefined;
-        /** A tracking domain, set up in the panel; null for the usual one. */
+        /** Tracking domain. Null for the default tracking domain. */
         domainId?: string | null | undefined;
-        /** Whether visits that a browser made in advance count. */
+        /** Count prefetch requests as visits. */
         includePrefetch?: boolean | null | undefined;
       }
     | null
@@ -460,39 +460,39 @@ export type CampaignChange = {
         rotatorId?: string | undefined;
       }
     | undefined;
-  /** Only active and paused can be set. */
+  /** Only active and paused can be set. Use the archive operation to archive. */
   status?: CampaignStatus | undefined;
 };
 
 export type CampaignDuplication = {
-  /** Where it is left out, that of the original with (copy). */
+  /** Defaults to the original name with (copy). */
   name?: string | undefined;
-  /** `copy` gives the new campaign a rotator of its own. With `share`, every change of the rotator affects both campaigns. */
+  /** `copy` gives the new campaign its own rotator. With `share`, every change of the rotator affects both campaigns. */
   rotator: 'copy' | 'share';
   /** Status of the new campaign; `paused` by default. */
   status?: 'active' | 'paused' | undefined;
 };
 
 export type CampaignLinks = {
-  /** For the ad: with every macro of the traffic source in the parameter that takes it. */
+  /** Campaign link for the ad, with all macros of the traffic source. */
   visit: string;
-  /** For the button of a landing page. */
+  /** URL for buttons on landing pages. */
   landingClick: string;
-  /** For ads that lead to your page itself: what comes behind its address, with every macro of the source. */
+  /** Query string for ads that link directly to your page, with all macros of the traffic source. */
   page: string;
-  /** The element for the landing page that reports visits and clicks. */
+  /** Tracking script element for landing pages. Reports visits and clicks. */
   script: string;
-  /** For mail and impressions, with every macro of the traffic source. */
+  /** Pixel for e-mail and impressions, with all macros of the traffic source. */
   pixel: string;
-  /** For networks: it holds the key, so it is a secret. Empty for whoever may not read the key. */
+  /** Incoming postback URL for affiliate networks. Secret, because it contains the key. Empty if you may not read the key. */
   event: string;
-  /** The one before the key was changed, while it still works. */
+  /** Previous URL after a key rotation, while it still works. */
   previousEvent: {
     url: string;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     until: string;
   } | null;
-  /** Of the campaign; a write names the one it was made on. */
+  /** Version of the campaign, required for writes. */
   version: number;
 };
 
@@ -503,24 +503,24 @@ export type CampaignsPage = {
   meta: MetricListMeta;
 };
 
-/** A path with its caps and its pools of landings and offers. */
+/** A path with its caps, landing pages and offers. */
 export type CappedStream = {
   id: string;
   name: string;
   enabled: boolean;
   landings: {
     landingId: string;
-    /** The share of traffic, in relation to its neighbors. */
+    /** Relative share of the traffic. */
     weight: number;
     enabled: boolean;
   }[];
   offers: {
     offerId: string;
-    /** The share of traffic, in relation to its neighbors. */
+    /** Relative share of the traffic. */
     weight: number;
     enabled: boolean;
   }[];
-  /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+  /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
   caps: {
     limit: number;
     per: 'hour' | 'day' | 'total';
@@ -529,7 +529,7 @@ export type CappedStream = {
 };
 
 export type ConditionLeaf = {
-  /** What is looked at, such as country or param.utm_source. */
+  /** Attribute to test, such as country or param.utm_source. */
   field: string;
   op:
     | 'is'
@@ -545,13 +545,13 @@ export type ConditionLeaf = {
     | 'isEmpty'
     | 'isSet';
   values: (string | number | boolean)[];
-  /** For weekday, hourOfDay and date. */
+  /** Time zone for weekday, hourOfDay and date. */
   timezone?: string | undefined;
-  /** For unique. */
+  /** Uniqueness window for unique. */
   windowHours?: number | undefined;
 };
 
-/** At most 4 groups deep, with at most 200 leaves. */
+/** At most 4 nested groups and 200 conditions. */
 export type ConditionTree =
   | ConditionLeaf
   | {
@@ -568,69 +568,69 @@ export type CostEntry = {
   id: string;
   campaignId: string;
   campaignName: string;
-  /** The first moment of the period. */
+  /** Start of the time range. */
   from: string;
-  /** The last millisecond of the period. */
+  /** Last millisecond of the time range. */
   to: string;
   tokens: Record<string, string>;
   mode: CostEntryMode;
-  /** A decimal number as text, exact to 12 decimals. */
+  /** Decimal number as a string, exact to 12 decimals. */
   amount: string;
-  /** The workspace’s own when it was entered. */
+  /** Currency of the workspace when the entry was created. */
   currency: string;
-  /** As it was entered. */
+  /** Amount and currency as entered. */
   original: {
-    /** A decimal number as text, exact to 12 decimals. */
+    /** Decimal number as a string, exact to 12 decimals. */
     amount: string;
     currency: string;
   };
-  /** What its visits cost before, as far as it has replaced that; null where it replaces nothing. */
+  /** Previous cost that the entry has replaced. Null if it replaces nothing. */
   takenOut: string | null;
   status: CostStatus;
-  /** Why it failed. */
+  /** Reason of a failure. */
   reason: string | null;
-  /** How many visits it lies on; null until they were counted. */
+  /** Number of visits it is distributed over. Null until they are counted. */
   visits: number | null;
-  /** How much of it is spread; null until its visits were counted. */
+  /** Distribution progress. Null until the visits are counted. */
   progress: {
     done: number;
     parts: number;
   } | null;
-  /** The entry that took its place. */
+  /** ID of the entry that replaced this one. */
   replacedBy: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
   createdBy: {
     type: 'operator' | 'user' | 'key' | 'system';
     id: string | null;
     label: string;
   };
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   withdrawnAt: string | null;
 };
 
 export type CostEntryInput = {
-  /** The id of the campaign, or its exact name. */
+  /** ID or exact name of the campaign. */
   campaign: string;
-  /** A day or a moment; without a zone of its own, in that of the workspace. */
+  /** Date or time. Without an offset, in the time zone of the workspace. */
   from: string;
-  /** The same; a day or a second means all of it. */
+  /** Date or time, inclusive: a date includes the whole day, a second the whole second. */
   to: string;
-  /** As text or as a number: up to 9 digits before and 12 after the point. More than 0 where it is added, below or above 0 where it corrects, 0 or more where it replaces. */
+  /** String or number with up to 9 digits before and 12 after the decimal point. Greater than 0 for add, not 0 for correct, 0 or more for replace. */
   amount: number | string;
-  /** Whether it is added to what the visits cost, corrects that, or replaces it; add by default. */
+  /** Adds to the cost of the visits, corrects it, or replaces it. Default: add. */
   mode?: CostEntryMode | undefined;
-  /** The workspace’s own where it is left out. */
+  /** Defaults to the currency of the workspace. */
   currency?: string | null | undefined;
-  /** Only visits with these values of tokens. */
+  /** Only visits with these token values. */
   tokens?: Record<string, string> | null | undefined;
-  /** Withdraws the entries that are in the way of this one, where it is added. */
+  /** Replaces overlapping entries. Only for mode add. */
   withdrawOverlapping?: boolean | undefined;
 };
 
 export type CostEntryMode = 'add' | 'correct' | 'replace';
 
-/** What is paid for: nothing, each visit, each unique visit, 1,000 visits, each conversion, a share of the revenue, or what the source says. */
+/** How visits are charged: not at all, per visit, per unique visit, per 1,000 visits, per conversion, as a share of the revenue, or as sent by the traffic source. */
 export type CostMode = 'none' | 'cpv' | 'cpuv' | 'cpm' | 'cpa' | 'revshare' | 'auto';
 
 export type CostPage = {
@@ -644,7 +644,7 @@ export type CreatedId = {
   id: string;
 };
 
-/** What is not there on one side is left out. */
+/** One difference. A side without the value is omitted. */
 export type Difference = {
   path: string;
   before?: unknown;
@@ -655,13 +655,13 @@ export type Domain = {
   id: string;
   host: string;
   verification: 'pending' | 'verified' | 'failed';
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   checkedAt: string | null;
   checkError: string | null;
   status: RecordStatus;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
 };
 
@@ -676,37 +676,37 @@ export type DryRun = {
   state: 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
   progress: {
     looked: number;
-    /** Null until they are counted. */
+    /** Null until the visits are counted. */
     of: number | null;
   };
   failure: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   endedAt: string | null;
   result: DryRunResult | null;
 };
 
 export type DryRunGroup = {
-  /** Null where it is not known. */
+  /** Null if the value is unknown. */
   value: string | null;
   visits: number;
   changed: number;
 };
 
-/** Rules that are not saved, or the saved ones where none are given, and the visits to run them over. */
+/** Rules to evaluate (the saved rules if omitted) and the visits to evaluate them with. */
 export type DryRunInput = {
   draft?: RotatorRulesInput | null | undefined;
-  /** Visits of so many days up to now; 7 where it is left out. */
+  /** Time range in days, up to now. Default: 7. */
   days?: number | null | undefined;
-  /** About how many visits are looked at, chosen by their ids, or all of them; 50,000 where it is left out. */
+  /** Approximate number of visits to evaluate, sampled by ID, or all. Default: 50,000. */
   sample?: number | 'all' | null | undefined;
-  /** Whether visits of bots are looked at, too. */
+  /** Include bots. */
   bots?: boolean | null | undefined;
 };
 
 export type DryRunMove = {
-  /** What was recorded. */
+  /** Recorded rule and path. */
   from: {
     /** Null for the default path. */
     ruleId: string | null;
@@ -718,18 +718,18 @@ export type DryRunMove = {
     pathId: string;
   };
   visits: number;
-  /** Percent, to four decimals. */
+  /** Percentage with four decimals. */
   share: number;
-  /** The newest of them. */
+  /** Newest visits of this move. */
   examples: {
     clickId: string;
     visitId: string;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     time: string;
   }[];
 };
 
-/** Visits by both rules, and what those brought that took it. */
+/** Visits of the path with the recorded rules and with the draft, and the results of the visits that took it. */
 export type DryRunPath = {
   pathId: string;
   recorded: number;
@@ -738,7 +738,7 @@ export type DryRunPath = {
   profitPerVisit: DryRunPerVisit | null;
 };
 
-/** In the currency of the workspace. The mean of all such visits lies from low to high in 95 of 100 cases, by the normal approximation; null where there are too few visits to say. */
+/** In the currency of the workspace. `low` and `high` are the 95% confidence interval of the mean (normal approximation), null if there are too few visits. */
 export type DryRunPerVisit = {
   mean: number;
   low: number | null;
@@ -746,38 +746,38 @@ export type DryRunPerVisit = {
 };
 
 export type DryRunResult = {
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   from: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   to: string;
-  /** Visits that rules of this rotator decided about. */
+  /** Visits routed by this rotator. */
   recorded: number;
-  /** Those of them that were looked at. */
+  /** Visits in the sample. */
   looked: number;
-  /** Those of which it is known what the rules do with them. */
+  /** Sampled visits that the rules could be evaluated for. */
   judged: number;
-  /** Not judged, since a cap had turned them away. */
+  /** Not evaluated because a cap was reached. */
   capped: number;
-  /** Not judged, since a rule asks for what is not recorded of visits. */
+  /** Not evaluated because a rule uses a field that is not recorded. */
   unrecorded: {
     field: string;
     visits: number;
   }[];
-  /** Those that take another path than was recorded. */
+  /** Visits that take a different path than recorded. */
   changed: DryRunShare;
-  /** The same path, by another rule. */
+  /** Same path, different rule. */
   otherRule: number;
-  /** The same path, with another landing. */
+  /** Same path, different landing page. */
   otherLanding: number;
-  /** The same path, with another offer. */
+  /** Same path, different offer. */
   otherOffer: number;
-  /** Those that take another path by the saved rules than was recorded: the rules were others then. */
+  /** Visits that take a different path with the saved rules than recorded, because the rules have changed since. */
   bySaved: DryRunShare | null;
-  /** Those that take another path by the draft than by the saved rules: what the draft changes. */
+  /** Visits that take a different path with the draft than with the saved rules. */
   fromSaved: DryRunShare | null;
   /** Most visits first. */
   moves: DryRunMove[];
-  /** Visits of further moves. */
+  /** Visits of moves that are not listed. */
   movesLeftOut: number;
   groups: {
     country: DryRunGroup[];
@@ -785,20 +785,20 @@ export type DryRunResult = {
     trafficSource: DryRunGroup[];
   };
   paths: DryRunPath[];
-  /** What rules, paths and traffic sources are called, by their ids. */
+  /** Names of rules, paths and traffic sources, by ID. */
   labels: Record<string, string>;
 };
 
 export type DryRunShare = {
   visits: number;
-  /** Percent, to four decimals. */
+  /** Percentage with four decimals. */
   share: number;
-  /** How far the share of all visits may be from this one, in points of percent, in 95 of 100 cases; 0 where all were looked at. */
+  /** Margin of error of the share in percentage points, at 95% confidence. 0 if all visits were evaluated. */
   error: number;
 };
 
 export type Duplication = {
-  /** Where it is left out, that of the original with (copy). */
+  /** Defaults to the original name with (copy). */
   name?: string | undefined;
 };
 
@@ -808,13 +808,13 @@ export type EndedSessions = {
 
 export type Erasure = {
   id: string;
-  /** Forgotten, and so null, when it is done. */
+  /** Null once the deletion is complete. */
   clickId: string | null;
-  /** begun: rows of it may still be there; watched: they are gone, and for three days it is looked for more; stuck: the traffic store cannot delete them now; done: it is over. */
+  /** begun: deletion is in progress. watched: all rows are deleted; late rows are deleted for three more days. stuck: the traffic store cannot delete rows at the moment. done: complete. */
   state: 'begun' | 'watched' | 'stuck' | 'done';
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   requestedAt: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   finishedAt: string | null;
 };
 
@@ -824,10 +824,10 @@ export type ErasurePage = {
 };
 
 export type ErasureRequest = {
-  /** Of the visit: as its landing or network got it, or as the feed shows it. */
+  /** Click ID of the visit, as passed to the landing page or affiliate network, or as shown in the event feed. */
   clickId: string;
   password: string;
-  /** Six digits from the application, or a recovery code. */
+  /** 6-digit code from the authenticator app, or a recovery code. */
   code?: string | undefined;
 };
 
@@ -835,11 +835,11 @@ export type ErrorEnvelope = {
   ok: false;
   error: {
     code: ErrorCode;
-    /** For people; it may change. */
+    /** Human-readable message. The wording may change. */
     message: string;
     details: ErrorDetails;
   };
-  /** Finds the request in the logs; also the header x-request-id. */
+  /** Identifies the request in the logs. Also sent as the x-request-id header. */
   requestId: string;
 };
 
@@ -856,15 +856,15 @@ export type ErrorCode =
   | 'SERVICE_UNAVAILABLE';
 
 export type ErrorDetails = {
-  /** With 400: what is wrong, and where. */
+  /** With 400: validation issues. */
   issues?: InputIssue[] | undefined;
-  /** With 404: those ids that do not exist. */
+  /** With 404: IDs that were not found. */
   missing?: string[] | undefined;
-  /** With 409. */
+  /** With 409: records that cannot be changed. */
   blocked?: BlockedRecord[] | undefined;
-  /** For programs: a word for this kind of refusal, which stays the same. */
+  /** Stable, machine-readable reason of the error. */
   reason?: string | undefined;
-  /** With 409. */
+  /** With 409: IDs of campaigns that cannot be changed. */
   blockedCampaignIds?: string[] | undefined;
   [name: string]: unknown;
 };
@@ -872,66 +872,66 @@ export type ErrorDetails = {
 export type EvaluatedItem = {
   id: string;
   name: string;
-  /** Percent, to four decimals. */
+  /** Percentage with four decimals. */
   share: number;
-  /** Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is. */
+  /** served: receives visits. Otherwise the reason why it does not. full: a cap is reached now, regardless of the time of the visit. */
   state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
-  /** Whether the visitor had it when last here, and so gets it again. */
+  /** True if kept from the previous visit (sticky). */
   isKept: boolean;
-  /** With its macros filled for this visit and a made-up click id; null where that fails. */
+  /** URL with the macros replaced for this visit and a sample click ID. Null if that fails. */
   url: string | null;
-  /** The URL before, with the parameter for the click id. */
+  /** URL with macros and the click ID parameter. */
   template: string;
-  /** Each that the template has, once. */
+  /** Macros of the template, without repeats. */
   macros: EvaluatedMacro[];
 };
 
 export type EvaluatedMacro = {
-  /** As it is written, with its braces. */
+  /** Macro with its braces. */
   macro: string;
-  /** What it becomes, before it is encoded for a URL. */
+  /** Value before URL encoding. */
   value: string;
-  /** Empty: nothing is known for it; unknown: it is no macro, and nothing is put in its place. */
+  /** empty: the macro has no value for this visit. unknown: not a macro, left unchanged. */
   state: 'filled' | 'empty' | 'unknown';
 };
 
 export type EvaluatedOffer = {
   id: string;
   name: string;
-  /** Percent, to four decimals. */
+  /** Percentage with four decimals. */
   share: number;
-  /** Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is. */
+  /** served: receives visits. Otherwise the reason why it does not. full: a cap is reached now, regardless of the time of the visit. */
   state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
-  /** Whether the visitor had it when last here, and so gets it again. */
+  /** True if kept from the previous visit (sticky). */
   isKept: boolean;
-  /** With its macros filled for this visit and a made-up click id; null where that fails. */
+  /** URL with the macros replaced for this visit and a sample click ID. Null if that fails. */
   url: string | null;
-  /** The URL before, with the parameter for the click id. */
+  /** URL with macros and the click ID parameter. */
   template: string;
-  /** Each that the template has, once. */
+  /** Macros of the template, without repeats. */
   macros: EvaluatedMacro[];
-  /** Its place among those that links of landing pages can name: /go/2 is the second. */
+  /** Number in landing page links: /go/2 leads to the offer with number 2. */
   link: number | null;
-  /** Where those who drew it go instead, since it is full and that one is not. */
+  /** Fallback offer that gets the visitors because this offer is full. */
   overflowOfferId: string | null;
 };
 
 export type Evaluation = {
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   time: string;
-  /** Of the workspace: where conditions name none, they use it. */
+  /** Time zone of the workspace, used by conditions without their own. */
   timezone: string;
-  /** The made-up one in the URLs. */
+  /** Sample click ID in the URLs. */
   clickId: string;
-  /** The version of the rotator whose rules these are; null for a draft. */
+  /** Version of the rotator whose rules were evaluated. Null for a draft. */
   rotatorVersion: number | null;
-  /** Why these rules could not be published; there are no paths then. */
+  /** Why these rules cannot be published. `paths` is empty then. */
   problem: string | null;
-  /** The rule that wins; null for the default path. */
+  /** The matching rule. Null for the default path. */
   ruleId: string | null;
-  /** All of them, by priority. */
+  /** All rules by priority. */
   rules: {
-    /** Of something new in a draft: it begins with new-. */
+    /** ID. New items of a draft have IDs that start with new-. */
     id: string;
     priority: number;
     name: string;
@@ -939,10 +939,10 @@ export type Evaluation = {
     /** Null if it depends on an unknown value. */
     holds: boolean | null;
     wins: boolean;
-    /** False where it is switched off, or all of its paths are. */
+    /** False if the rule or all of its paths are disabled. */
     isServed: boolean;
     leaves: {
-      /** Where in the tree of conditions it is. */
+      /** Position in the condition tree. */
       path: (string | number)[];
       field: string;
       op:
@@ -961,7 +961,7 @@ export type Evaluation = {
       values: (string | number | boolean)[];
       timezone?: string | undefined;
       windowHours?: number | undefined;
-      /** What it looked at; null where nothing was known. */
+      /** Value of the visit. Null if unknown. */
       input: string | number | boolean | null;
       /** Null if the value is unknown. */
       result: boolean | null;
@@ -969,29 +969,29 @@ export type Evaluation = {
       unknown?: 'not-recorded' | 'hidden' | undefined;
     }[];
   }[];
-  /** Those of the winning rule, or the default path. */
+  /** Paths of the matching rule, or the default path. */
   paths: {
-    /** Of something new in a draft: it begins with new-. */
+    /** ID. New items of a draft have IDs that start with new-. */
     id: string;
     name: string;
-    /** Percent, to four decimals. */
+    /** Percentage with four decimals. */
     share: number;
-    /** Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is. */
+    /** served: receives visits. Otherwise the reason why it does not. full: a cap is reached now, regardless of the time of the visit. */
     state: 'served' | 'disabled' | 'archived' | 'weightless' | 'full';
-    /** Whether the visitor had it when last here, and so gets it again. */
+    /** True if kept from the previous visit (sticky). */
     isKept: boolean;
-    /** What its visitors see first; an empty one, and one whose offers are all full, sends them to the fallback. */
+    /** What visitors see first. Empty paths and paths whose offers are all full lead to the fallback. */
     outcome: 'landing' | 'offer' | 'empty-path' | 'all-capped';
     landings: EvaluatedItem[];
     offers: EvaluatedOffer[];
   }[];
-  /** What was saved and will probably not do what was meant; empty where all is well. */
+  /** Problems with the saved values. Empty if there are none. */
   warnings: Warning[];
 };
 
-/** A visit that did not happen, and rules to try instead of those that are saved. */
+/** A hypothetical visit and, optionally, rules to evaluate instead of the saved ones. */
 export type EvaluationInput = {
-  /** What conditions look at, each by its name. Place and network follow from ip, device and bot from userAgent, referrerDomain from referrer, where they are not said themselves; what else is left out is not known. */
+  /** Attribute values by condition field. Unless given, location and network are looked up from ip, device and bot from userAgent, and referrerDomain from referrer. Other omitted fields are unknown. */
   visitor?:
     | {
         country?: string | null | undefined;
@@ -1036,11 +1036,11 @@ export type EvaluationInput = {
       }
     | null
     | undefined;
-  /** The parameters of the link, for param.NAME and for the tokens of the source. */
+  /** Query parameters of the link, for param.NAME and the tokens of the traffic source. */
   params?: Record<string, string> | null | undefined;
-  /** When the visit is; now where it is left out. */
+  /** Time of the visit. Default: now. */
   time?: string | null | undefined;
-  /** Whether the visitor is new to each; new where it is left out. */
+  /** True if the visitor is new in this scope. Default: new. */
   unique?:
     | {
         campaign?: boolean | null | undefined;
@@ -1049,9 +1049,9 @@ export type EvaluationInput = {
       }
     | null
     | undefined;
-  /** The campaign that the visit is of: its source says what the parameters mean. */
+  /** Campaign of the visit. Its traffic source defines the meaning of the parameters. */
   campaignId?: string | null | undefined;
-  /** What a visitor who comes again had when last here, within the days of the rotator: kept as far as its settings say so. */
+  /** Path, landing page and offer of the visitor’s previous visit, used if the rotator is sticky. */
   earlier?:
     | {
         pathId?: string | null | undefined;
@@ -1063,7 +1063,7 @@ export type EvaluationInput = {
   draft?: RotatorRulesInput | null | undefined;
 };
 
-/** What the records of the event are called now; null where there is none, or it is gone. */
+/** Current names of the event’s records. Null if there is no record or it was deleted. */
 export type EventLabels = {
   campaign: string | null;
   trafficSource: string | null;
@@ -1074,63 +1074,63 @@ export type EventLabels = {
   offer: string | null;
 };
 
-export type EventStory = {
-  /** Null where the event belongs to no visit. */
-  visitId: string | null;
-  clickId: string | null;
-  /** Null where it has not arrived yet, or has expired before what followed it. */
-  visit: PanelVisitEvent | null;
-  /** Oldest first, as all lists here. */
-  clicks: PanelLandingClickEvent[];
-  /** Each change of each conversion, as it stood then. */
-  conversions: PanelGoalEvent[];
-  postbacks: ToldPostback[];
-  /** False where there is more than is shown: 2,000 rows. */
-  isComplete: boolean;
-};
-
 export type EventTailPage = {
   items: PanelEvent[];
   meta: ListMeta;
 };
 
+export type EventTimeline = {
+  /** Null if the event belongs to no visit. */
+  visitId: string | null;
+  clickId: string | null;
+  /** Null if the visit has not been stored yet or has expired. */
+  visit: PanelVisitEvent | null;
+  /** Oldest first, like all lists in this object. */
+  clicks: PanelLandingClickEvent[];
+  /** Every change of every conversion, with its values at that time. */
+  conversions: PanelGoalEvent[];
+  postbacks: VisitPostback[];
+  /** False if the visit has more than the 2,000 rows shown. */
+  isComplete: boolean;
+};
+
 export type EventTrial = {
-  /** Of the request, with the key of the campaign: whole, or from /e/ on. Where campaignId is given, its parameters alone will do. */
+  /** URL of the request with the key of the campaign: complete, or starting at /e/. With campaignId, the query parameters are enough. */
   url?: string | null | undefined;
-  /** In place of all else that is said of the request: one that came in. */
+  /** Recorded request to test, instead of all other fields of the request. */
   inboxId?: string | null | undefined;
-  /** Whom it is for, where url has no key. */
+  /** Campaign, if the URL has no key. */
   campaignId?: string | null | undefined;
-  /** Goal rules that are not saved: the event is tried by them. */
+  /** Unsaved goal rules to test. */
   draft?: GoalDraft | null | undefined;
-  /** Of a POST: a form or JSON. */
+  /** Body of a POST request: form or JSON. */
   body?: string | null | undefined;
   contentType?: string | null | undefined;
-  /** Whom it would come from. Without one, lists of addresses are not asked. */
+  /** Sender IP address. Without it, IP allowlists are not checked. */
   address?: string | null | undefined;
 };
 
 export type EventTrialResult = {
-  /** Whom it is for; null where its key is none of the workspace. */
+  /** Campaign of the request. Null if the key belongs to no campaign of the workspace. */
   campaign: {
     id: string;
     name: string;
   } | null;
-  /** The goal rule that decides; null where none does, and where the campaign has none. */
+  /** The matching goal rule. Null if none matches or the campaign has none. */
   rule: {
-    /** In the list, from 1 on. */
+    /** Position in the list, starting at 1. */
     place: number;
     label: string;
   } | null;
-  /** That the click id names, whether it is recorded or not. */
+  /** Visit of the click ID, recorded or not. */
   visit: {
     id: string;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     time: string;
   } | null;
-  /** Null where there is no such campaign. */
+  /** Null if the campaign was not found. */
   verdict: string | null;
-  /** What was understood, by the names of goal rules. */
+  /** Parsed values, by condition field. */
   read: Record<string, string>;
   changes: {
     isNew: boolean;
@@ -1138,35 +1138,35 @@ export type EventTrialResult = {
     label: string;
     transactionId: string;
     status: 'hold' | 'approved' | 'rejected' | 'refunded';
-    /** A decimal number, exact. */
+    /** Exact decimal number as a string. */
     payout: string;
     currency: string;
-    /** A decimal number, exact. */
+    /** Exact decimal number as a string. */
     revenue: string;
-    /** The call that would follow. */
+    /** Postback that would be sent. */
     postback: {
       method: string;
       url: string;
       body: string | null;
     } | null;
-    /** Why none would follow, in a sentence. */
+    /** Why no postback would be sent. */
     noPostback: string | null;
   }[];
-  /** All of it in sentences. */
+  /** Summary in sentences. */
   words: string[];
 };
 
 export type FoundVisit = {
-  /** Of Waypost. */
+  /** Click ID of the visit. */
   clickId: string;
   time: string;
   campaign: string | null;
-  /** The click ID of the traffic source, or the transaction ID of a conversion. */
+  /** Matched value: the external click ID or the transaction ID of a conversion. */
   match: 'externalId' | 'transactionId';
 };
 
 export type GoalDraft = {
-  /** In place of whose rules they are. */
+  /** Campaign whose rules are replaced. */
   campaignId: string;
   rules: {
     id?: string | null | undefined;
@@ -1208,21 +1208,21 @@ export type GoalDraft = {
 };
 
 export type HostRecord = {
-  /** The name of the record. */
+  /** Name of the DNS record. */
   host: string;
   type: 'CNAME';
-  /** The host that it has to lead to. */
+  /** Host that the record must point to. */
   value: string;
-  /** wrong: it leads elsewhere; missing: there is none; unknown: the name servers do not answer. */
+  /** wrong: the record points to another host. missing: there is no record. unknown: the DNS servers did not answer. */
   state: 'right' | 'wrong' | 'missing' | 'unknown';
-  /** Where it leads now. */
+  /** Current targets of the record. */
   found: string[];
 };
 
 export type HostToPause = {
   /** Scheme, host and port of the receiver. */
   origin: string;
-  /** How long it is left alone. */
+  /** Length of the pause in minutes. */
   minutes: number;
 };
 
@@ -1233,52 +1233,52 @@ export type HostToResume = {
 
 export type InboxChange = {
   conversionId: string;
-  /** Of its entry in the feed of events. */
+  /** ID in the event feed. */
   eventId: string;
   isNew: boolean;
-  /** Of the action: names the metrics it is counted in. */
+  /** Index of the action and its metrics. */
   idx: number;
   label: string;
   transactionId: string;
   status: 'hold' | 'approved' | 'rejected' | 'refunded';
-  /** A decimal number, exact. */
+  /** Exact decimal number as a string. */
   payout: string;
-  /** Of the payout; the revenue is in the workspace’s. */
+  /** Currency of the payout. The revenue is in the currency of the workspace. */
   currency: string;
-  /** While it counts in full, whatever the status. */
+  /** Revenue if counted in full, regardless of the status. */
   revenue: string;
-  /** Of the call that tells the traffic source of it. */
+  /** ID of the postback to the traffic source. */
   postbackId: string | null;
-  /** Why the traffic source is not told, in a sentence; null where there is a postback. */
+  /** Why no postback is sent. Null if there is one. */
   noPostback: string | null;
 };
 
 export type InboxEntry = {
   id: string;
   campaignId: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   receivedAt: string;
-  /** Of the request; PAGE for what the script on a page reported. */
+  /** HTTP method. PAGE for events reported by the tracking script. */
   method: 'GET' | 'POST' | 'PAGE';
-  /** As it was sent, with secrets masked. Null for whoever may not read personal data. */
+  /** Query string as sent, with secrets masked. Null if you may not read personal data. */
   query: string | null;
   contentType: string;
-  /** As it was sent, with secrets masked. Null for whoever may not read personal data. */
+  /** Body as sent, with secrets masked. Null if you may not read personal data. */
   body: string | null;
-  /** Null for whoever may not read personal data. */
+  /** Null if you may not read personal data. */
   address: string | null;
-  /** Null for whoever may not read personal data. */
+  /** Null if you may not read personal data. */
   userAgent: string | null;
-  /** Null until it is looked at. */
+  /** Null until processed. */
   verdict: string | null;
-  /** The verdict in a sentence. */
+  /** Explanation of the result. */
   reason: string | null;
-  /** Conversions that it made or changed. */
+  /** Conversions created or changed. */
   changes: InboxChange[];
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   handledAt: string | null;
   attempts: number;
-  /** When it is looked at next; null once it is handled. */
+  /** Time of the next attempt. Null once processed. */
   nextAt: string | null;
 };
 
@@ -1289,48 +1289,48 @@ export type InboxPage = {
 
 export type InboxReplay = {
   id: string;
-  /** Whether it only tells what would change. */
+  /** True if it only shows what would change. */
   isPreview: boolean;
   campaignId: string | null;
-  /** Of the campaign, when this was ordered. */
+  /** Version of the campaign when the replay was started. */
   campaignVersion: number | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   from: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   to: string;
   state: 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
   progress: {
     done: number;
-    /** Null until they are counted. */
+    /** Null until the requests are counted. */
     of: number | null;
   };
   failure: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
   createdBy: {
     type: string;
     id: string | null;
     label: string;
   };
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   endedAt: string | null;
-  /** Of one that was stopped or failed, what it had done until then; of a preview then null. */
+  /** If stopped or failed: the work done until then, or null for a preview. */
   result: InboxReplayResult | null;
-  /** Of a preview, those that would be judged otherwise, the oldest first, at most 200; of others none. */
+  /** For a preview: requests whose result would change, oldest first, at most 200. Otherwise empty. */
   examples: ReplayedRequest[];
 };
 
 export type InboxReplayOrder = {
-  /** Only what came for this campaign. */
+  /** Only incoming postbacks of this campaign. */
   campaignId?: string | null | undefined;
-  /** This moment or later. */
+  /** Start of the time range, inclusive. */
   from: string;
-  /** This moment or earlier. */
+  /** End of the time range, inclusive. */
   to: string;
-  /** Does it. Where this is left out, it is only told what would change. */
+  /** Applies the replay. If omitted, only a preview is created. */
   apply?:
     | {
-        /** How many the preview has found: where there are others by now, nothing is done. */
+        /** Number of requests in the preview. If it has changed since, nothing is applied. */
         requests: number;
       }
     | null
@@ -1343,36 +1343,36 @@ export type InboxReplayPage = {
 };
 
 export type InboxReplayResult = {
-  /** How many were looked at. */
+  /** Number of evaluated requests. */
   requests: number;
-  /** How many of them are judged otherwise than before. */
+  /** Number of requests with a different result than before. */
   changed: number;
   verdicts: {
-    /** As in the inbox. */
+    /** Result, as in the inbox. */
     before: string;
-    /** As in the inbox. */
+    /** Result, as in the inbox. */
     after: string;
     requests: number;
   }[];
 };
 
 export type InputIssue = {
-  /** Such as cost.amount; empty for the body as a whole. */
+  /** Path of the field, such as cost.amount. Empty for the whole body. */
   path: string;
   message: string;
 };
 
 export type Installation = {
   version: string;
-  /** Where traffic is recorded. */
+  /** Traffic store. */
   trafficStore: 'clickhouse' | 'postgres';
-  /** Without mail, links are handed over by those who make them. */
+  /** If false, the person who creates an invitation or reset link has to pass it on. */
   canSendMail: boolean;
-  /** Whether WAYPOST_PUBLIC_URL is set. */
+  /** True if WAYPOST_PUBLIC_URL is set. */
   hasPublicUrl: boolean;
-  /** The host of WAYPOST_TRACKING_URL, which domains have to point to; null where it is not set. */
+  /** Host of WAYPOST_TRACKING_URL, the DNS target of tracking domains. Null if not set. */
   trackingHost: string | null;
-  /** Whether nobody has signed in here yet. */
+  /** True until the first sign-in. */
   isFirstSignInPending: boolean;
 };
 
@@ -1380,19 +1380,19 @@ export type Invitation = {
   id: string;
   email: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** Null: the operator of the installation. */
+  /** Null if invited by the operator of the installation. */
   invitedBy: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   expiresAt: string;
 };
 
 export type InvitationAcceptance = {
   token: string;
-  /** A new person chooses it, a known one proves themselves with it; left out by who is signed in already. */
+  /** New password for a new person, or the existing password. Omit it when signed in. */
   password?: string | undefined;
-  /** Six digits from the application, or a recovery code. */
+  /** 6-digit code from the authenticator app, or a recovery code. */
   code?: string | undefined;
 };
 
@@ -1405,14 +1405,14 @@ export type InvitationPage = {
   meta: ListMeta;
 };
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their values. */
 export type LandingChange = {
-  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
   name?: string | undefined;
-  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  /** Absolute http or https URL. Macros such as {clickid} are allowed after the host. */
   url?: string | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
 };
 
@@ -1423,11 +1423,11 @@ export type LandingsPage = {
 
 export type ListMeta = {
   limit: number;
-  /** How many items this page has. */
+  /** Number of items on this page. */
   count: number;
-  /** How many items all pages have together; null where they are too many to be counted. */
+  /** Number of items on all pages. Null if there are too many to count. */
   total: number | null;
-  /** For the next page; null at the end. */
+  /** Cursor of the next page. Null on the last page. */
   nextCursor: string | null;
 };
 
@@ -1442,9 +1442,9 @@ export type ListedAffiliateNetwork = {
   duplicatePolicy: 'ignore' | 'update' | 'accumulate' | 'append';
   decimalMark: 'point' | 'comma' | null;
   status: RecordStatus;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
@@ -1453,31 +1453,31 @@ export type ListedAffiliateNetwork = {
 export type ListedCampaign = {
   id: string;
   name: string;
-  /** Traffic source, country or Global, and name. */
+  /** Traffic source, country (or Global) and name. */
   displayName: string;
   status: CampaignStatus;
   trafficSourceId: string;
-  /** ISO 3166-1 alpha-2, in upper case. */
+  /** ISO 3166-1 alpha-2 country code in upper case. */
   country: string | null;
   cost: {
     mode: CostMode;
-    /** For `revshare` the share of the revenue, 0 to 1. */
+    /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
     amount: number;
   };
   tracking: {
     method: TrackingMethod;
-    /** A tracking domain, set up in the panel; null for the usual one. */
+    /** Tracking domain. Null for the default tracking domain. */
     domainId: string | null;
-    /** Whether visits that a browser made in advance count. */
+    /** Count prefetch requests as visits. */
     includePrefetch: boolean;
   };
   destination: {
     type: 'rotator';
     rotatorId: string;
   };
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
   /** Status before the campaign was archived; null unless it is archived. */
   archivedFrom: 'active' | 'paused' | null;
@@ -1487,32 +1487,32 @@ export type ListedCampaign = {
 
 export type ListedInboxReplay = {
   id: string;
-  /** Whether it only tells what would change. */
+  /** True if it only shows what would change. */
   isPreview: boolean;
   campaignId: string | null;
-  /** Of the campaign, when this was ordered. */
+  /** Version of the campaign when the replay was started. */
   campaignVersion: number | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   from: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   to: string;
   state: 'waiting' | 'running' | 'done' | 'stopped' | 'failed';
   progress: {
     done: number;
-    /** Null until they are counted. */
+    /** Null until the requests are counted. */
     of: number | null;
   };
   failure: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
   createdBy: {
     type: string;
     id: string | null;
     label: string;
   };
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   endedAt: string | null;
-  /** Of one that was stopped or failed, what it had done until then; of a preview then null. */
+  /** If stopped or failed: the work done until then, or null for a preview. */
   result: InboxReplayResult | null;
 };
 
@@ -1520,12 +1520,12 @@ export type ListedLanding = {
   id: string;
   name: string;
   url: string;
-  /** ISO 3166-1 alpha-2, in upper case. */
+  /** ISO 3166-1 alpha-2 country code in upper case. */
   country: string | null;
   status: RecordStatus;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
@@ -1541,19 +1541,19 @@ export type ListedOffer = {
     mode: 'auto' | 'fixed';
     amount: number | null;
   };
-  /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+  /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
   caps: {
     limit: number;
     per: 'hour' | 'day' | 'total';
     counts: 'clicks' | 'conversions';
   }[];
-  /** Where visitors go instead once a cap is reached. */
+  /** Fallback offer that gets the visitors once a cap is reached. */
   overflowOfferId: string | null;
   shortName: string | null;
   status: RecordStatus;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
@@ -1562,31 +1562,31 @@ export type ListedOffer = {
 export type ListedReport = {
   id: string;
   name: string;
-  /** Whether everybody in the workspace sees it; otherwise only whoever saved it does. */
+  /** True: visible to all members of the workspace. False: visible only to the owner. */
   isShared: boolean;
-  /** The person who saved it. */
+  /** ID of the person who saved the report. */
   ownerId: string;
-  /** Whether that is the caller. */
+  /** True if the caller is the owner. */
   isMine: boolean;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   updatedAt: string;
 };
 
 export type ListedRotator = {
   id: string;
   name: string;
-  /** Descriptive only: any number of campaigns may use it. */
+  /** Label only. Any number of campaigns can use the rotator. */
   shared: boolean;
-  /** ISO 3166-1 alpha-2, in upper case. */
+  /** ISO 3166-1 alpha-2 country code in upper case. */
   country: string | null;
   status: RecordStatus;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
@@ -1608,17 +1608,17 @@ export type ListedTrafficSource = {
     macro: string | null;
   }[];
   postbackMethod: 'GET' | 'POST';
-  /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
+  /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
   postbackHeaders: {
     name: string;
     value: string;
   }[];
-  /** With macros, as the URL has them. */
+  /** Request body. Macros are replaced as in the URL. */
   postbackBody: string | null;
   status: RecordStatus;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
   metrics?: RecordMetrics | undefined;
   previousMetrics?: RecordMetrics | undefined;
@@ -1628,16 +1628,16 @@ export type Member = {
   id: string;
   email: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
-  /** Whether signing in takes a second factor. */
+  /** True if two-factor authentication is enabled. */
   secondFactor: boolean;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   joinedAt: string;
 };
 
 export type MemberChange = {
-  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
   role: 'owner' | 'admin' | 'member' | 'viewer';
 };
@@ -1649,22 +1649,22 @@ export type MemberPage = {
 
 export type MetricListMeta = {
   limit: number;
-  /** How many items this page has. */
+  /** Number of items on this page. */
   count: number;
-  /** How many items all pages have together; null where they are too many to be counted. */
+  /** Number of items on all pages. Null if there are too many to count. */
   total: number | null;
-  /** For the next page; null at the end. */
+  /** Cursor of the next page. Null on the last page. */
   nextCursor: string | null;
-  /** Of all records of the list, whatever the page. */
+  /** Totals of all records of the list, on all pages. */
   totals?: RecordMetrics | undefined;
   previousTotals?: RecordMetrics | undefined;
 };
 
-/** All of them are changed, or none. */
+/** Either all records are changed or none. */
 export type NamedRecords = {
   records: {
     id: string;
-    /** The version that was read. Where the record is of another one by now, the write is refused. */
+    /** Version of the record that you read. The write fails if the record has changed since. */
     version: number;
   }[];
 };
@@ -1672,31 +1672,31 @@ export type NamedRecords = {
 /** The version is that of the network. */
 export type NetworkTokenState = {
   isSet: boolean;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
 };
 
 export type NewAffiliateNetwork = {
   name: string;
-  /** The query parameter in which its offers get the click id; it is added to their URLs. */
+  /** Query parameter that passes the click ID to the network. Added to the URLs of its offers. */
   clickIdParam?: string | null | undefined;
-  /** Counts where a conversion names no amount and its offer has none. */
+  /** Payout of a conversion when neither the incoming postback nor the offer sets one. */
   defaultPayout?: number | null | undefined;
-  /** Of its amounts, where they name none; the workspace’s own where it is left out. */
+  /** Currency of amounts that do not name one. Defaults to the currency of the workspace. */
   currency?: string | null | undefined;
-  /** Addresses and networks that conversions may come from; an empty list allows all. */
+  /** IP addresses and networks that may send conversions. An empty list allows all. */
   postbackIps?: string[] | null | undefined;
-  /** Its words for a status, in any case, and what they mean. */
+  /** Maps the status values of the network (case-insensitive) to conversion statuses. */
   statusMap?: Record<string, 'hold' | 'approved' | 'rejected' | 'refunded'> | null | undefined;
-  /** What happens to a conversion that came in before. */
+  /** How a repeated conversion is handled. */
   duplicatePolicy?: 'ignore' | 'update' | 'accumulate' | 'append' | null | undefined;
-  /** What its amounts have before the part below one; without it, only what can mean one thing is read. */
+  /** Decimal separator of amounts. If not set, only unambiguous amounts are accepted. */
   decimalMark?: 'point' | 'comma' | null | undefined;
   status?: 'active' | undefined;
 };
 
 export type NewAlertWebhook = {
-  /** Where each message is sent, by POST; an https URL on the public internet. */
+  /** HTTPS URL on the public internet. Each notification is sent with POST. */
   url: string;
 };
 
@@ -1709,12 +1709,12 @@ export type NewApiKey = {
 export type NewCampaign = {
   name: string;
   trafficSourceId: string;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
   cost?:
     | {
         mode?: CostMode | null | undefined;
-        /** For `revshare` the share of the revenue, 0 to 1. At most 6 decimals. */
+        /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. At most 6 decimals. */
         amount?: number | null | undefined;
       }
     | null
@@ -1722,9 +1722,9 @@ export type NewCampaign = {
   tracking?:
     | {
         method?: TrackingMethod | null | undefined;
-        /** A tracking domain, set up in the panel; null for the usual one. */
+        /** Tracking domain. Null for the default tracking domain. */
         domainId?: string | null | undefined;
-        /** Whether visits that a browser made in advance count. */
+        /** Count prefetch requests as visits. */
         includePrefetch?: boolean | null | undefined;
       }
     | null
@@ -1740,9 +1740,9 @@ export type NewDomain = {
   host: string;
 };
 
-/** A visit that did not happen, and rules of a new rotator. */
+/** A hypothetical visit and the rules of a new rotator. */
 export type NewEvaluationInput = {
-  /** What conditions look at, each by its name. Place and network follow from ip, device and bot from userAgent, referrerDomain from referrer, where they are not said themselves; what else is left out is not known. */
+  /** Attribute values by condition field. Unless given, location and network are looked up from ip, device and bot from userAgent, and referrerDomain from referrer. Other omitted fields are unknown. */
   visitor?:
     | {
         country?: string | null | undefined;
@@ -1787,11 +1787,11 @@ export type NewEvaluationInput = {
       }
     | null
     | undefined;
-  /** The parameters of the link, for param.NAME and for the tokens of the source. */
+  /** Query parameters of the link, for param.NAME and the tokens of the traffic source. */
   params?: Record<string, string> | null | undefined;
-  /** When the visit is; now where it is left out. */
+  /** Time of the visit. Default: now. */
   time?: string | null | undefined;
-  /** Whether the visitor is new to each; new where it is left out. */
+  /** True if the visitor is new in this scope. Default: new. */
   unique?:
     | {
         campaign?: boolean | null | undefined;
@@ -1800,9 +1800,9 @@ export type NewEvaluationInput = {
       }
     | null
     | undefined;
-  /** The campaign that the visit is of: its source says what the parameters mean. */
+  /** Campaign of the visit. Its traffic source defines the meaning of the parameters. */
   campaignId?: string | null | undefined;
-  /** What a visitor who comes again had when last here, within the days of the rotator: kept as far as its settings say so. */
+  /** Path, landing page and offer of the visitor’s previous visit, used if the rotator is sticky. */
   earlier?:
     | {
         pathId?: string | null | undefined;
@@ -1815,16 +1815,16 @@ export type NewEvaluationInput = {
 };
 
 export type NewInvitation = {
-  /** In any case: it is one address however it is spelled. */
+  /** E-mail address, case-insensitive. */
   email: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
 };
 
 export type NewLanding = {
   name: string;
-  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  /** Absolute http or https URL. Macros such as {clickid} are allowed after the host. */
   url: string;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
   status?: 'active' | null | undefined;
 };
@@ -1832,9 +1832,9 @@ export type NewLanding = {
 export type NewOffer = {
   name: string;
   affiliateNetworkId?: string | null | undefined;
-  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  /** Absolute http or https URL. Macros such as {clickid} are allowed after the host. */
   url: string;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
   payout?:
     | {
@@ -1848,7 +1848,7 @@ export type NewOffer = {
       }
     | null
     | undefined;
-  /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+  /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
   caps?:
     | {
         limit: number;
@@ -1857,50 +1857,50 @@ export type NewOffer = {
       }[]
     | null
     | undefined;
-  /** Where visitors go instead once a cap is reached. */
+  /** Fallback offer that gets the visitors once a cap is reached. */
   overflowOfferId?: string | null | undefined;
-  /** By which links of landing pages name the offer: /go/NAME. Of several offers of a path with one name, the first counts. */
+  /** Short name in landing page links: /go/NAME. If several offers of a path have the same name, the first is used. */
   shortName?: string | null | undefined;
   status?: 'active' | undefined;
 };
 
 export type NewRotator = {
   name: string;
-  /** Descriptive only: any number of campaigns may use it. */
+  /** Label only. Any number of campaigns can use the rotator. */
   shared?: boolean | null | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
   status?: 'active' | null | undefined;
 };
 
 export type NewSavedReport = {
   name: string;
-  question: SavedQuestion;
-  /** Whether everybody in the workspace sees it; otherwise only whoever saved it does. */
+  question: SavedReportDefinition;
+  /** True: visible to all members of the workspace. False: visible only to the owner. */
   isShared?: boolean | null | undefined;
 };
 
 export type NewSourceWithTokens = {
   name: string;
-  /** The query parameter in which the source sends its click id. */
+  /** Query parameter that carries the click ID of the traffic source. */
   clickIdParam?: string | null | undefined;
-  /** The query parameter in which the source sends the cost of a visit. */
+  /** Query parameter that carries the cost of the visit. */
   costParam?: string | null | undefined;
-  /** An absolute http or https URL on the public internet; private, loopback and metadata hosts are refused. Empty means none. */
+  /** Absolute http or https URL on the public internet. Private, loopback and metadata hosts are rejected. Empty for none. */
   postbackUrl?: string | null | undefined;
-  /** The macro that the source replaces by its click id. */
+  /** Macro of the traffic source for its click ID. */
   clickIdMacro?: string | null | undefined;
-  /** The macro that the source replaces by the cost. */
+  /** Macro of the traffic source for the cost. */
   costMacro?: string | null | undefined;
   status?: 'active' | null | undefined;
-  /** The currency of what it sends as cost, converted by the workspace’s rates; none where it is the workspace’s own. */
+  /** Currency of the costs that the traffic source sends, converted with the rates of the workspace. Null for the currency of the workspace. */
   currency?: string | null | undefined;
   tokens?:
     | {
         index: number;
         param: string;
         name: string;
-        /** The macro that the source replaces by its value; campaign links carry it. */
+        /** Macro of the traffic source for this value. Added to campaign links. */
         macro?: string | null | undefined;
       }[]
     | null
@@ -1920,24 +1920,24 @@ export type NewUpload =
   | {
       kind: 'conversions';
       fileName: string;
-      /** Only says what would become of each line. */
+      /** Validate each line without saving anything. */
       dryRun?: boolean | undefined;
-      /** What columns of the file mean, by their names; null leaves one out. Those that are not named are known by their names. */
+      /** Maps column names to fields. Null ignores a column. Columns that are not listed are recognized by name. */
       columns?:
         | Record<
             string,
             'clickId' | 'amount' | 'transactionId' | 'event' | 'status' | 'currency' | 'time' | null
           >
         | undefined;
-      /** Whether traffic sources are told of what counts; true where it is left out. */
+      /** Send postbacks for counted conversions. Default: true. */
       postbacks?: boolean | undefined;
     }
   | {
       kind: 'costs';
       fileName: string;
-      /** Only says what would become of each line. */
+      /** Validate each line without saving anything. */
       dryRun?: boolean | undefined;
-      /** What columns of the file mean, by their names; null leaves one out. Those that are not named are known by their names. */
+      /** Maps column names to fields. Null ignores a column. Columns that are not listed are recognized by name. */
       columns?:
         | Record<
             string,
@@ -1965,9 +1965,9 @@ export type NewUpload =
             | null
           >
         | undefined;
-      /** Of lines that name none; add by default. */
+      /** Mode of lines that do not set one. Default: add. */
       mode?: CostEntryMode | undefined;
-      /** Withdraws the entries that are in the way of lines that are added. */
+      /** Replaces existing entries that overlap with added lines. */
       withdrawOverlapping?: boolean | undefined;
     };
 
@@ -1981,31 +1981,31 @@ export type Offer = {
     mode: 'auto' | 'fixed';
     amount: number | null;
   };
-  /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+  /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
   caps: {
     limit: number;
     per: 'hour' | 'day' | 'total';
     counts: 'clicks' | 'conversions';
   }[];
-  /** Where visitors go instead once a cap is reached. */
+  /** Fallback offer that gets the visitors once a cap is reached. */
   overflowOfferId: string | null;
   shortName: string | null;
   status: RecordStatus;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
 };
 
-/** What is left out stays as it is. Payout and caps are replaced as wholes. */
+/** Omitted fields keep their values. Payout and caps are replaced, not merged. */
 export type OfferChange = {
-  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
   name?: string | undefined;
   affiliateNetworkId?: string | null | undefined;
-  /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+  /** Absolute http or https URL. Macros such as {clickid} are allowed after the host. */
   url?: string | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
   payout?:
     | {
@@ -2019,7 +2019,7 @@ export type OfferChange = {
       }
     | null
     | undefined;
-  /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+  /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
   caps?:
     | {
         limit: number;
@@ -2028,9 +2028,9 @@ export type OfferChange = {
       }[]
     | null
     | undefined;
-  /** Where visitors go instead once a cap is reached. */
+  /** Fallback offer that gets the visitors once a cap is reached. */
   overflowOfferId?: string | null | undefined;
-  /** By which links of landing pages name the offer: /go/NAME. Of several offers of a path with one name, the first counts. */
+  /** Short name in landing page links: /go/NAME. If several offers of a path have the same name, the first is used. */
   shortName?: string | null | undefined;
   status?: RecordStatus | undefined;
 };
@@ -2044,13 +2044,13 @@ export type OwnAccount = {
   id: string;
   email: string;
   sessionId: string;
-  /** The workspace that the session was used in last, to the minute: a good one to begin with. */
+  /** Workspace last used in this session, accurate to the minute. */
   lastWorkspaceId: string;
-  /** The one joined first comes first. */
+  /** Sorted by the time of joining. */
   workspaces: OwnWorkspace[];
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   passwordChangedAt: string;
-  /** Before anything else; see `POST /password`. */
+  /** True if the password must be changed first with `POST /password`. */
   mustChangePassword: boolean;
   secondFactor: {
     enabled: boolean;
@@ -2061,17 +2061,17 @@ export type OwnAccount = {
 export type OwnSession = {
   id: string;
   isCurrent: boolean;
-  /** The workspace it was used in last; null where the person has left that. */
+  /** Workspace last used in this session. Null if the person has left it. */
   workspaceId: string | null;
   begunBy: 'sign-in' | 'invitation';
   userAgent: string;
-  /** Where it was begun from, as a network: addresses are not kept. */
+  /** Network that the session was started from. Full IP addresses are not stored. */
   network: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastSeenAt: string;
-  /** At the latest; 12 hours without a request end it too. */
+  /** Latest expiry. Sessions also expire after 12 hours without a request. */
   expiresAt: string;
 };
 
@@ -2083,43 +2083,43 @@ export type OwnSessionPage = {
 export type OwnWorkspace = {
   id: string;
   name: string;
-  /** In which its days begin, an IANA name. */
+  /** IANA time zone of the workspace. */
   timezone: string;
-  /** Of all its amounts. */
+  /** Currency of all amounts of the workspace. */
   currency: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** What the role allows there. */
+  /** Permissions of the role. */
   permissions: Permission[];
 };
 
 export type PanelCampaign = {
   id: string;
   name: string;
-  /** Traffic source, country or Global, and name. */
+  /** Traffic source, country (or Global) and name. */
   displayName: string;
   status: CampaignStatus;
   trafficSourceId: string;
-  /** ISO 3166-1 alpha-2, in upper case. */
+  /** ISO 3166-1 alpha-2 country code in upper case. */
   country: string | null;
   cost: {
     mode: CostMode;
-    /** For `revshare` the share of the revenue, 0 to 1. */
+    /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
     amount: number;
   };
   tracking: {
     method: TrackingMethod;
-    /** A tracking domain, set up in the panel; null for the usual one. */
+    /** Tracking domain. Null for the default tracking domain. */
     domainId: string | null;
-    /** Whether visits that a browser made in advance count. */
+    /** Count prefetch requests as visits. */
     includePrefetch: boolean;
   };
   destination: {
     type: 'rotator';
     rotatorId: string;
   };
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
   /** Status before the campaign was archived; null unless it is archived. */
   archivedFrom: 'active' | 'paused' | null;
@@ -2133,55 +2133,55 @@ export type PanelEventPage = {
 };
 
 export type PanelGoalAction = {
-  /** Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1. */
+  /** Index of the metrics that count the action. 1 means event1, revenue1, cost1 and value1. */
   idx: number;
   label: string;
   enabled: boolean;
-  /** The amount that came in, the fixed one, or none. */
+  /** auto: the amount sent. fixed: payoutFixed. none: no payout. */
   payoutType: 'auto' | 'fixed' | 'none';
   payoutFixed: number | null;
-  /** None, the fixed amount, or a share of the revenue from 0 to 1. */
+  /** none: no cost. fixed: costFixed. share: costShare, a share of the revenue from 0 to 1. */
   costType: 'none' | 'fixed' | 'share';
   costFixed: number | null;
   costShare: number | null;
-  /** Called in place of the campaign’s and the source’s own; without one, theirs are. */
+  /** Postback URL of this action. Overrides the URLs of the campaign and the traffic source. */
   postbackUrl: string | null;
   postbackEnabled: boolean;
-  /** Whether the amount that came in is kept besides, in the metric value1 for event 1. */
+  /** Store the amount sent as the value metric, such as value1 for event 1. */
   storeValue: boolean;
-  /** Whether it is a conversion; otherwise it is counted as an event only. */
+  /** Count as a conversion. Otherwise it is counted only as a custom event. */
   isConversion: boolean;
-  /** Whether its cost is part of the cost in reports. */
+  /** Include its cost in the cost of reports. */
   affectsCost: boolean;
-  /** Whether its payout is part of the revenue in reports. */
+  /** Include its payout in the revenue of reports. */
   affectsRevenue: boolean;
-  /** Whose events it takes: those of networks, of pages, or of both. */
+  /** Accepted senders: affiliate networks, pages, or both. */
   from: 'network' | 'page' | 'both';
-  /** When the action calls the source: when its event first counts, when the conversion gets one of these statuses, at each later change of status or amount. */
+  /** When a postback is sent: the first time the event counts, when the conversion gets one of these statuses, or at each later change of status or amount. */
   postbackOn: ('first' | 'hold' | 'approved' | 'rejected' | 'refunded' | 'change')[];
   postbackMethod: 'GET' | 'POST';
-  /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
+  /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
   postbackHeaders: {
     name: string;
     value: string;
   }[];
-  /** With macros, as the URL has them. */
+  /** Request body. Macros are replaced as in the URL. */
   postbackBody: string | null;
 };
 
 export type PanelGoalEvent = {
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   visitTime: string | null;
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
-  /** The version of the campaign that decided. */
+  /** Version of the campaign that routed the visit. */
   configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
@@ -2198,47 +2198,47 @@ export type PanelGoalEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** The click id of the traffic source. */
+  /** External click ID, assigned by the traffic source. */
   externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
+  /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
   type: 'event';
   idx: number | null;
   label: string | null;
-  /** Rounded to 6 decimals. */
+  /** Amount sent with the event, rounded to 6 decimals. */
   value: number | null;
   status: 'hold' | 'approved' | 'rejected' | 'refunded' | null;
   transactionId: string | null;
   isConversion: boolean;
-  /** The amount after the goal rule and the offer’s payout were applied, in currency; rounded to 6 decimals. It can differ from the amount that was sent. */
+  /** Amount after the goal rule and the offer’s payout were applied, in `currency`, rounded to 6 decimals. It can differ from the amount that was sent. */
   payout: number;
-  /** The currency of payout. */
+  /** Currency of the payout. */
   currency: string | null;
-  /** Whole seconds; null where the visit is not known. */
+  /** Whole seconds since the visit. Null if the visit is unknown. */
   secondsSinceVisit: number | null;
   labels: EventLabels;
 };
 
-/** What incoming events of a campaign mean. */
+/** Maps incoming postbacks of a campaign to actions. */
 export type PanelGoalRule = {
   id: string;
-  /** The lowest is asked first. */
+  /** Rules are checked in ascending order. */
   priority: number;
   enabled: boolean;
   label: string;
-  /** Null: the rule holds for every event. */
+  /** Null matches every incoming postback. */
   conditions: ConditionTree | null;
   actions: PanelGoalAction[];
 };
 
-/** In the shape of their read; what is left out of it is removed. */
+/** All goal rules of the campaign. Rules that are omitted are removed. */
 export type PanelGoalRulesInput = {
-  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
   rules: {
     id?: string | null | undefined;
@@ -2283,28 +2283,28 @@ export type PanelLanding = {
   id: string;
   name: string;
   url: string;
-  /** ISO 3166-1 alpha-2, in upper case. */
+  /** ISO 3166-1 alpha-2 country code in upper case. */
   country: string | null;
   status: RecordStatus;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
 };
 
 export type PanelLandingClickEvent = {
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   visitTime: string | null;
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
-  /** The version of the campaign that decided. */
+  /** Version of the campaign that routed the visit. */
   configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
@@ -2321,35 +2321,35 @@ export type PanelLandingClickEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** The click id of the traffic source. */
+  /** External click ID, assigned by the traffic source. */
   externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
+  /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
   type: 'lpclick';
   destinationUrl: string | null;
-  /** Whole seconds; null where the visit is not known. */
+  /** Whole seconds since the visit. Null if the visit is unknown. */
   secondsSinceVisit: number | null;
   labels: EventLabels;
 };
 
 export type PanelPostbackEvent = {
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   visitTime: string | null;
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
-  /** The version of the campaign that decided. */
+  /** Version of the campaign that routed the visit. */
   configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
@@ -2366,26 +2366,26 @@ export type PanelPostbackEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** The click id of the traffic source. */
+  /** External click ID, assigned by the traffic source. */
   externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
+  /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
   type: 'postback';
-  /** The event that was reported. */
+  /** ID of the reported event. */
   eventId: string | null;
   idx: number | null;
   url: string | null;
   method: string | null;
   attempt: number;
-  /** Of HTTP; null where nobody answered. */
+  /** HTTP status code. Null without a response. */
   status: number | null;
   error: string | null;
-  /** The first 2 KiB of it; null where nobody answered. */
+  /** First 2 KiB of the response. Null without a response. */
   response: string | null;
   success: boolean;
   durationMs: number;
@@ -2395,6 +2395,31 @@ export type PanelPostbackEvent = {
 export type PanelReport = {
   rows: ReportRow[];
   meta: PanelReportMeta;
+};
+
+export type PanelReportDefinition = {
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
+  from: string;
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
+  to: string;
+  /** IANA time zone. Defaults to the time zone of the workspace. */
+  timezone?: string | undefined;
+  /** Dimensions to group rows by. Without dimensions, the report has one row. */
+  dimensions?: PanelReportDimension[] | undefined;
+  /** Metrics to compute. Default: visits, lpclicks, conversions, cost, revenue, profit, roi. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** Filters. A row must match all of them. */
+  filters?: PanelReportFilter[] | undefined;
+  /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
+  sortBy?: string | undefined;
+  /** Sort direction. Missing values come last in both directions. */
+  sortDir?: 'asc' | 'desc' | undefined;
+  /** Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once. */
+  totals?: boolean | undefined;
+  /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
+  includeTests?: boolean | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
 };
 
 export type PanelReportDimension =
@@ -2445,28 +2470,28 @@ export type PanelReportDimension =
   | 'status';
 
 export type PanelReportExport = {
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from: string;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to: string;
-  /** An IANA name; the one of the workspace where it is left out. */
+  /** IANA time zone. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** What rows are grouped by; without any there is one row for everything. */
+  /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
-  /** What is counted; visits, lpclicks, conversions, cost, revenue, profit, roi where it is left out. */
+  /** Metrics to compute. Default: visits, lpclicks, conversions, cost, revenue, profit, roi. */
   metrics?: PanelReportMetric[] | undefined;
-  /** All of them must hold. */
+  /** Filters. A row must match all of them. */
   filters?: PanelReportFilter[] | undefined;
-  /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
+  /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
   sortBy?: string | undefined;
-  /** What is missing comes last either way. */
+  /** Sort direction. Missing values come last in both directions. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test. */
+  /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
   includeTests?: boolean | undefined;
 };
 
 export type PanelReportFilter = {
-  /** A dimension or a metric. */
+  /** Dimension or metric. */
   field:
     | 'hour'
     | 'day'
@@ -2623,32 +2648,32 @@ export type PanelReportFilter = {
     | 'conversionsRejected'
     | 'conversionsAll'
     | 'approveRate';
-  /** is and isNot: any of the values, none of them. contains, notContains and startsWith: of a dimension that is any text, whatever the case of letters. gt and lt: of a metric, a number or a time. */
+  /** is, isNot: any or none of the values. contains, notContains, startsWith: for text dimensions, case-insensitive. gt, lt: for metrics, numbers and times. */
   op: 'is' | 'isNot' | 'gt' | 'lt' | 'contains' | 'notContains' | 'startsWith';
-  /** Up to 10000, of contains, notContains and startsWith up to 100; gt and lt take one. null is what is missing. */
+  /** At most 10000 values, 100 for contains, notContains and startsWith, one for gt and lt. null matches missing values. */
   values: (string | number | null)[];
 };
 
 export type PanelReportMeta = {
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   from: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   to: string;
   timezone: string;
-  /** Of all amounts. */
+  /** Currency of all amounts. */
   currency: string;
   dimensions: PanelReportDimension[];
   metrics: PanelReportMetric[];
   limit: number;
   offset: number;
-  /** How many rows this page has. */
+  /** Number of rows on this page. */
   count: number;
-  /** How many rows all pages have together. */
+  /** Number of rows on all pages. */
   totalRows: number;
   hasMore: boolean;
-  /** For each dimension that is a record: the names of the ids in the rows. */
+  /** Names of the record IDs in the rows, by dimension. */
   labels: Record<string, Record<string, string>>;
-  /** Traffic that was recorded up to this moment is in the answer. */
+  /** The report includes all traffic recorded up to this time. */
   freshness: string;
   totals?: ReportTotals | undefined;
 };
@@ -2765,42 +2790,17 @@ export type PanelReportMetric =
   | 'conversionsAll'
   | 'approveRate';
 
-export type PanelReportQuestion = {
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
-  from: string;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
-  to: string;
-  /** An IANA name; the one of the workspace where it is left out. */
-  timezone?: string | undefined;
-  /** What rows are grouped by; without any there is one row for everything. */
-  dimensions?: PanelReportDimension[] | undefined;
-  /** What is counted; visits, lpclicks, conversions, cost, revenue, profit, roi where it is left out. */
-  metrics?: PanelReportMetric[] | undefined;
-  /** All of them must hold. */
-  filters?: PanelReportFilter[] | undefined;
-  /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
-  sortBy?: string | undefined;
-  /** What is missing comes last either way. */
-  sortDir?: 'asc' | 'desc' | undefined;
-  /** Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once. */
-  totals?: boolean | undefined;
-  /** Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test. */
-  includeTests?: boolean | undefined;
-  limit?: number | undefined;
-  offset?: number | undefined;
-};
-
 export type PanelRotator = {
   id: string;
   name: string;
-  /** Descriptive only: any number of campaigns may use it. */
+  /** Label only. Any number of campaigns can use the rotator. */
   shared: boolean;
-  /** ISO 3166-1 alpha-2, in upper case. */
+  /** ISO 3166-1 alpha-2 country code in upper case. */
   country: string | null;
   status: RecordStatus;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
 };
 
@@ -2808,27 +2808,27 @@ export type PanelRotatorPath = {
   id: string;
   rotatorId: string;
   name: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   deletedAt: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   updatedAt: string;
 };
 
 export type PanelVisitEvent = {
   id: string;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   time: string;
   visitId: string | null;
-  /** What the visitor’s links carried. */
+  /** Click ID of the visit. */
   clickId: string | null;
-  /** ISO 8601 with milliseconds, in the asked timezone with its offset. */
+  /** ISO 8601 with milliseconds and the offset of the requested time zone. */
   visitTime: string | null;
   campaignId: string | null;
   trafficSourceId: string | null;
   rotatorId: string | null;
-  /** The version of the campaign that decided. */
+  /** Version of the campaign that routed the visit. */
   configVersion: number | null;
   pathId: string | null;
   landingId: string | null;
@@ -2845,17 +2845,17 @@ export type PanelVisitEvent = {
   referrer: string | null;
   ip: string | null;
   userAgent: string | null;
-  /** The click id of the traffic source. */
+  /** External click ID, assigned by the traffic source. */
   externalId: string | null;
-  /** token1 to token15: those that the traffic source filled. */
+  /** Tokens (token1 to token15) that the traffic source sent. */
   tokens: Record<string, string>;
   tags: string[];
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   cost: number;
-  /** In the currency of the workspace, rounded to 6 decimals. */
+  /** Amount in the currency of the workspace, rounded to 6 decimals. */
   revenue: number;
   type: 'visit';
-  /** Where the visitor was sent: landing, offer, paused … */
+  /** Where the visitor was sent, such as landing, offer or paused. */
   outcome: string | null;
   destinationUrl: string | null;
   unique: boolean;
@@ -2867,35 +2867,35 @@ export type PanelVisitEvent = {
 
 export type PasswordChange = {
   currentPassword: string;
-  /** 12 to 1,000 characters; those that are easy to guess, or hold the e-mail address, are refused with a reason. */
+  /** 12 to 1,000 characters. Passwords that are easy to guess or contain the e-mail address are rejected. */
   newPassword: string;
 };
 
 export type PasswordReset = {
   token: string;
-  /** 12 to 1,000 characters; those that are easy to guess, or hold the e-mail address, are refused with a reason. */
+  /** 12 to 1,000 characters. Passwords that are easy to guess or contain the e-mail address are rejected. */
   password: string;
 };
 
 export type PasswordResetRequest = {
-  /** In any case: it is one address however it is spelled. */
+  /** E-mail address, case-insensitive. */
   email: string;
 };
 
 export type PausedHost = {
   /** Scheme, host and port of the receiver. */
   origin: string;
-  /** Why its last call failed, in one word; `status_503` where that was the answer. */
+  /** Error code of the last attempt, or its HTTP status such as `status_503`. */
   reason: string;
-  /** Calls in a row without an answer, or with one that says that it is not well. */
+  /** Consecutive attempts without a response or with a server error. */
   failures: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   failingSince: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   pausedAt: string;
-  /** Then one call finds out whether it answers again. */
+  /** Then one attempt checks whether the receiver works again. */
   pausedUntil: string;
-  /** Postbacks that wait for it. */
+  /** Postbacks waiting for this receiver. */
   waiting: number;
 };
 
@@ -2965,33 +2965,33 @@ export type Permission =
   | 'configuration.import';
 
 export type Postback = {
-  /** Every attempt carries it, in the header x-waypost-postback-id. */
+  /** Sent with every attempt in the x-waypost-postback-id header. */
   id: string;
   campaignId: string;
-  /** The event that it tells of. */
+  /** The event that the postback reports. */
   eventId: string;
   idx: number;
-  /** What it is told at. */
+  /** Trigger of the postback. */
   occasion: 'first' | 'hold' | 'approved' | 'rejected' | 'refunded' | 'change';
   method: 'GET' | 'POST';
-  /** Null for whoever may not read personal data. */
+  /** Null if you may not read personal data. */
   url: string | null;
   /** Scheme, host and port of the receiver. */
   origin: string;
   state: PostbackState;
-  /** Made so far. */
+  /** Number of attempts. */
   attempts: number;
-  /** When it is tried next, if its receiver is not paused then; null once it ended. */
+  /** Time of the next attempt, unless the receiver is paused. Null once delivered or failed. */
   nextAt: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   lastAttemptAt: string | null;
-  /** The HTTP status of the last attempt. */
+  /** HTTP status code of the last attempt. */
   lastStatus: number | null;
-  /** Why there was no answer, in one word. */
+  /** Error code if there was no response. */
   lastError: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   finishedAt: string | null;
 };
 
@@ -3008,44 +3008,44 @@ export type PostbackPage = {
 export type PostbackState = 'waiting' | 'delivered' | 'failed';
 
 export type PostbackTest = {
-  /** Its action, its own URL or its source says whom to call, in this order. */
+  /** Campaign. The URL of the action, the campaign or the traffic source is used, in that order. */
   campaignId?: string | null | undefined;
-  /** The source alone, in place of a campaign. */
+  /** Traffic source, instead of a campaign. */
   trafficSourceId?: string | null | undefined;
-  /** Of the action; 1 where it is left out. */
+  /** Index of the action. Default: 1. */
   idx?: number | null | undefined;
-  /** Of a visit whose values are filled in; else they are made up. */
+  /** Click ID of the visit whose values replace the macros. Sample values are used if omitted. */
   clickId?: string | null | undefined;
   event?: string | null | undefined;
   status?: 'hold' | 'approved' | 'rejected' | 'refunded' | null | undefined;
   transactionId?: string | null | undefined;
-  /** In the currency of the workspace; 1 where it is left out. */
+  /** Payout in the currency of the workspace. Default: 1. */
   payout?: string | null | undefined;
-  /** Whether the call is made; false only shows it. */
+  /** true sends the postback, false only shows it. */
   send: boolean;
 };
 
 export type PostbackTestResult = {
-  /** What is sent; null where nobody would be called. */
+  /** The request. Null if no postback would be sent. */
   request: {
     method: 'GET' | 'POST';
     url: string;
-    /** Values that can be secrets are not shown; they are sent. */
+    /** Secret values are masked here but sent. */
     headers: {
       name: string;
       value: string;
     }[];
     body: string | null;
   } | null;
-  /** Why nobody would be called, in a sentence. */
+  /** Why no postback would be sent. */
   noPostback: string | null;
-  /** Null where nothing was sent. */
+  /** Null if nothing was sent. */
   answer: {
-    /** Of HTTP; null where nobody answered. */
+    /** HTTP status code. Null without a response. */
     status: number | null;
-    /** Why nobody answered, in one word. */
+    /** Error code if there was no response. */
     error: string | null;
-    /** The first 2 KiB of it. */
+    /** First 2 KiB of the response. */
     response: string;
     durationMs: number;
   } | null;
@@ -3054,9 +3054,9 @@ export type PostbackTestResult = {
 export type Preferences = {
   theme: 'system' | 'light' | 'dark';
   density: 'comfortable' | 'compact';
-  /** Which columns a list shows, in their order, by the name of the list; up to 30 lists. */
+  /** Visible columns of each list, in order, by list name. At most 30 lists. */
   columns: Record<string, string[]>;
-  /** The range that was looked at last. */
+  /** Last used time range. */
   range:
     | {
         name:
@@ -3075,21 +3075,21 @@ export type Preferences = {
         to: string;
       }
     | null;
-  /** The workspace that was looked at last. */
+  /** Last used workspace. */
   workspaceId: string | null;
 };
 
 export type Publication = {
-  /** A change of it is not compiled yet. */
+  /** True if a change is waiting to be published. */
   waiting: boolean;
-  /** Of the campaign, compiled last; null where it is not served. */
+  /** Last published version of the campaign. Null if it is not live. */
   version: number | null;
-  /** Why the last change could not be compiled. */
+  /** Why the last change could not be published. */
   failure: string | null;
   edges: {
-    /** Runtimes that are alive. */
+    /** Number of live edges. */
     live: number;
-    /** Those of them that serve this version. */
+    /** Number of live edges that serve this version. */
     serving: number;
   };
 };
@@ -3099,15 +3099,15 @@ export type PublishStatus = 'queued' | 'published' | 'failed';
 export type Receiver = {
   /** Scheme, host and port of the receiver. */
   origin: string;
-  /** Postbacks that are to be sent. */
+  /** Postbacks waiting to be sent. */
   waiting: number;
-  /** Of those that were made in the last 7 days. */
+  /** Delivered postbacks of the last 7 days. */
   delivered: number;
-  /** Given up, of those that were made in the last 7 days. */
+  /** Failed postbacks of the last 7 days. */
   failed: number;
-  /** Null where it is not left alone. */
+  /** Null if the receiver is not paused. */
   pausedUntil: string | null;
-  /** Why it is left alone, in one word; `paused_by_hand` where somebody wanted it. */
+  /** Error code of the pause. `paused_by_hand` if paused manually. */
   reason: string | null;
 };
 
@@ -3116,36 +3116,36 @@ export type Receivers = {
   meta: ListMeta;
 };
 
-/** The value of each metric asked for; counts and amounts are 0 where there was no traffic. */
+/** Values of the requested metrics. Counts and amounts are 0 without traffic. */
 export type RecordMetrics = ReportTotals;
 
 export type RecordStatus = 'active' | 'archived';
 
 export type RecordVersion = {
   version: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
   author: {
     type: 'operator' | 'user' | 'key' | 'system';
     id: string | null;
     label: string;
   };
-  /** What differs from the version before it, in words. */
+  /** Changes from the previous version, in words. */
   changes: string[];
 };
 
 export type RecordVersionDetail = {
   version: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
   author: {
     type: 'operator' | 'user' | 'key' | 'system';
     id: string | null;
     label: string;
   };
-  /** What differs from the version before it, in words. */
+  /** Changes from the previous version, in words. */
   changes: string[];
-  /** The same as data. */
+  /** Changes from the previous version as data. */
   differences: Difference[];
   content: Record<string, unknown>;
 };
@@ -3156,17 +3156,17 @@ export type RecordVersionPage = {
 };
 
 export type RecoveryCodes = {
-  /** Shown only now. Each signs in once, in place of a code. */
+  /** Recovery codes, returned only once. Each code works once. */
   recoveryCodes: string[];
 };
 
 export type ReplayedRequest = {
   id: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   receivedAt: string;
-  /** As in the inbox. */
+  /** Result, as in the inbox. */
   before: string;
-  /** As in the inbox. */
+  /** Result, as in the inbox. */
   after: string;
   changes: {
     isNew: boolean;
@@ -3174,32 +3174,32 @@ export type ReplayedRequest = {
     label: string;
     transactionId: string;
     status: 'hold' | 'approved' | 'rejected' | 'refunded';
-    /** A decimal number, exact. */
+    /** Exact decimal number as a string. */
     payout: string;
     currency: string;
-    /** A decimal number, exact. */
+    /** Exact decimal number as a string. */
     revenue: string;
   }[];
 };
 
-/** The value of each dimension and metric that was asked for. */
+/** Values of the requested dimensions and metrics. */
 export type ReportRow = Record<string, string | number | null>;
 
-/** The value of each metric over all rows on all pages. */
+/** Metric totals of all rows on all pages. */
 export type ReportTotals = Record<string, number | null>;
 
 export type ResumedHost = {
-  /** False where it was not paused. */
+  /** False if the receiver was not paused. */
   resumed: boolean;
 };
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their values. */
 export type RotatorChange = {
-  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
   name?: string | undefined;
   shared?: boolean | null | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | null | undefined;
   status?: RecordStatus | undefined;
 };
@@ -3209,11 +3209,11 @@ export type RotatorPathsPage = {
   meta: ListMeta;
 };
 
-/** The whole of a rotator’s routing. */
+/** Rules and paths of a rotator. */
 export type RotatorRouting = {
-  /** Grows with every change of the rules. */
+  /** Increases with every change of the rules. */
   version: number;
-  /** Where visitors go for whom no rule holds. */
+  /** Path used when no rule matches. */
   defaultPathId: string;
   rules: RotatorRule[];
   paths: CappedStream[];
@@ -3221,20 +3221,20 @@ export type RotatorRouting = {
 
 export type RotatorRule = {
   id: string;
-  /** The lowest is asked first. */
+  /** Rules are checked in ascending order. */
   priority: number;
   name: string;
   enabled: boolean;
-  /** Null: the rule holds for everybody. */
+  /** Null matches every visit. */
   conditions: ConditionTree | null;
   paths: {
     pathId: string;
-    /** The share of traffic, in relation to its neighbors. */
+    /** Relative share of the traffic. */
     weight: number;
   }[];
 };
 
-/** In the shape of their read; what is left out of it is removed. The ids of new paths begin with new-. */
+/** All rules and paths of the rotator. Rules and paths that are omitted are removed. IDs of new paths start with new-. */
 export type RotatorRulesInput = {
   version: number;
   defaultPathId: string;
@@ -3253,7 +3253,7 @@ export type RotatorRulesInput = {
     id?: string | null | undefined;
     name: string;
     enabled?: boolean | null | undefined;
-    /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+    /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
     caps?:
       | {
           limit: number;
@@ -3282,15 +3282,15 @@ export type RotatorRulesInput = {
 };
 
 export type RotatorVisits = {
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   from: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   to: string;
-  /** All that its rules decided about, without bots. */
+  /** All visits routed by the rotator, without bots. */
   visits: number;
-  /** Also of rules that are not there any more; those without any are left out. */
+  /** Visits by rule, including deleted rules. Rules without visits are left out. */
   rules: {
-    /** Null where no rule held. */
+    /** Null for the default path. */
     ruleId: string | null;
     visits: number;
   }[];
@@ -3306,67 +3306,67 @@ export type RotatorsPage = {
 };
 
 export type SavedPreferences = {
-  /** 0 where nothing was saved yet. */
+  /** Version of the preferences. 0 if none were saved yet. */
   version: number;
   preferences: Preferences;
-};
-
-/** What a report is asked, without its page, and what it is compared with; from and to may be left for later. */
-export type SavedQuestion = {
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
-  from?: string | undefined;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
-  to?: string | undefined;
-  /** An IANA name; the one of the workspace where it is left out. */
-  timezone?: string | undefined;
-  /** What rows are grouped by; without any there is one row for everything. */
-  dimensions?: PanelReportDimension[] | undefined;
-  /** What is counted; visits, lpclicks, conversions, cost, revenue, profit, roi where it is left out. */
-  metrics?: PanelReportMetric[] | undefined;
-  /** All of them must hold. */
-  filters?: PanelReportFilter[] | undefined;
-  /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
-  sortBy?: string | undefined;
-  /** What is missing comes last either way. */
-  sortDir?: 'asc' | 'desc' | undefined;
-  /** Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once. */
-  totals?: boolean | undefined;
-  /** Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test. */
-  includeTests?: boolean | undefined;
-  /** What it stands beside: the time before, the same days a week, a month or a year before, or days such as 2026-10-01..2026-10-07. */
-  compare?: string | undefined;
-  /** Rows in the order of how far they changed. */
-  order?: 'change' | undefined;
 };
 
 export type SavedReport = {
   id: string;
   name: string;
-  /** Whether everybody in the workspace sees it; otherwise only whoever saved it does. */
+  /** True: visible to all members of the workspace. False: visible only to the owner. */
   isShared: boolean;
-  /** The person who saved it. */
+  /** ID of the person who saved the report. */
   ownerId: string;
-  /** Whether that is the caller. */
+  /** True if the caller is the owner. */
   isMine: boolean;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   updatedAt: string;
-  /** A SavedQuestion. */
+  /** A SavedReportDefinition. */
   question: Record<string, unknown>;
 };
 
-/** What is left out stays as it is. */
+/** Omitted fields keep their values. */
 export type SavedReportChange = {
-  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
   name?: string | undefined;
-  /** As a whole. */
-  question?: SavedQuestion | undefined;
-  /** Whether everybody in the workspace sees it; otherwise only whoever saved it does. */
+  /** Replaces the definition. */
+  question?: SavedReportDefinition | undefined;
+  /** True: visible to all members of the workspace. False: visible only to the owner. */
   isShared?: boolean | undefined;
+};
+
+/** Report definition without paging, with an optional comparison period. from and to can be omitted. */
+export type SavedReportDefinition = {
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
+  from?: string | undefined;
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
+  to?: string | undefined;
+  /** IANA time zone. Defaults to the time zone of the workspace. */
+  timezone?: string | undefined;
+  /** Dimensions to group rows by. Without dimensions, the report has one row. */
+  dimensions?: PanelReportDimension[] | undefined;
+  /** Metrics to compute. Default: visits, lpclicks, conversions, cost, revenue, profit, roi. */
+  metrics?: PanelReportMetric[] | undefined;
+  /** Filters. A row must match all of them. */
+  filters?: PanelReportFilter[] | undefined;
+  /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
+  sortBy?: string | undefined;
+  /** Sort direction. Missing values come last in both directions. */
+  sortDir?: 'asc' | 'desc' | undefined;
+  /** Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once. */
+  totals?: boolean | undefined;
+  /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
+  includeTests?: boolean | undefined;
+  /** Comparison period: the previous period (before), the same days a week, month or year earlier, or dates such as 2026-10-01..2026-10-07. */
+  compare?: string | undefined;
+  /** Sort rows by the size of the change. */
+  order?: 'change' | undefined;
 };
 
 export type SavedReportPage = {
@@ -3377,16 +3377,16 @@ export type SavedReportPage = {
 export type SearchHit = {
   id: string;
   name: string;
-  /** Of a key: revoked or expired. */
+  /** True if archived or, for API keys, revoked or expired. */
   isArchived: boolean;
   match: 'exact' | 'prefix' | 'contains';
-  /** That of its URL. */
+  /** Host of its URL. */
   host: string | null;
   shortName: string | null;
 };
 
 export type SearchResult = {
-  /** Up to 20 hits in all, the best first: exact ones, then beginnings, then parts; archived ones last. The group with the best hit comes first. */
+  /** At most 20 hits in total: exact matches first, then prefixes, then partial matches, archived records last. Groups are sorted by their best hit. */
   groups: {
     type:
       | 'campaign'
@@ -3403,20 +3403,20 @@ export type SearchResult = {
 };
 
 export type SecondFactorConfirmation = {
-  /** Six digits from the application, or a recovery code. */
+  /** 6-digit code from the authenticator app, or a recovery code. */
   code: string;
 };
 
 export type SecondFactorOffer = {
-  /** Base32, for applications that cannot read the URI. */
+  /** Secret in Base32, for manual entry. */
   secret: string;
-  /** For a QR code: otpauth://totp/… */
+  /** URI for a QR code: otpauth://totp/… */
   uri: string;
 };
 
 export type SecondFactorProof = {
   password: string;
-  /** Six digits from the application, or a recovery code. */
+  /** 6-digit code from the authenticator app, or a recovery code. */
   code: string;
 };
 
@@ -3426,56 +3426,56 @@ export type SecondFactorStart = {
 
 export type SentInvitation = {
   id: string;
-  /** False where no mail server is configured. */
+  /** False if no mail server is configured. */
   mailed: boolean;
-  /** Where no mail is sent: for you to hand over, shown only now. Whoever opens it is taken for the person. Null where it was mailed. */
+  /** Link to pass on if no e-mail was sent, returned only once. Anyone who opens it can accept the invitation. Null if it was sent by e-mail. */
   link: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   expiresAt: string;
 };
 
 export type ShownInvitation = {
-  /** Its name. */
+  /** Name of the workspace. */
   workspace: string;
-  /** Whom the invitation is for. */
+  /** E-mail address of the invited person. */
   email: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   expiresAt: string;
-  /** True: accepting takes the password that this person has. False: they choose one. */
+  /** True: accept with the existing password. False: choose a new one. */
   hasAccount: boolean;
 };
 
 export type ShownRotatorSettings = {
-  /** Visitors who come again keep their path. */
+  /** Returning visitors keep their path. */
   sticky: boolean;
-  /** Visitors who come again keep their landing, where their path has it. */
+  /** Returning visitors keep their landing page if it is still in their path. */
   stickyLanding: boolean;
-  /** Visitors who come again keep their offer, where their path has it. */
+  /** Returning visitors keep their offer if it is still in their path. */
   stickyOffer: boolean;
-  /** For how many days after a visit the visitor keeps what they had. */
+  /** Number of days after a visit for which these settings apply. */
   stickyDays: number;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
 };
 
 export type SignIn = {
-  /** In any case: it is one address however it is spelled. */
+  /** E-mail address, case-insensitive. */
   email: string;
   password: string;
-  /** Six digits from the application, or a recovery code. */
+  /** 6-digit code from the authenticator app, or a recovery code. */
   code?: string | undefined;
 };
 
 export type SignInResult = {
   signedIn: boolean;
-  /** `needed`: the password is right; send it again with a code. */
+  /** `needed`: the password is correct. Send it again with a code. */
   secondFactor: 'needed' | null;
-  /** True where somebody else chose the password: until it is changed, everything else answers 403 with the reason `password-change-required`. */
+  /** True if the password was set by someone else. Until it is changed, all other operations answer 403 with the reason `password-change-required`. */
   mustChangePassword: boolean;
 };
 
-/** What a well-known source puts into links, and how it is told of conversions. The macro fills the parameter there. */
+/** Settings of a well-known traffic source: the parameters and macros of its links, and its postback format. */
 export type SourceTemplate = {
   id: string;
   name: string;
@@ -3489,13 +3489,13 @@ export type SourceTemplate = {
     name: string;
     macro: string;
   }[];
-  /** Null where it has no address that is the same for everybody; the note says what to do then. */
+  /** Null if there is no postback URL that works for all accounts. See the note. */
   postback: TemplatePostback | null;
-  /** What has to be known of it, and what is uncertain. */
+  /** Instructions and open questions. */
   note: string | null;
-  /** When these facts were looked up. */
+  /** Date when the template was checked. */
   lookedUpAt: string;
-  /** Where. */
+  /** Documentation that the template is based on. */
   lookedUpIn: string;
 };
 
@@ -3506,107 +3506,107 @@ export type SourceTemplatesPage = {
 
 export type Subscription = {
   status: 'active' | 'lapsed' | 'none';
-  /** Whether API keys work and new ones can be made. */
+  /** True if API keys work and can be created. */
   apiAccess: boolean;
 };
 
 export type SystemHealth = {
-  /** unknown: the status port of this machine does not answer, and there are no parts and restarts. */
+  /** unknown: the status port of this machine does not answer. `parts` and `restarts` are empty then. */
   status: 'ready' | 'degraded' | 'unavailable' | 'unknown';
   version: string;
-  /** Where traffic is recorded. */
+  /** Traffic store. */
   trafficStore: 'clickhouse' | 'postgres';
   parts: SystemPart[];
-  /** How often each process had to be started again since the last start of all. */
+  /** Restarts of each process since the installation was started. */
   restarts: {
     process: string;
     count: number;
   }[];
-  /** What ended by itself on this machine, starts and stops of the whole among it, the newest first; null where nobody keeps that. */
+  /** Processes that ended on this machine, and starts and stops of the installation, newest first. Null if not recorded. */
   restartLog:
     | {
-        /** waypost is all of it. */
+        /** Process name. waypost means the whole installation. */
         process: string;
         why: string;
-        /** The last time, where it happened several times in a row. */
+        /** Last occurrence, if repeated. */
         at: string;
         times: number;
       }[]
     | null;
-  /** What edges of this machine have kept and not handed over yet. */
+  /** Spools of the edges on this machine, with rows that are not shipped yet. */
   spool: {
     name: string;
     /** In bytes. */
     backlogBytes: number;
     oldestSeconds: number;
   }[];
-  /** What PostgreSQL keeps, in bytes. */
+  /** Size of the PostgreSQL database in bytes. */
   databaseBytes: number;
-  /** What recorded traffic takes, in bytes; in PostgreSQL it is a part of databaseBytes, and of a cluster it is that of one server. Null where the store does not tell. */
+  /** Size of the recorded traffic in bytes. Part of databaseBytes if stored in PostgreSQL; for a cluster, the size on one server. Null if unknown. */
   trafficBytes: number | null;
-  /** Of the older file that places are looked up in; null where no edge tells. */
+  /** Age of the older GeoIP database file in days. Null if no edge reports it. */
   geoAgeDays: number | null;
-  /** Where the data directory is; null where it cannot be read. */
+  /** Disk of the data directory. Null if it cannot be read. */
   disk: {
     /** In bytes. */
     freeBytes: number;
     /** In bytes. */
     totalBytes: number;
   } | null;
-  /** When the file last-backup of the data directory was touched, which whoever makes backups does after each; null where there is none. */
+  /** Modification time of the file last-backup in the data directory. Backup scripts touch it after each backup. Null if it does not exist. */
   lastBackupAt: string | null;
   edges: {
     name: string;
     isAlive: boolean;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     startedAt: string;
-    /** Until when its lease runs, which it renews all the time. */
+    /** Expiry of the edge’s lease, which it renews continuously. */
     lastHeardAt: string;
-    /** Everything up to then has arrived. */
+    /** All rows up to this time have been shipped. */
     shippedUntil: string | null;
-    /** Whether it serves the last that was published. */
+    /** True if it serves the latest published configuration. */
     isCurrent: boolean;
   }[];
   publication: {
-    /** Campaigns with changes that are not compiled yet. */
+    /** Campaigns with changes waiting to be published. */
     waiting: number;
-    /** Campaigns whose last change could not be compiled. */
+    /** Campaigns whose last change could not be published. */
     failed: number;
   };
-  /** What workers do by a timetable; late is what nobody does. */
+  /** Scheduled jobs of the workers. Late jobs are overdue and not running. */
   jobs: {
     name: string;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     dueAt: string;
     isLate: boolean;
   }[];
   backlog: {
-    /** Requests of networks that nobody has looked at yet. */
+    /** Incoming postbacks waiting to be processed. */
     inboxRequests: number;
-    /** Rows that the traffic store has not taken yet. */
+    /** Rows waiting to be shipped to the traffic store. */
     outboxRows: number;
-    /** Postbacks that are due and not sent. */
+    /** Postbacks due but not sent yet. */
     postbacks: number;
   };
   erasures: {
     stuck: number;
   };
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   checkedAt: string;
 };
 
 export type SystemPart = {
-  /** A process or, behind a stroke, a part of it, such as worker/postgres. */
+  /** Process, or component of a process such as worker/postgres. */
   name: string;
   isOk: boolean;
-  /** Without it nothing is served; without another something is missing. */
+  /** If true, Waypost cannot serve requests without it. */
   isEssential: boolean;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   since: string;
   message: string | null;
 };
 
-/** How the source wants to be told of conversions. */
+/** Postback format of the traffic source. */
 export type TemplatePostback = {
   url: string;
   method: 'GET' | 'POST';
@@ -3615,25 +3615,16 @@ export type TemplatePostback = {
     value: string;
   }[];
   body: string | null;
-  /** What differs by account: to be put in place of each placeholder before it is used. */
+  /** Account-specific values. Replace each placeholder before use. */
   own: {
-    /** Stands in the call, as it is written here. */
+    /** Placeholder in the URL, headers or body. */
     placeholder: string;
-    /** What the source calls it. */
+    /** Name of the value at the traffic source. */
     name: string;
   }[];
 };
 
-export type ToldPostback = {
-  /** The event that it tells of. */
-  eventId: string | null;
-  /** How it stands; null where it ended so long ago that only its attempts are left. */
-  postback: Postback | null;
-  /** Oldest first. */
-  attempts: PanelPostbackEvent[];
-};
-
-/** `direct`: no redirect, a script on the landing page reports the visit. */
+/** `direct`: a script on the landing page reports the visit, without a redirect. */
 export type TrackingMethod = 'redirect' | 'direct';
 
 export type TrafficSource = {
@@ -3652,39 +3643,39 @@ export type TrafficSource = {
     macro: string | null;
   }[];
   postbackMethod: 'GET' | 'POST';
-  /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
+  /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
   postbackHeaders: {
     name: string;
     value: string;
   }[];
-  /** With macros, as the URL has them. */
+  /** Request body. Macros are replaced as in the URL. */
   postbackBody: string | null;
   status: RecordStatus;
-  /** Grows with every change of the record; a write names the one it was made on. */
+  /** Increases with every change of the record. Send it with a write to detect conflicts. */
   version: number;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
 };
 
-/** What is left out stays as it is. The lists of tokens and of headers are replaced as wholes. */
+/** Omitted fields keep their values. The lists of tokens and headers are replaced, not merged. */
 export type TrafficSourceChange = {
-  /** The version that was read. Where the record is of another one by now, the write is refused. */
+  /** Version of the record that you read. The write fails if the record has changed since. */
   version: number;
   name?: string | undefined;
   clickIdParam?: string | null | undefined;
   costParam?: string | null | undefined;
-  /** An absolute http or https URL on the public internet; private, loopback and metadata hosts are refused. Empty means none. */
+  /** Absolute http or https URL on the public internet. Private, loopback and metadata hosts are rejected. Empty for none. */
   postbackUrl?: string | null | undefined;
   clickIdMacro?: string | null | undefined;
   costMacro?: string | null | undefined;
-  /** The currency of what it sends as cost, converted by the workspace’s rates; none where it is the workspace’s own. */
+  /** Currency of the costs that the traffic source sends, converted with the rates of the workspace. Null for the currency of the workspace. */
   currency?: string | null | undefined;
   tokens?:
     | {
         index: number;
         param: string;
         name: string;
-        /** The macro that the source replaces by its value; campaign links carry it. */
+        /** Macro of the traffic source for this value. Added to campaign links. */
         macro?: string | null | undefined;
       }[]
     | null
@@ -3708,9 +3699,9 @@ export type TrafficSourcesPage = {
 
 export type UndoneUpload = {
   upload: Upload;
-  /** How many entries are being taken back. */
+  /** Number of entries being reversed. */
   withdrawn: number;
-  /** How many stay: they failed, or a later entry has replaced them. Once that one is withdrawn, they can be taken back as well. */
+  /** Number of entries that stay because they failed or were replaced by a later entry. Reverse the later entry first to reverse them, too. */
   kept: number;
 };
 
@@ -3721,40 +3712,40 @@ export type Upload = {
   dryRun: boolean;
   state: UploadState;
   progress: UploadNumbers;
-  /** How many lines came to each verdict. */
+  /** Number of lines by result. */
   counts: Record<string, number>;
   failure: UploadFailure | null;
-  /** Whether something that it entered can be taken back: costs can, as long as undo has not taken back all. */
+  /** True if entries of this upload can be reversed. Only cost uploads can. */
   canUndo: boolean;
-  /** When nothing of it was left that can be taken back. */
+  /** Time when the last reversible entry was reversed. */
   undoneAt: string | null;
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
   createdBy: {
     type: string;
     id: string | null;
     label: string;
   };
-  /** ISO 8601 in UTC, with milliseconds and Z. */
+  /** ISO 8601 in UTC with milliseconds. */
   endedAt: string | null;
 };
 
 export type UploadFailure = {
-  /** cut-off: the file did not come to its end; too-large; several-files: the form has more than one file; unreadable: it is no file of this kind; stopped: whoever read it was stopped. */
+  /** cut-off: the upload was interrupted. too-large: the file exceeds the limit. several-files: the form has more than one file. unreadable: not a file of this kind. stopped: the process was stopped. */
   reason: 'cut-off' | 'too-large' | 'several-files' | 'unreadable' | 'stopped';
   message: string;
 };
 
 export type UploadLine = {
-  /** As an editor counts them, the first is 1. */
+  /** Line number, starting at 1. */
   line: number;
   fate: 'taken' | 'refused';
   verdict: string;
-  /** Why it was not taken. */
+  /** Why the line was rejected. */
   message: string | null;
-  /** Of a cost: the entry that it made. */
+  /** ID of the created cost entry. */
   recordId: string | null;
-  /** Of a conversion: why no traffic source was told, in a sentence. */
+  /** For conversions: why no postback is sent. */
   noPostback: string | null;
 };
 
@@ -3764,9 +3755,9 @@ export type UploadLinePage = {
 };
 
 export type UploadNumbers = {
-  /** Read so far. */
+  /** Bytes read. */
   bytes: number;
-  /** Done so far; each was taken or refused. */
+  /** Lines processed, accepted or rejected. */
   lines: number;
   taken: number;
   refused: number;
@@ -3777,7 +3768,7 @@ export type UploadPage = {
   meta: ListMeta;
 };
 
-/** waiting for its file, reading it, or ended: done with all lines, or failed before that. */
+/** waiting: no file received yet. reading: in progress. done: all lines processed. failed: stopped before the end. */
 export type UploadState = 'waiting' | 'reading' | 'done' | 'failed';
 
 export type VisitExplanation = {
@@ -3804,10 +3795,19 @@ export type VisitExplanation = {
   evaluation: Evaluation | null;
 };
 
+export type VisitPostback = {
+  /** The event that the postback reports. */
+  eventId: string | null;
+  /** Current state. Null if the postback has expired and only its attempts remain. */
+  postback: Postback | null;
+  /** Oldest first. */
+  attempts: PanelPostbackEvent[];
+};
+
 export type VisitSearchResult = {
   /** Newest first, at most 5 for each kind of match. */
   items: FoundVisit[];
-  /** False if there may be more: the search ends after 2 seconds. The list of events goes on from there. */
+  /** False if there may be more, because the search stops after 2 seconds. Use the event list to continue. */
   isComplete: boolean;
 };
 
@@ -3816,7 +3816,7 @@ export type WarnedRecord = {
   id: string;
   name: string;
   warnings: Warning[];
-  /** Those that use it, itself included, newest first; archived ones are left out. */
+  /** Campaigns that use the record, newest first, without archived ones. A campaign includes itself. */
   campaigns: {
     id: string;
     name: string;
@@ -3830,359 +3830,359 @@ export type WarnedRecordPage = {
 };
 
 export type Warning = {
-  /** The field, such as url or rules.0.actions.1.postbackUrl. */
+  /** Path of the field, such as url or rules.0.actions.1.postbackUrl. */
   path: string;
-  /** For people; it may change. */
+  /** Human-readable message. The wording may change. */
   message: string;
-  /** The macro that was probably meant, such as {clickid}. */
+  /** Macro that was probably intended, such as {clickid}. */
   suggestion?: string | undefined;
 };
 
 export type ListSessionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-lastSeenAt' | 'lastSeenAt' | 'createdAt' | '-createdAt' | undefined;
 };
 
 export type ListMembersQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'joinedAt' | '-joinedAt' | 'email' | '-email' | 'role' | '-role' | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
 };
 
 export type ListInvitationsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'createdAt' | '-createdAt' | 'expiresAt' | '-expiresAt' | 'email' | '-email' | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
 };
 
 export type ListCampaignsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
-  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  /** 0: without archived records. 1: only archived records. all: both. */
   archived?: '0' | '1' | 'all' | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** Only those in this state; archived ones have to be asked for besides. */
+  /** Only campaigns with this status. Archived campaigns also need `archived`. */
   status?: CampaignStatus | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
   trafficSourceId?: string | undefined;
   rotatorId?: string | undefined;
   domainId?: string | undefined;
-  /** What is told of each record, as in reports; goes with from and to. */
+  /** Metrics of each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** An IANA name; the one of the workspace where it is left out. */
+  /** IANA time zone. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
+  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
 export type SaveCampaignGoalsQuery = {
-  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  /** Save even if a macro looks like a misspelled known macro. Without it, the save fails and details.warnings has a suggestion. */
   acceptUnknownMacros?: '1' | undefined;
 };
 
 export type GetCampaignLinksQuery = {
-  /** On this domain, in place of that of the campaign; a verified one. */
+  /** Verified domain to use instead of the campaign’s. */
   domainId?: string | undefined;
 };
 
 export type ListLandingsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
-  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  /** 0: without archived records. 1: only archived records. all: both. */
   archived?: '0' | '1' | 'all' | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
-  /** What is told of each record, as in reports; goes with from and to. */
+  /** Metrics of each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** An IANA name; the one of the workspace where it is left out. */
+  /** IANA time zone. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
+  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
 export type CreateLandingQuery = {
-  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  /** Save even if a macro looks like a misspelled known macro. Without it, the save fails and details.warnings has a suggestion. */
   acceptUnknownMacros?: '1' | undefined;
 };
 
 export type UpdateLandingQuery = {
-  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  /** Save even if a macro looks like a misspelled known macro. Without it, the save fails and details.warnings has a suggestion. */
   acceptUnknownMacros?: '1' | undefined;
 };
 
 export type ListOffersQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
-  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  /** 0: without archived records. 1: only archived records. all: both. */
   archived?: '0' | '1' | 'all' | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
   affiliateNetworkId?: string | undefined;
-  /** What is told of each record, as in reports; goes with from and to. */
+  /** Metrics of each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** An IANA name; the one of the workspace where it is left out. */
+  /** IANA time zone. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
+  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
 export type CreateOfferQuery = {
-  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  /** Save even if a macro looks like a misspelled known macro. Without it, the save fails and details.warnings has a suggestion. */
   acceptUnknownMacros?: '1' | undefined;
 };
 
 export type UpdateOfferQuery = {
-  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  /** Save even if a macro looks like a misspelled known macro. Without it, the save fails and details.warnings has a suggestion. */
   acceptUnknownMacros?: '1' | undefined;
 };
 
 export type ListAffiliateNetworksQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
-  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  /** 0: without archived records. 1: only archived records. all: both. */
   archived?: '0' | '1' | 'all' | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** What is told of each record, as in reports; goes with from and to. */
+  /** Metrics of each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** An IANA name; the one of the workspace where it is left out. */
+  /** IANA time zone. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
+  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
 export type ListTrafficSourcesQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
-  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  /** 0: without archived records. 1: only archived records. all: both. */
   archived?: '0' | '1' | 'all' | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** What is told of each record, as in reports; goes with from and to. */
+  /** Metrics of each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** An IANA name; the one of the workspace where it is left out. */
+  /** IANA time zone. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
+  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
 export type CreateTrafficSourceQuery = {
-  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  /** Save even if a macro looks like a misspelled known macro. Without it, the save fails and details.warnings has a suggestion. */
   acceptUnknownMacros?: '1' | undefined;
 };
 
 export type UpdateTrafficSourceQuery = {
-  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  /** Save even if a macro looks like a misspelled known macro. Without it, the save fails and details.warnings has a suggestion. */
   acceptUnknownMacros?: '1' | undefined;
 };
 
 export type ListSourceTemplatesQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'name' | '-name' | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
 };
 
 export type ListRotatorsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id. */
+  /** -createdAt, name, -name, createdAt, updatedAt, -updatedAt, status, -status, country, -country, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: string | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
-  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  /** 0: without archived records. 1: only archived records. all: both. */
   archived?: '0' | '1' | 'all' | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** A country code that ISO 3166-1 alpha-2 has assigned, in any case. */
+  /** ISO 3166-1 alpha-2 country code, case-insensitive. */
   country?: string | undefined;
-  /** What is told of each record, as in reports; goes with from and to. */
+  /** Metrics of each record, as in reports. Requires from and to. */
   metrics?: PanelReportMetric[] | undefined;
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from?: string | undefined;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to?: string | undefined;
-  /** An IANA name; the one of the workspace where it is left out. */
+  /** IANA time zone. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** With the same of the period before, which is as long; of one that still runs, up to the same hour. */
+  /** Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour. */
   compare?: 'previous' | undefined;
 };
 
 export type ListRotatorPathsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'createdAt' | 'name' | '-name' | '-createdAt' | 'updatedAt' | '-updatedAt' | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
-  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  /** 0: without archived records. 1: only archived records. all: both. */
   archived?: '0' | '1' | 'all' | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
-  /** Only those of this rotator. */
+  /** Only paths of this rotator. */
   rotatorId?: string | undefined;
 };
 
 export type UpdateCampaignSettingsQuery = {
-  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  /** Save even if a macro looks like a misspelled known macro. Without it, the save fails and details.warnings has a suggestion. */
   acceptUnknownMacros?: '1' | undefined;
 };
 
 export type ListCampaignVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
 };
 
 export type PutBackCampaignVersionQuery = {
-  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  /** Save even if a macro looks like a misspelled known macro. Without it, the save fails and details.warnings has a suggestion. */
   acceptUnknownMacros?: '1' | undefined;
 };
 
 export type ListRotatorVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
 };
 
 export type ListLandingVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
 };
 
 export type ListOfferVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
 };
 
 export type ListTrafficSourceVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
 };
 
 export type ListAffiliateNetworkVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
 };
 
 export type ListWorkspaceSettingsVersionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-version' | undefined;
 };
 
 export type ListWarningsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'type' | '-type' | 'name' | '-name' | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
   type?: 'landing' | 'offer' | 'traffic-source' | 'campaign' | 'workspace' | undefined;
-  /** Only what this campaign uses, itself included. */
+  /** Only the campaign and the records that it uses. */
   campaignId?: string | undefined;
 };
 
 export type ListAlertsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-openedAt' | 'openedAt' | undefined;
   state?: 'open' | 'past' | undefined;
 };
 
 export type ListDomainsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?:
     | '-createdAt'
     | 'name'
@@ -4195,11 +4195,11 @@ export type ListDomainsQuery = {
     | 'verification'
     | '-verification'
     | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
-  /** 0: those that are not archived; 1: only archived ones; all: both. */
+  /** 0: without archived records. 1: only archived records. all: both. */
   archived?: '0' | '1' | 'all' | undefined;
-  /** Only these, separated by commas; unknown ones are left out. */
+  /** Only these records, separated by commas. Unknown IDs are ignored. */
   ids?: string[] | undefined;
   verification?: 'pending' | 'verified' | 'failed' | undefined;
 };
@@ -4210,206 +4210,206 @@ export type GetHostRecordQuery = {
 
 export type ListInboxQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-receivedAt' | 'receivedAt' | undefined;
-  /** Only those of this campaign. */
+  /** Only incoming postbacks of this campaign. */
   campaignId?: string | undefined;
-  /** One verdict; waiting stands also for what was not looked at yet. */
+  /** Only incoming postbacks with this result. `waiting` includes those not processed yet. */
   verdict?: string | undefined;
-  /** This moment or later. */
+  /** Start of the time range, inclusive. */
   from?: string | undefined;
-  /** This moment or earlier. */
+  /** End of the time range, inclusive. */
   to?: string | undefined;
-  /** Only what came for the visit of this click id, or for the visit with this id. */
+  /** Only incoming postbacks of the visit with this click ID or visit ID. */
   clickId?: string | undefined;
 };
 
 export type ListUploadsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | undefined;
   kind?: 'conversions' | 'costs' | undefined;
   state?: 'waiting' | 'reading' | 'done' | 'failed' | undefined;
-  /** Part of the name of the file, in any case; % and _ mean themselves. */
+  /** Part of the file name, case-insensitive. % and _ are literal. */
   q?: string | undefined;
 };
 
 export type ListUploadLinesQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'line' | '-line' | undefined;
   fate?: 'taken' | 'refused' | undefined;
 };
 
 export type ListReplaysQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | undefined;
   campaignId?: string | undefined;
 };
 
 export type GetReportQuery = {
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from: string;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to: string;
-  /** An IANA name; the one of the workspace where it is left out. */
+  /** IANA time zone. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** What rows are grouped by; without any there is one row for everything. */
+  /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
-  /** What is counted; visits,lpclicks,conversions,cost,revenue,profit,roi where it is left out. */
+  /** Metrics to compute. Default: visits,lpclicks,conversions,cost,revenue,profit,roi. */
   metrics?: PanelReportMetric[] | undefined;
-  /** Up to 6 expressions that all must hold, each a dimension or metric, one of = != > <, and up to 1,000 values with | between them. Each is percent-encoded by itself; the commas between them are not. */
+  /** Up to 6 expressions, separated by commas. A row must match all of them. Each is a dimension or metric, one of = != > <, and up to 1,000 values separated by |. Percent-encode each expression separately, but not the commas between them. */
   filter?: string[] | undefined;
-  /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
+  /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
   sortBy?: string | undefined;
-  /** What is missing comes last either way. */
+  /** Sort direction. Missing values come last in both directions. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once. */
+  /** Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once. */
   totals?: '1' | undefined;
   limit?: number | undefined;
-  /** How many rows to leave out before the first. */
+  /** Number of rows to skip. */
   offset?: number | undefined;
-  /** Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test. */
+  /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
   includeTests?: '1' | undefined;
 };
 
 export type ListEventsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-time' | undefined;
-  /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
+  /** Start of the time range, inclusive. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. Times without an offset are in timezone. */
   from?: string | undefined;
-  /** The last moment, included; a day includes its last moment, a time without seconds the whole of its minute. */
+  /** End of the time range, inclusive: a date includes the whole day, a time without seconds the whole minute. */
   to?: string | undefined;
-  /** An IANA name: of times without a zone, and of those in the answer. The workspace’s where it is left out. */
+  /** IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** Only those of this campaign. */
+  /** Only events of this campaign. */
   campaignId?: string | undefined;
-  /** Only those of this type. */
+  /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
-  /** Only goals with this index and their postbacks; with event, postback or no type. */
+  /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
   idx?: number | undefined;
-  /** Only what there is of this visit. */
+  /** Only events of the visit with this click ID. */
   clickId?: string | undefined;
-  /** Only goals with this transaction id. */
+  /** Only conversions with this transaction ID. */
   transactionId?: string | undefined;
-  /** Only what there is of visits with this click id of the traffic source. */
+  /** Only events of visits with this external click ID. */
   externalId?: string | undefined;
-  /** Only the event with this id. */
+  /** Only the event with this ID. */
   eventId?: string | undefined;
 };
 
 export type ListBriefEventsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-time' | undefined;
-  /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
+  /** Start of the time range, inclusive. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. Times without an offset are in timezone. */
   from?: string | undefined;
-  /** The last moment, included; a day includes its last moment, a time without seconds the whole of its minute. */
+  /** End of the time range, inclusive: a date includes the whole day, a time without seconds the whole minute. */
   to?: string | undefined;
-  /** An IANA name: of times without a zone, and of those in the answer. The workspace’s where it is left out. */
+  /** IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** Only those of this campaign. */
+  /** Only events of this campaign. */
   campaignId?: string | undefined;
-  /** Only those of this type. */
+  /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
-  /** Only goals with this index and their postbacks; with event, postback or no type. */
+  /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
   idx?: number | undefined;
-  /** Only what there is of this visit. */
+  /** Only events of the visit with this click ID. */
   clickId?: string | undefined;
-  /** Only goals with this transaction id. */
+  /** Only conversions with this transaction ID. */
   transactionId?: string | undefined;
-  /** Only what there is of visits with this click id of the traffic source. */
+  /** Only events of visits with this external click ID. */
   externalId?: string | undefined;
-  /** Only the event with this id. */
+  /** Only the event with this ID. */
   eventId?: string | undefined;
 };
 
 export type GetEventStoryQuery = {
-  /** An IANA name: of times without a zone, and of those in the answer. The workspace’s where it is left out. */
+  /** IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
 };
 
 export type TailEventsQuery = {
-  /** An IANA name: of times without a zone, and of those in the answer. The workspace’s where it is left out. */
+  /** IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** Only those of this campaign. */
+  /** Only events of this campaign. */
   campaignId?: string | undefined;
-  /** Only those of this type. */
+  /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
-  /** Only goals with this index and their postbacks; with event, postback or no type. */
+  /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
   idx?: number | undefined;
-  /** Only what there is of this visit. */
+  /** Only events of the visit with this click ID. */
   clickId?: string | undefined;
-  /** Only goals with this transaction id. */
+  /** Only conversions with this transaction ID. */
   transactionId?: string | undefined;
-  /** Only what there is of visits with this click id of the traffic source. */
+  /** Only events of visits with this external click ID. */
   externalId?: string | undefined;
-  /** nextCursor of the answer before, with everything else unchanged; from now on without it. */
+  /** nextCursor of the previous response; keep all other parameters unchanged. Without it, the tail starts now. */
   after?: string | undefined;
 };
 
 export type ListPostbackAttemptsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'time' | '-time' | undefined;
 };
 
 export type ListSavedReportsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: 'name' | '-name' | 'createdAt' | '-createdAt' | 'updatedAt' | '-updatedAt' | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
-  /** 1: only shared ones; 0: only private ones, which are the caller’s. */
+  /** 1: only shared reports. 0: only your private reports. */
   shared?: '0' | '1' | undefined;
 };
 
 export type ListCostsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | 'from' | '-from' | 'status' | '-status' | undefined;
-  /** Only those of this campaign. */
+  /** Only entries of this campaign. */
   campaignId?: string | undefined;
-  /** Only those that have come so far. */
+  /** Only entries with this status. */
   status?: CostStatus | undefined;
 };
 
 export type ListPostbacksQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | undefined;
-  /** Only those of this campaign. */
+  /** Only postbacks of this campaign. */
   campaignId?: string | undefined;
   state?: 'waiting' | 'delivered' | 'failed' | undefined;
 };
 
 export type ListPausedHostsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?:
     | 'pausedAt'
     | '-pausedAt'
@@ -4420,15 +4420,15 @@ export type ListPausedHostsQuery = {
     | 'waiting'
     | '-waiting'
     | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
 };
 
 export type ListReceiversQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?:
     | 'origin'
     | '-origin'
@@ -4439,23 +4439,23 @@ export type ListReceiversQuery = {
     | 'failed'
     | '-failed'
     | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
 };
 
 export type ListErasuresQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-requestedAt' | 'requestedAt' | undefined;
 };
 
 export type ListKeysQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?:
     | 'createdAt'
     | '-createdAt'
@@ -4468,96 +4468,96 @@ export type ListKeysQuery = {
     | 'state'
     | '-state'
     | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
   state?: 'active' | 'expired' | 'revoked' | undefined;
 };
 
 export type ListAgentConnectionsQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-createdAt' | 'createdAt' | 'lastUsedAt' | '-lastUsedAt' | 'name' | '-name' | undefined;
-  /** Part of the name, or of the address where there is one, in any case; or the beginning of the id, from 8 characters on. % and _ mean themselves. */
+  /** Part of the name or URL, case-insensitive, or the first 8 or more characters of the ID. % and _ are literal. */
   q?: string | undefined;
 };
 
 export type UpdateWorkspaceSettingsQuery = {
-  /** Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings. */
+  /** Save even if a macro looks like a misspelled known macro. Without it, the save fails and details.warnings has a suggestion. */
   acceptUnknownMacros?: '1' | undefined;
 };
 
 export type ListAuditLogQuery = {
   limit?: number | undefined;
-  /** nextCursor of the page before, with the same sort and filters. */
+  /** nextCursor of the previous page; keep sort and filters unchanged. */
   cursor?: string | undefined;
-  /** With a minus sign: the other way round. Ties are settled by id. */
+  /** A leading minus sorts in descending order. Ties are sorted by ID. */
   sort?: '-at' | 'at' | undefined;
-  /** The id of a person, a key or the connection of an agent, or a kind of actor. */
+  /** ID of a user, API key or AI agent connection, or a type of actor. */
   actor?: string | undefined;
-  /** One action, such as landing.create, or all of a kind, such as landing. */
+  /** One action, such as landing.create, or all actions of a type, such as landing. */
   action?: string | undefined;
-  /** Only what was done to this record. */
+  /** Only changes of this record. */
   subjectId?: string | undefined;
-  /** This moment or later. */
+  /** Start of the time range, inclusive. */
   from?: string | undefined;
-  /** This moment or earlier. */
+  /** End of the time range, inclusive. */
   to?: string | undefined;
 };
 
 export type SearchQuery = {
-  /** Part of a name, of a short name or of the host of a URL, in any case; or an id, from 8 characters on. */
+  /** Part of a name, short name or URL host, case-insensitive, or the first 8 or more characters of an ID. */
   q: string;
 };
 
 export type SearchVisitsQuery = {
-  /** Part of a name, of a short name or of the host of a URL, in any case; or an id, from 8 characters on. */
+  /** Part of a name, short name or URL host, case-insensitive, or the first 8 or more characters of an ID. */
   q: string;
 };
 
 export type ExportReportQuery = {
-  /** The first moment: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. */
+  /** Start of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. */
   from: string;
-  /** The last moment, included: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone. A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second. */
+  /** End of the time range, inclusive: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone. A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second. */
   to: string;
-  /** An IANA name; the one of the workspace where it is left out. */
+  /** IANA time zone. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** What rows are grouped by; without any there is one row for everything. */
+  /** Dimensions to group rows by. Without dimensions, the report has one row. */
   dimensions?: PanelReportDimension[] | undefined;
-  /** What is counted; visits,lpclicks,conversions,cost,revenue,profit,roi where it is left out. */
+  /** Metrics to compute. Default: visits,lpclicks,conversions,cost,revenue,profit,roi. */
   metrics?: PanelReportMetric[] | undefined;
-  /** Up to 6 expressions that all must hold, each a dimension or metric, one of = != > <, and up to 1,000 values with | between them. Each is percent-encoded by itself; the commas between them are not. */
+  /** Up to 6 expressions, separated by commas. A row must match all of them. Each is a dimension or metric, one of = != > <, and up to 1,000 values separated by |. Percent-encode each expression separately, but not the commas between them. */
   filter?: string[] | undefined;
-  /** One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending. */
+  /** One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending. */
   sortBy?: string | undefined;
-  /** What is missing comes last either way. */
+  /** Sort direction. Missing values come last in both directions. */
   sortDir?: 'asc' | 'desc' | undefined;
-  /** Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test. */
+  /** Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test. */
   includeTests?: '1' | undefined;
-  /** csv.gz is a compressed file; csv is compressed on the way where the browser asks for that. */
+  /** csv.gz is a gzip file. csv is compressed in transit if the client accepts it. */
   format?: 'csv' | 'csv.gz' | undefined;
 };
 
 export type ExportQuestionQuery = {
-  /** csv.gz is a compressed file; csv is compressed on the way where the browser asks for that. */
+  /** csv.gz is a gzip file. csv is compressed in transit if the client accepts it. */
   format?: 'csv' | 'csv.gz' | undefined;
 };
 
 export type ExportEventsQuery = {
-  /** The first moment. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone. */
+  /** Start of the time range, inclusive. YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. Times without an offset are in timezone. */
   from: string;
-  /** The last moment, included; a day includes its last moment, a time without seconds the whole of its minute. */
+  /** End of the time range, inclusive: a date includes the whole day, a time without seconds the whole minute. */
   to: string;
-  /** An IANA name: of times without a zone, and of those in the answer. The workspace’s where it is left out. */
+  /** IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace. */
   timezone?: string | undefined;
-  /** Only those of this campaign. */
+  /** Only events of this campaign. */
   campaignId?: string | undefined;
-  /** Only those of this type. */
+  /** Only events of this type. */
   type?: 'visit' | 'lpclick' | 'event' | 'postback' | undefined;
-  /** Only goals with this index and their postbacks; with event, postback or no type. */
+  /** Only conversions with this index and their postbacks. Not allowed with type visit or lpclick. */
   idx?: number | undefined;
-  /** csv.gz is a compressed file; csv is compressed on the way where the browser asks for that. */
+  /** csv.gz is a gzip file. csv is compressed in transit if the client accepts it. */
   format?: 'csv' | 'csv.gz' | undefined;
 };
 
@@ -4908,36 +4908,36 @@ export class WaypostPanelClient {
   ): Promise<{
     id: string;
     name: string;
-    /** Traffic source, country or Global, and name. */
+    /** Traffic source, country (or Global) and name. */
     displayName: string;
     status: CampaignStatus;
     trafficSourceId: string;
-    /** ISO 3166-1 alpha-2, in upper case. */
+    /** ISO 3166-1 alpha-2 country code in upper case. */
     country: string | null;
     cost: {
       mode: CostMode;
-      /** For `revshare` the share of the revenue, 0 to 1. */
+      /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
       amount: number;
     };
     tracking: {
       method: TrackingMethod;
-      /** A tracking domain, set up in the panel; null for the usual one. */
+      /** Tracking domain. Null for the default tracking domain. */
       domainId: string | null;
-      /** Whether visits that a browser made in advance count. */
+      /** Count prefetch requests as visits. */
       includePrefetch: boolean;
     };
     destination: {
       type: 'rotator';
       rotatorId: string;
     };
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
     /** Status before the campaign was archived; null unless it is archived. */
     archivedFrom: 'active' | 'paused' | null;
     publish: {
-      /** Whether the change reached the tracking runtime’s configuration. */
+      /** Publication of the change to the edges. */
       status: PublishStatus;
     };
   }> {
@@ -4966,36 +4966,36 @@ export class WaypostPanelClient {
   ): Promise<{
     id: string;
     name: string;
-    /** Traffic source, country or Global, and name. */
+    /** Traffic source, country (or Global) and name. */
     displayName: string;
     status: CampaignStatus;
     trafficSourceId: string;
-    /** ISO 3166-1 alpha-2, in upper case. */
+    /** ISO 3166-1 alpha-2 country code in upper case. */
     country: string | null;
     cost: {
       mode: CostMode;
-      /** For `revshare` the share of the revenue, 0 to 1. */
+      /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
       amount: number;
     };
     tracking: {
       method: TrackingMethod;
-      /** A tracking domain, set up in the panel; null for the usual one. */
+      /** Tracking domain. Null for the default tracking domain. */
       domainId: string | null;
-      /** Whether visits that a browser made in advance count. */
+      /** Count prefetch requests as visits. */
       includePrefetch: boolean;
     };
     destination: {
       type: 'rotator';
       rotatorId: string;
     };
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
     /** Status before the campaign was archived; null unless it is archived. */
     archivedFrom: 'active' | 'paused' | null;
     publish: {
-      /** Whether the change reached the tracking runtime’s configuration. */
+      /** Publication of the change to the edges. */
       status: PublishStatus;
     };
   }> {
@@ -5011,7 +5011,7 @@ export class WaypostPanelClient {
   archiveCampaign(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5033,7 +5033,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5049,7 +5049,7 @@ export class WaypostPanelClient {
   restoreCampaign(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
       /** Status after restoring. By default, the status before archiving. */
       status?: 'active' | 'paused' | undefined;
@@ -5069,7 +5069,7 @@ export class WaypostPanelClient {
     body: {
       records: {
         id: string;
-        /** The version that was read. Where the record is of another one by now, the write is refused. */
+        /** Version of the record that you read. The write fails if the record has changed since. */
         version: number;
       }[];
       /** Status after restoring. By default, the status before archiving. */
@@ -5081,12 +5081,12 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
-    /** Not served by every live runtime yet. */
+    /** Campaigns that are not live on every edge yet. */
     runtimePendingIds: string[];
-    /** Served by every live runtime. */
+    /** Campaigns that are live on every edge. */
     runtimePublishedIds: string[];
   }> {
     return send(this.#connection, {
@@ -5101,7 +5101,7 @@ export class WaypostPanelClient {
   pauseCampaign(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5123,7 +5123,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5139,7 +5139,7 @@ export class WaypostPanelClient {
   resumeCampaign(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5161,7 +5161,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5192,10 +5192,10 @@ export class WaypostPanelClient {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
     rules: PanelGoalRule[];
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -5211,10 +5211,10 @@ export class WaypostPanelClient {
     body: PanelGoalRulesInput,
     options: CallOptions & { query?: SaveCampaignGoalsQuery | undefined } = {},
   ): Promise<{
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
     rules: PanelGoalRule[];
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -5250,7 +5250,7 @@ export class WaypostPanelClient {
   rotateIncomingKey(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5280,14 +5280,14 @@ export class WaypostPanelClient {
     id: string;
     name: string;
     url: string;
-    /** ISO 3166-1 alpha-2, in upper case. */
+    /** ISO 3166-1 alpha-2 country code in upper case. */
     country: string | null;
     status: RecordStatus;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -5306,14 +5306,14 @@ export class WaypostPanelClient {
     id: string;
     name: string;
     url: string;
-    /** ISO 3166-1 alpha-2, in upper case. */
+    /** ISO 3166-1 alpha-2 country code in upper case. */
     country: string | null;
     status: RecordStatus;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -5332,14 +5332,14 @@ export class WaypostPanelClient {
     id: string;
     name: string;
     url: string;
-    /** ISO 3166-1 alpha-2, in upper case. */
+    /** ISO 3166-1 alpha-2 country code in upper case. */
     country: string | null;
     status: RecordStatus;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -5354,7 +5354,7 @@ export class WaypostPanelClient {
   archiveLanding(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5376,7 +5376,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5392,7 +5392,7 @@ export class WaypostPanelClient {
   restoreLanding(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5414,7 +5414,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5449,21 +5449,21 @@ export class WaypostPanelClient {
       mode: 'auto' | 'fixed';
       amount: number | null;
     };
-    /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+    /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
     caps: {
       limit: number;
       per: 'hour' | 'day' | 'total';
       counts: 'clicks' | 'conversions';
     }[];
-    /** Where visitors go instead once a cap is reached. */
+    /** Fallback offer that gets the visitors once a cap is reached. */
     overflowOfferId: string | null;
     shortName: string | null;
     status: RecordStatus;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -5488,21 +5488,21 @@ export class WaypostPanelClient {
       mode: 'auto' | 'fixed';
       amount: number | null;
     };
-    /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+    /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
     caps: {
       limit: number;
       per: 'hour' | 'day' | 'total';
       counts: 'clicks' | 'conversions';
     }[];
-    /** Where visitors go instead once a cap is reached. */
+    /** Fallback offer that gets the visitors once a cap is reached. */
     overflowOfferId: string | null;
     shortName: string | null;
     status: RecordStatus;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -5527,21 +5527,21 @@ export class WaypostPanelClient {
       mode: 'auto' | 'fixed';
       amount: number | null;
     };
-    /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+    /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
     caps: {
       limit: number;
       per: 'hour' | 'day' | 'total';
       counts: 'clicks' | 'conversions';
     }[];
-    /** Where visitors go instead once a cap is reached. */
+    /** Fallback offer that gets the visitors once a cap is reached. */
     overflowOfferId: string | null;
     shortName: string | null;
     status: RecordStatus;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -5556,7 +5556,7 @@ export class WaypostPanelClient {
   archiveOffer(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5578,7 +5578,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5594,7 +5594,7 @@ export class WaypostPanelClient {
   restoreOffer(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5616,7 +5616,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5679,7 +5679,7 @@ export class WaypostPanelClient {
   archiveAffiliateNetwork(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5701,7 +5701,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5717,7 +5717,7 @@ export class WaypostPanelClient {
   restoreAffiliateNetwork(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5739,7 +5739,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5764,13 +5764,13 @@ export class WaypostPanelClient {
   issueAffiliateNetworkToken(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
   ): Promise<{
     isSet: boolean;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
     token: string;
   }> {
@@ -5786,7 +5786,7 @@ export class WaypostPanelClient {
   removeAffiliateNetworkToken(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5830,19 +5830,19 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
+    /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;
     }[];
-    /** With macros, as the URL has them. */
+    /** Request body. Macros are replaced as in the URL. */
     postbackBody: string | null;
     status: RecordStatus;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -5873,19 +5873,19 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
+    /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;
     }[];
-    /** With macros, as the URL has them. */
+    /** Request body. Macros are replaced as in the URL. */
     postbackBody: string | null;
     status: RecordStatus;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -5916,19 +5916,19 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
+    /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;
     }[];
-    /** With macros, as the URL has them. */
+    /** Request body. Macros are replaced as in the URL. */
     postbackBody: string | null;
     status: RecordStatus;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -5943,7 +5943,7 @@ export class WaypostPanelClient {
   archiveTrafficSource(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -5965,7 +5965,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -5981,7 +5981,7 @@ export class WaypostPanelClient {
   restoreTrafficSource(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -6003,7 +6003,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -6068,7 +6068,7 @@ export class WaypostPanelClient {
   archiveRotator(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -6090,7 +6090,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -6106,7 +6106,7 @@ export class WaypostPanelClient {
   restoreRotator(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -6128,7 +6128,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -6169,13 +6169,13 @@ export class WaypostPanelClient {
     body: RotatorRulesInput,
     options: CallOptions = {},
   ): Promise<{
-    /** Grows with every change of the rules. */
+    /** Increases with every change of the rules. */
     version: number;
-    /** Where visitors go for whom no rule holds. */
+    /** Path used when no rule matches. */
     defaultPathId: string;
     rules: RotatorRule[];
     paths: CappedStream[];
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -6261,17 +6261,17 @@ export class WaypostPanelClient {
     id: string,
     options: CallOptions = {},
   ): Promise<{
-    /** An event counts for a visit up to this many days old. */
+    /** Attribution window: conversions count for visits up to this many days old. */
     attributionDays: number;
-    /** Whether the source’s parameters go on to the next page. */
+    /** Pass the query parameters of the link on to the next page. */
     passParameters: boolean;
-    /** Where its visitors go for whom there is nothing else; the workspace’s where there is none. */
+    /** Destination of visitors without any other destination. Overrides the fallback URL of the workspace. */
     fallbackUrl: string | null;
-    /** Called instead of the traffic source’s. */
+    /** Postback URL. Overrides the URL of the traffic source. */
     postbackUrl: string | null;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -6285,30 +6285,30 @@ export class WaypostPanelClient {
   updateCampaignSettings(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
-      /** An event counts for a visit up to this many days old. */
+      /** Attribution window: conversions count for visits up to this many days old. */
       attributionDays?: number | undefined;
-      /** Whether the source’s parameters go on to the next page. */
+      /** Pass the query parameters of the link on to the next page. */
       passParameters?: boolean | undefined;
-      /** Where its visitors go for whom there is nothing else; the workspace’s where there is none. */
+      /** Destination of visitors without any other destination. Overrides the fallback URL of the workspace. */
       fallbackUrl?: string | null | undefined;
-      /** Called instead of the traffic source’s. */
+      /** Postback URL. Overrides the URL of the traffic source. */
       postbackUrl?: string | null | undefined;
     },
     options: CallOptions & { query?: UpdateCampaignSettingsQuery | undefined } = {},
   ): Promise<{
-    /** An event counts for a visit up to this many days old. */
+    /** Attribution window: conversions count for visits up to this many days old. */
     attributionDays: number;
-    /** Whether the source’s parameters go on to the next page. */
+    /** Pass the query parameters of the link on to the next page. */
     passParameters: boolean;
-    /** Where its visitors go for whom there is nothing else; the workspace’s where there is none. */
+    /** Destination of visitors without any other destination. Overrides the fallback URL of the workspace. */
     fallbackUrl: string | null;
-    /** Called instead of the traffic source’s. */
+    /** Postback URL. Overrides the URL of the traffic source. */
     postbackUrl: string | null;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -6332,15 +6332,15 @@ export class WaypostPanelClient {
   updateRotatorSettings(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
-      /** Visitors who come again keep their path. */
+      /** Returning visitors keep their path. */
       sticky?: boolean | undefined;
-      /** Visitors who come again keep their landing, where their path has it. */
+      /** Returning visitors keep their landing page if it is still in their path. */
       stickyLanding?: boolean | undefined;
-      /** Visitors who come again keep their offer, where their path has it. */
+      /** Returning visitors keep their offer if it is still in their path. */
       stickyOffer?: boolean | undefined;
-      /** For how many days after a visit the visitor keeps what they had. */
+      /** Number of days after a visit for which these settings apply. */
       stickyDays?: number | undefined;
     },
     options: CallOptions = {},
@@ -6379,44 +6379,44 @@ export class WaypostPanelClient {
     id: string,
     version: number,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions & { query?: PutBackCampaignVersionQuery | undefined } = {},
   ): Promise<{
     id: string;
     name: string;
-    /** Traffic source, country or Global, and name. */
+    /** Traffic source, country (or Global) and name. */
     displayName: string;
     status: CampaignStatus;
     trafficSourceId: string;
-    /** ISO 3166-1 alpha-2, in upper case. */
+    /** ISO 3166-1 alpha-2 country code in upper case. */
     country: string | null;
     cost: {
       mode: CostMode;
-      /** For `revshare` the share of the revenue, 0 to 1. */
+      /** Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1. */
       amount: number;
     };
     tracking: {
       method: TrackingMethod;
-      /** A tracking domain, set up in the panel; null for the usual one. */
+      /** Tracking domain. Null for the default tracking domain. */
       domainId: string | null;
-      /** Whether visits that a browser made in advance count. */
+      /** Count prefetch requests as visits. */
       includePrefetch: boolean;
     };
     destination: {
       type: 'rotator';
       rotatorId: string;
     };
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
     /** Status before the campaign was archived; null unless it is archived. */
     archivedFrom: 'active' | 'paused' | null;
     /** False: it was so already. */
     changed: boolean;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -6453,21 +6453,21 @@ export class WaypostPanelClient {
     id: string,
     version: number,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
   ): Promise<{
     id: string;
     name: string;
-    /** Descriptive only: any number of campaigns may use it. */
+    /** Label only. Any number of campaigns can use the rotator. */
     shared: boolean;
-    /** ISO 3166-1 alpha-2, in upper case. */
+    /** ISO 3166-1 alpha-2 country code in upper case. */
     country: string | null;
     status: RecordStatus;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
     /** False: it was so already. */
     changed: boolean;
@@ -6506,7 +6506,7 @@ export class WaypostPanelClient {
     id: string,
     version: number,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -6514,12 +6514,12 @@ export class WaypostPanelClient {
     id: string;
     name: string;
     url: string;
-    /** ISO 3166-1 alpha-2, in upper case. */
+    /** ISO 3166-1 alpha-2 country code in upper case. */
     country: string | null;
     status: RecordStatus;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
     /** False: it was so already. */
     changed: boolean;
@@ -6558,7 +6558,7 @@ export class WaypostPanelClient {
     id: string,
     version: number,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -6572,19 +6572,19 @@ export class WaypostPanelClient {
       mode: 'auto' | 'fixed';
       amount: number | null;
     };
-    /** Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set. */
+    /** The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
     caps: {
       limit: number;
       per: 'hour' | 'day' | 'total';
       counts: 'clicks' | 'conversions';
     }[];
-    /** Where visitors go instead once a cap is reached. */
+    /** Fallback offer that gets the visitors once a cap is reached. */
     overflowOfferId: string | null;
     shortName: string | null;
     status: RecordStatus;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
     /** False: it was so already. */
     changed: boolean;
@@ -6627,7 +6627,7 @@ export class WaypostPanelClient {
     id: string,
     version: number,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -6647,17 +6647,17 @@ export class WaypostPanelClient {
       macro: string | null;
     }[];
     postbackMethod: 'GET' | 'POST';
-    /** Values can be secrets: shown as ******** to those who may not change them, except for content-type, accept and user-agent. */
+    /** Headers of the postback. Values are shown as ******** if you may not change them, except for content-type, accept and user-agent. */
     postbackHeaders: {
       name: string;
       value: string;
     }[];
-    /** With macros, as the URL has them. */
+    /** Request body. Macros are replaced as in the URL. */
     postbackBody: string | null;
     status: RecordStatus;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
     /** False: it was so already. */
     changed: boolean;
@@ -6700,7 +6700,7 @@ export class WaypostPanelClient {
     id: string,
     version: number,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -6715,9 +6715,9 @@ export class WaypostPanelClient {
     duplicatePolicy: 'ignore' | 'update' | 'accumulate' | 'append';
     decimalMark: 'point' | 'comma' | null;
     status: RecordStatus;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
     /** False: it was so already. */
     changed: boolean;
@@ -6754,7 +6754,7 @@ export class WaypostPanelClient {
   putBackWorkspaceSettingsVersion(
     version: number,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -6762,10 +6762,10 @@ export class WaypostPanelClient {
     name: string;
     timezone: string;
     currency: string;
-    /** Where visitors go for whom there is nothing else. */
+    /** Destination of visitors without any other destination. */
     fallbackUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
-    /** How visitors who come again are recognized: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+    /** Recognition of returning visitors: with a signed cookie of the tracking domain, or without a cookie, within one day, by a hash that is only kept in the memory of the edge. */
     visitors: 'cookie' | 'cookieless';
     maxCostPerVisit: number;
     retention: {
@@ -6774,7 +6774,7 @@ export class WaypostPanelClient {
       postbackDays: number;
     };
     rates: Record<string, string>;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
     /** False: it was so already. */
     changed: boolean;
@@ -6953,7 +6953,7 @@ export class WaypostPanelClient {
   archiveDomain(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -6975,7 +6975,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -6991,7 +6991,7 @@ export class WaypostPanelClient {
   restoreDomain(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -7013,7 +7013,7 @@ export class WaypostPanelClient {
       id: string;
       name: string;
       status: CampaignStatus;
-      /** Grows with every change of the record; a write names the one it was made on. */
+      /** Increases with every change of the record. Send it with a write to detect conflicts. */
       version: number;
     }[];
   }> {
@@ -7153,7 +7153,7 @@ export class WaypostPanelClient {
   }
 
   /** Answers a report whose question is too long for an address, or looks for texts: `POST /workspaces/{workspaceId}/reports/query`. */
-  queryReport(body: PanelReportQuestion, options: CallOptions = {}): Promise<PanelReport> {
+  queryReport(body: PanelReportDefinition, options: CallOptions = {}): Promise<PanelReport> {
     return send(this.#connection, {
       ...options,
       method: 'POST',
@@ -7187,7 +7187,7 @@ export class WaypostPanelClient {
   getEventStory(
     id: string,
     options: CallOptions & { query?: GetEventStoryQuery | undefined } = {},
-  ): Promise<EventStory> {
+  ): Promise<EventTimeline> {
     return send(this.#connection, {
       ...options,
       method: 'GET',
@@ -7409,22 +7409,22 @@ export class WaypostPanelClient {
     label: string;
     scope: 'read' | 'write';
     lifetimeDays: 30 | 90 | 180;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
     state: 'active' | 'expired' | 'revoked';
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     expiresAt: string;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     rotatedAt: string | null;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     revokedAt: string | null;
-    /** Some seconds behind. */
+    /** Updated with a delay of a few seconds. */
     lastUsedAt: string | null;
-    /** Where it was last used from, as a network: addresses are not kept. */
+    /** Network of the last use. Full IP addresses are not stored. */
     lastUsedNetwork: string | null;
-    /** Shown in this answer only. */
+    /** Returned only once. */
     token: string;
   }> {
     return send(this.#connection, {
@@ -7458,7 +7458,7 @@ export class WaypostPanelClient {
   rotateKey(
     id: string,
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
     },
     options: CallOptions = {},
@@ -7467,22 +7467,22 @@ export class WaypostPanelClient {
     label: string;
     scope: 'read' | 'write';
     lifetimeDays: 30 | 90 | 180;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
     state: 'active' | 'expired' | 'revoked';
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     createdAt: string;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     expiresAt: string;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     rotatedAt: string | null;
-    /** ISO 8601 in UTC, with milliseconds and Z. */
+    /** ISO 8601 in UTC with milliseconds. */
     revokedAt: string | null;
-    /** Some seconds behind. */
+    /** Updated with a delay of a few seconds. */
     lastUsedAt: string | null;
-    /** Where it was last used from, as a network: addresses are not kept. */
+    /** Network of the last use. Full IP addresses are not stored. */
     lastUsedNetwork: string | null;
-    /** Shown in this answer only. */
+    /** Returned only once. */
     token: string;
   }> {
     return send(this.#connection, {
@@ -7545,10 +7545,10 @@ export class WaypostPanelClient {
     name: string;
     timezone: string;
     currency: string;
-    /** Where visitors go for whom there is nothing else. */
+    /** Destination of visitors without any other destination. */
     fallbackUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
-    /** How visitors who come again are recognized: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+    /** Recognition of returning visitors: with a signed cookie of the tracking domain, or without a cookie, within one day, by a hash that is only kept in the memory of the edge. */
     visitors: 'cookie' | 'cookieless';
     maxCostPerVisit: number;
     retention: {
@@ -7557,9 +7557,9 @@ export class WaypostPanelClient {
       postbackDays: number;
     };
     rates: Record<string, string>;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {
@@ -7572,31 +7572,31 @@ export class WaypostPanelClient {
   /** Changes the given settings of the workspace: `PATCH /workspaces/{workspaceId}/settings`. */
   updateWorkspaceSettings(
     body: {
-      /** The version that was read. Where the record is of another one by now, the write is refused. */
+      /** Version of the record that you read. The write fails if the record has changed since. */
       version: number;
       name?: string | undefined;
       timezone?: string | undefined;
       currency?: string | undefined;
-      /** An absolute http or https URL; macros such as {clickid} may stand after the host. */
+      /** Absolute http or https URL. Macros such as {clickid} are allowed after the host. */
       fallbackUrl?: string | null | undefined;
       addressPrivacy?: 'full' | 'truncated' | 'none' | undefined;
-      /** How visitors who come again are recognized: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+      /** Recognition of returning visitors: with a signed cookie of the tracking domain, or without a cookie, within one day, by a hash that is only kept in the memory of the edge. */
       visitors?: 'cookie' | 'cookieless' | undefined;
-      /** The most that a source can say a visit costs, in the workspace’s currency. What is above it counts as 0, with a reason on the visit. */
+      /** Maximum cost per visit that a traffic source can send, in the currency of the workspace. Higher values are recorded as 0, with a reason on the visit. */
       maxCostPerVisit?: number | undefined;
       retention?:
         | {
-            /** After this many days such rows are deleted. */
+            /** Retention in days. Older rows are deleted. */
             visitDays?: number | undefined;
-            /** After this many days such rows are deleted. */
+            /** Retention in days. Older rows are deleted. */
             eventDays?: number | undefined;
-            /** After this many days such rows are deleted. */
+            /** Retention in days. Older rows are deleted. */
             postbackDays?: number | undefined;
           }
         | undefined;
-      /** What one unit of each currency is worth in the workspace’s own. */
+      /** Value of one unit of each currency in the currency of the workspace. */
       rates?: Record<string, string> | undefined;
-      /** Confirms another currency for a workspace that has campaigns. No amount is converted: each one keeps its number and is in the new currency from then on. */
+      /** Confirms a currency change for a workspace with campaigns. Amounts are not converted: they keep their numbers in the new currency. */
       relabelAmounts?: true | undefined;
     },
     options: CallOptions & { query?: UpdateWorkspaceSettingsQuery | undefined } = {},
@@ -7604,10 +7604,10 @@ export class WaypostPanelClient {
     name: string;
     timezone: string;
     currency: string;
-    /** Where visitors go for whom there is nothing else. */
+    /** Destination of visitors without any other destination. */
     fallbackUrl: string | null;
     addressPrivacy: 'full' | 'truncated' | 'none';
-    /** How visitors who come again are recognized: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds. */
+    /** Recognition of returning visitors: with a signed cookie of the tracking domain, or without a cookie, within one day, by a hash that is only kept in the memory of the edge. */
     visitors: 'cookie' | 'cookieless';
     maxCostPerVisit: number;
     retention: {
@@ -7616,9 +7616,9 @@ export class WaypostPanelClient {
       postbackDays: number;
     };
     rates: Record<string, string>;
-    /** Grows with every change of the record; a write names the one it was made on. */
+    /** Increases with every change of the record. Send it with a write to detect conflicts. */
     version: number;
-    /** What was saved and will probably not do what was meant; empty where all is well. */
+    /** Problems with the saved values. Empty if there are none. */
     warnings: Warning[];
   }> {
     return send(this.#connection, {

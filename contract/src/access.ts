@@ -4,7 +4,7 @@ export const keyScopes = ['read', 'write'] as const;
 export const keyScope = z.enum(keyScopes);
 export type KeyScope = z.infer<typeof keyScope>;
 
-/** How long a key may live, in days; there is no key without an end. */
+/** Allowed lifetimes of an API key, in days. Every key expires. */
 export const keyLifetimesDays = [30, 90, 180] as const;
 export const keyLifetimeDays = z.union(
   keyLifetimesDays.map((days) => z.literal(days)),
@@ -16,7 +16,6 @@ export const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
 export const memberRole = z.enum(memberRoles);
 export type MemberRole = z.infer<typeof memberRole>;
 
-/** What a role can allow people to do in a workspace. */
 export const memberPermissions = [
   'workspaces.read',
   'workspaces.settings',

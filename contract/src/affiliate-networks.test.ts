@@ -62,7 +62,7 @@ describe('postbackIps', () => {
     '1::2::3',
   ])('refuses %j, which is neither an address nor a network', (address) => {
     expect(problemsOf({ postbackIps: ['192.0.2.1', address] })).toEqual([
-      'postbackIps.1: must be an address such as 192.0.2.1 or a network such as 192.0.2.0/24',
+      'postbackIps.1: must be an IP address such as 192.0.2.1 or a network such as 192.0.2.0/24',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('postbackIps', () => {
     const addresses = (count: number) => Array.from({ length: count }, (_, n) => `192.0.2.${n}`);
     expect(problemsOf({ postbackIps: addresses(100) })).toEqual([]);
     expect(problemsOf({ postbackIps: addresses(101) })).toEqual([
-      'postbackIps: must hold 0 to 100 addresses',
+      'postbackIps: must have 0 to 100 addresses',
     ]);
   });
 });
@@ -90,7 +90,7 @@ describe('statusMap', () => {
     [{ ' ': 'hold' }, 'statusMap. : must not be empty'],
     [{ ['w'.repeat(61)]: 'hold' }, `statusMap.${'w'.repeat(61)}: must have at most 60 characters`],
     [{ 'a\0': 'hold' }, 'statusMap.a\0: must not contain control characters'],
-    [{ paid: 'approved', Paid: 'hold' }, 'statusMap.Paid: is there in another spelling already'],
+    [{ paid: 'approved', Paid: 'hold' }, 'statusMap.Paid: is already mapped in a different case'],
   ])('refuses %j', (statusMap, problem) => {
     expect(problemsOf({ statusMap })).toEqual([problem]);
   });
@@ -104,7 +104,7 @@ describe('statusMap', () => {
 
   it('holds up to 50 words of up to 60 characters', () => {
     expect(problemsOf({ statusMap: { ['w'.repeat(60)]: 'hold', ...mapOf(49) } })).toEqual([]);
-    expect(problemsOf({ statusMap: mapOf(51) })).toEqual(['statusMap: must hold at most 50 words']);
+    expect(problemsOf({ statusMap: mapOf(51) })).toEqual(['statusMap: must have at most 50 entries']);
   });
 });
 

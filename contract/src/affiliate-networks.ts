@@ -12,23 +12,19 @@ import { recordName, requiredText } from './text.ts';
 import { optionalText } from './traffic-sources.ts';
 import { versionNumber } from './versions.ts';
 
-/** What happens to a conversion that came in before. */
 const duplicatePolicy = z.enum(['ignore', 'update', 'accumulate', 'append']);
 
-/** What its amounts have before the part below one; without it, only what can mean one thing is read. */
 const decimalMark = z.enum(['point', 'comma']);
 
 export const affiliateNetwork = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
-    /** The parameter in which its offers get the click id. */
     clickIdParam: z.string().nullable(),
     defaultPayout: z.number().nullable(),
     currency: z.string().nullable(),
-    /** Where conversions may come from; an empty list allows all. */
     postbackIps: z.array(z.string()),
-    /** The network's words for a state, in lower case, and ours. */
+    /** Maps the network's status values, in lower case, to conversion statuses. */
     statusMap: z.record(z.string(), conversionStatus),
     duplicatePolicy,
     decimalMark: decimalMark.nullable(),
@@ -42,10 +38,10 @@ export type AffiliateNetwork = z.infer<typeof affiliateNetwork>;
 const addressOrNetwork = z
   .string()
   .trim()
-  // The two ends of a range are a form of conditions only.
+  // Ranges with two ends are supported in conditions only.
   .refine(
     (text) => !text.includes('-') && parseAddressRange(text) !== undefined,
-    'must be an address such as 192.0.2.1 or a network such as 192.0.2.0/24',
+    'must be an IP address such as 192.0.2.1 or a network such as 192.0.2.0/24',
   );
 const postbackIps = listOf(addressOrNetwork, { least: 0, most: 100, what: 'addresses' });
 
@@ -58,23 +54,22 @@ const statusMap = z.record(z.string(), conversionStatus).transform((given, conte
     context.addIssue({ code: 'custom', path, message });
   for (const [text, status] of Object.entries(given)) {
     const word = statusWord.safeParse(text);
-    if (!word.success) refuse(word.error.issues[0]?.message ?? 'must be a word', [text]);
-    else if (words.has(word.data)) refuse('is there in another spelling already', [text]);
+    if (!word.success) refuse(word.error.issues[0]?.message ?? 'must be a status value', [text]);
+    else if (words.has(word.data)) refuse('is already mapped in a different case', [text]);
     else words.set(word.data, status);
   }
-  if (words.size > wordsMax) refuse(`must hold at most ${wordsMax} words`);
+  if (words.size > wordsMax) refuse(`must have at most ${wordsMax} entries`);
   return Object.fromEntries(words);
 });
 
 const help = {
-  clickIdParam: 'The query parameter in which its offers get the click id; it is added to their URLs.',
-  defaultPayout: 'Counts where a conversion names no amount and its offer has none.',
-  currency: 'Of its amounts, where they name none; the workspace’s own where it is left out.',
-  postbackIps: 'Addresses and networks that conversions may come from; an empty list allows all.',
-  statusMap: 'Its words for a status, in any case, and what they mean.',
-  duplicatePolicy: 'What happens to a conversion that came in before.',
-  decimalMark:
-    'What its amounts have before the part below one; without it, only what can mean one thing is read.',
+  clickIdParam: 'Query parameter that passes the click ID to the network. Added to the URLs of its offers.',
+  defaultPayout: 'Payout of a conversion when neither the incoming postback nor the offer sets one.',
+  currency: 'Currency of amounts that do not name one. Defaults to the currency of the workspace.',
+  postbackIps: 'IP addresses and networks that may send conversions. An empty list allows all.',
+  statusMap: 'Maps the status values of the network (case-insensitive) to conversion statuses.',
+  duplicatePolicy: 'How a repeated conversion is handled.',
+  decimalMark: 'Decimal separator of amounts. If not set, only unambiguous amounts are accepted.',
 };
 
 export const newAffiliateNetwork = z
@@ -87,12 +82,12 @@ export const newAffiliateNetwork = z
     statusMap: orElse(statusMap, {}).meta({ description: help.statusMap }),
     duplicatePolicy: orElse(duplicatePolicy, 'ignore').meta({ description: help.duplicatePolicy }),
     decimalMark: decimalMark.nullish().meta({ description: help.decimalMark }),
-    status: z.literal('active', 'a new affiliate network is active').optional(),
+    status: z.literal('active', 'must be active for a new affiliate network').optional(),
     ...readOnlyFields,
   })
   .meta({ id: 'NewAffiliateNetwork' });
 
-/** List and map are replaced as wholes. */
+/** Lists and maps are replaced, not merged. */
 export const affiliateNetworkChange = z
   .strictObject({
     name: recordName.optional(),
@@ -108,7 +103,7 @@ export const affiliateNetworkChange = z
   })
   .meta({
     id: 'AffiliateNetworkChange',
-    description: 'What is left out stays as it is. List and map are replaced as wholes.',
+    description: 'Omitted fields keep their values. Lists and maps are replaced, not merged.',
   });
 
 export const affiliateNetworkListQuery = metricListQuery(

@@ -5,48 +5,46 @@ import { timestamp } from './records.ts';
 const client = z
   .strictObject({
     id: z.string(),
-    name: z.string().meta({ description: 'As it calls itself: nobody has checked it.' }),
-    host: z
-      .string()
-      .nullable()
-      .meta({ description: 'Whose document describes it; null of one that only registered itself.' }),
+    name: z.string().meta({ description: 'Name given by the client itself; not verified.' }),
+    host: z.string().nullable().meta({
+      description: 'Host of the client metadata document. Null for a client that registered dynamically.',
+    }),
   })
   .meta({ id: 'AgentClient' });
 
 const redirectKinds = ['website', 'device', 'app'] as const;
 export type RedirectKind = (typeof redirectKinds)[number];
 
-/** An agent that asks a person to let it read a workspace. */
+/** A request of an AI agent for read access to a workspace. */
 export const agentRequest = z
   .strictObject({
     client,
-    redirectHost: z.string().meta({ description: 'Where the browser is sent afterwards.' }),
+    redirectHost: z.string().meta({ description: 'Host that the browser is redirected to afterwards.' }),
     redirectKind: z.enum(redirectKinds).meta({
       description:
-        'website: a server on the internet. device: a program on the same machine, by a loopback address. app: whichever app opens links with this scheme.',
+        'website: a server on the internet. device: a program on the same machine, at a loopback address. app: any app that opens links with this scheme.',
     }),
-    reads: z.array(z.string()).meta({ description: 'What it will be able to read.' }),
+    reads: z.array(z.string()).meta({ description: 'Data that the agent will be able to read.' }),
     expiresAt: timestamp,
   })
   .meta({ id: 'AgentRequest' });
 export type AgentRequest = z.infer<typeof agentRequest>;
 
 export const agentAnswer = z
-  .strictObject({ returnTo: z.url().meta({ description: 'Where the browser has to go next.' }) })
+  .strictObject({ returnTo: z.url().meta({ description: 'URL to open next in the browser.' }) })
   .meta({ id: 'AgentAnswer' });
 export type AgentAnswer = z.infer<typeof agentAnswer>;
 
-/** One that was let in. */
 const agentConnection = z
   .strictObject({
     id: z.uuid(),
     clientName: z.string(),
     redirectHost: z.string(),
     person: z.strictObject({ id: z.uuid(), email: z.string() }).meta({
-      description: 'Who let it in. It ends with their membership.',
+      description: 'The person who approved the connection. It is revoked when their membership ends.',
     }),
     createdAt: timestamp,
-    lastUsedAt: timestamp.nullable().meta({ description: 'To the minute.' }),
+    lastUsedAt: timestamp.nullable().meta({ description: 'Accurate to the minute.' }),
     expiresAt: timestamp,
   })
   .meta({ id: 'AgentConnection' });
@@ -58,12 +56,12 @@ export const agentConnectionListQuery = listQuery(
 );
 export const agentConnectionPage = listPage(agentConnection).meta({ id: 'AgentConnectionPage' });
 
-/** What every connection can read, and nothing else. */
+/** Everything that a connection can read. Shown on the consent screen. */
 export const agentReads = [
-  'campaigns, traffic sources, networks, landings, offers, rotators with their rules, and goals',
-  'reports, with costs and revenue, and cost entries',
-  'events, without addresses and user agents of visitors',
-  'verdicts of incoming requests, without their contents',
-  'postbacks that failed, current problems, and how fresh the data is',
+  'campaigns, traffic sources, affiliate networks, landing pages, offers, rotators with their rules, and goal rules',
+  'reports with costs and revenue, and cost entries',
+  'events without the IP addresses and user agents of visitors',
+  'results of incoming postbacks, without their contents',
+  'failed postbacks, current problems, and the freshness of the data',
   'who changed which record or setting, and when',
 ];

@@ -1,100 +1,100 @@
 import type { AttentionKind } from './attention.ts';
 
-/** What a threshold is counted in; money is in the currency of the workspace. */
+/** Unit of a threshold. Amounts of money are in the currency of the workspace. */
 export type ThresholdUnit = 'minutes' | 'days' | 'percent' | 'megabytes' | 'times' | 'money';
 
-type AlertThreshold = { unit: ThresholdUnit; usual: number; least: number; most: number };
+type AlertThreshold = { unit: ThresholdUnit; default: number; least: number; most: number };
 
 type AlertRuleKind = {
-  /** What happens, as the name of the rule. */
   name: string;
-  /** Whose matter it is; what is the installation's is told in its first workspace. */
+  /** Rules of the installation apply in its first workspace. */
   of: 'workspace' | 'installation';
-  /** Whether it is told where nobody has said anything. */
+  /** Default state of the rule. */
   isOn: boolean;
-  /** How long it has to last before it is an alert, where a moment of it is nothing. */
+  /** How long the problem must last before an alert starts. Without it, at once. */
   lastsMinutes?: number;
   threshold?: AlertThreshold;
 };
 
-/** One rule for each kind of attention: what is an alert is judged once, there. */
+/** One rule for each kind of attention item, so that both use the same check. */
 export const alertRuleKinds: Readonly<Record<AttentionKind, AlertRuleKind>> = {
   'part-failing': {
-    name: 'A process or an engine does not answer',
+    name: 'Process or database not responding',
     of: 'installation',
     isOn: true,
     lastsMinutes: 2,
   },
   'low-disk': {
-    name: 'The disk is filling up: less than this is free',
+    name: 'Free disk space below',
     of: 'installation',
     isOn: true,
-    threshold: { unit: 'percent', usual: 15, least: 1, most: 90 },
+    threshold: { unit: 'percent', default: 15, least: 1, most: 90 },
   },
   'growing-spool': {
-    name: 'The spool is growing: more than this waits to be stored',
+    name: 'Spool backlog above',
     of: 'installation',
     isOn: true,
     lastsMinutes: 2,
-    threshold: { unit: 'megabytes', usual: 100, least: 1, most: 100_000 },
+    threshold: { unit: 'megabytes', default: 100, least: 1, most: 100_000 },
   },
   'late-traffic': {
-    name: 'Reports are late by more than this',
+    name: 'Report data delayed by more than',
     of: 'workspace',
     isOn: true,
-    threshold: { unit: 'minutes', usual: 10, least: 1, most: 1_440 },
+    threshold: { unit: 'minutes', default: 10, least: 1, most: 1_440 },
   },
-  'lost-traffic': { name: 'A campaign lost its traffic', of: 'workspace', isOn: true },
-  'lost-conversions': { name: 'A campaign lost its conversions', of: 'workspace', isOn: true },
+  'lost-traffic': { name: 'Campaign traffic stopped', of: 'workspace', isOn: true },
+  'lost-conversions': { name: 'Campaign conversions stopped', of: 'workspace', isOn: true },
   'spend-without-conversions': {
-    name: 'A campaign spent this much in 24 hours without a conversion',
+    name: 'Campaign spend in 24 hours without a conversion, at least',
     of: 'workspace',
     isOn: true,
-    threshold: { unit: 'money', usual: 50, least: 0.01, most: 1_000_000 },
+    threshold: { unit: 'money', default: 50, least: 0.01, most: 1_000_000 },
   },
   'unusual-conversion-rate': {
-    name: 'The conversion rate of a campaign differs from its usual by this or more',
+    name: 'Change in a campaign’s conversion rate, at least',
     of: 'workspace',
     isOn: true,
-    threshold: { unit: 'percent', usual: 40, least: 10, most: 1_000 },
+    threshold: { unit: 'percent', default: 40, least: 10, most: 1_000 },
   },
   'unmatched-events': {
-    name: 'So many events of a campaign came to nothing in 24 hours',
+    name: 'Rejected incoming postbacks of a campaign in 24 hours, at least',
     of: 'workspace',
     isOn: true,
-    threshold: { unit: 'times', usual: 10, least: 1, most: 10_000 },
+    threshold: { unit: 'times', default: 10, least: 1, most: 10_000 },
   },
   'paused-receiver': {
-    name: 'A receiver of postbacks does not answer',
+    name: 'Postback receiver not responding',
     of: 'workspace',
     isOn: true,
   },
   'failed-postbacks': {
-    name: 'So many postbacks to a receiver were given up in 7 days',
+    name: 'Failed postbacks to a receiver in 7 days, at least',
     of: 'workspace',
     isOn: true,
-    threshold: { unit: 'times', usual: 5, least: 1, most: 10_000 },
+    threshold: { unit: 'times', default: 5, least: 1, most: 10_000 },
   },
-  'full-offer': { name: 'An offer reached its cap', of: 'workspace', isOn: false },
-  'full-path': { name: 'A path of a rotator reached its cap', of: 'workspace', isOn: false },
-  warning: { name: 'A record that is in use got a warning', of: 'workspace', isOn: false },
+  'full-offer': { name: 'Offer reached its cap', of: 'workspace', isOn: false },
+  'full-path': { name: 'Rotator path reached its cap', of: 'workspace', isOn: false },
+  warning: { name: 'Warning on a record in use', of: 'workspace', isOn: false },
   'expiring-key': {
-    name: 'An API key ends within',
+    name: 'API key expires within',
     of: 'workspace',
     isOn: true,
-    threshold: { unit: 'days', usual: 14, least: 1, most: 90 },
+    threshold: { unit: 'days', default: 14, least: 1, most: 90 },
   },
   'expiring-certificate': {
-    name: 'The certificate of a domain ends within',
+    name: 'Domain certificate expires within',
     of: 'workspace',
     isOn: true,
-    threshold: { unit: 'days', usual: 14, least: 1, most: 60 },
+    threshold: { unit: 'days', default: 14, least: 1, most: 60 },
   },
-  // Those that come with the product are months old on the day it is installed: nobody shall begin with an alert.
+  // The databases that ship with Waypost are months old on installation day; a shorter default
+  // would alert at once.
   'old-geo-files': {
-    name: 'The files of places are older than',
+    name: 'GeoIP database older than',
     of: 'installation',
     isOn: true,
-    threshold: { unit: 'days', usual: 365, least: 7, most: 730 },
+    threshold: { unit: 'days', default: 365, least: 7, most: 730 },
   },
 };

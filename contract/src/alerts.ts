@@ -5,7 +5,6 @@ import { timestamp } from './records.ts';
 
 const { kind, message, subject, count } = attentionItem.shape;
 
-/** One occurrence: it begins once and is over once. */
 const alert = z
   .strictObject({
     id: z.uuid(),
@@ -15,11 +14,11 @@ const alert = z
     count,
     openedAt: timestamp,
     lastSeenAt: timestamp.meta({
-      description: 'When it was last found; of one that is over, the last time.',
+      description: 'Last time the problem was detected.',
     }),
-    recoveredAt: timestamp.nullable().meta({ description: 'Null while it lasts.' }),
-    told: z.int().min(0).meta({ description: 'How many receivers took the message of its beginning.' }),
-    toldWaiting: z.int().min(0).meta({ description: 'How many have not taken it yet.' }),
+    recoveredAt: timestamp.nullable().meta({ description: 'Null while the alert is open.' }),
+    told: z.int().min(0).meta({ description: 'Number of receivers notified of the start.' }),
+    toldWaiting: z.int().min(0).meta({ description: 'Number of receivers not notified yet.' }),
   })
   .meta({ id: 'Alert' });
 export type Alert = z.infer<typeof alert>;
@@ -36,8 +35,8 @@ export const alertRule = z
   .strictObject({
     kind,
     isOn: z.boolean(),
-    threshold: threshold.nullable().meta({ description: 'Null where the rule has none.' }),
-    isChanged: z.boolean().meta({ description: 'Whether it is other than without anybody’s doing.' }),
+    threshold: threshold.nullable().meta({ description: 'Null for rules without a threshold.' }),
+    isChanged: z.boolean().meta({ description: 'True if the rule differs from the default.' }),
   })
   .meta({ id: 'AlertRule' });
 export type AlertRule = z.infer<typeof alertRule>;
@@ -45,16 +44,20 @@ export type AlertRule = z.infer<typeof alertRule>;
 export const alertRules = z
   .strictObject({
     rules: z.array(alertRule).meta({
-      description: 'Those of the installation are in its first workspace only, for whoever may see it.',
+      description:
+        'Installation rules are included only in the first workspace, for members who may see the installation.',
     }),
-    currency: z.string().meta({ description: 'Of thresholds of money.' }),
+    currency: z.string().meta({ description: 'Currency of money thresholds.' }),
   })
   .meta({ id: 'AlertRules' });
 
 export const alertRuleChange = z
   .strictObject({
     isOn: z.boolean('must be true or false'),
-    threshold: threshold.nullable().meta({ description: 'Null or left out: the usual one.' }).optional(),
+    threshold: threshold
+      .nullable()
+      .meta({ description: 'Null or omitted: the default threshold.' })
+      .optional(),
   })
   .meta({ id: 'AlertRuleChange' });
 
@@ -66,18 +69,18 @@ const lastResult = z
   .strictObject({
     at: timestamp,
     isOk: z.boolean(),
-    status: z.int().nullable().meta({ description: 'The HTTP status, where there was one.' }),
-    error: z.string().nullable().meta({ description: 'Why it did not arrive, in one word.' }),
+    status: z.int().nullable().meta({ description: 'HTTP status code, if the receiver answered.' }),
+    error: z.string().nullable().meta({ description: 'Error code of a failed delivery.' }),
   })
   .meta({ id: 'AlertReceiverResult' });
 export type AlertReceiverResult = z.infer<typeof lastResult>;
 
-/** Who is told: a member by mail, or a program by a signed call. */
+/** Receives alert notifications: a member by e-mail, or a program by a signed webhook. */
 export const alertReceiver = z
   .strictObject({
     id: z.uuid(),
     type: z.enum(['mail', 'webhook']),
-    to: z.string().meta({ description: 'The address of the member, or the URL.' }),
+    to: z.string().meta({ description: 'E-mail address of the member, or the webhook URL.' }),
     createdAt: timestamp,
     last: lastResult.nullable(),
   })
@@ -91,32 +94,31 @@ export const alertReceivers = z
 export const newAlertWebhook = z
   .strictObject({
     url: z
-      .string('must be a text')
+      .string('must be text')
       .trim()
-      .meta({ description: 'Where each message is sent, by POST; an https URL on the public internet.' }),
+      .meta({ description: 'HTTPS URL on the public internet. Each notification is sent with POST.' }),
   })
   .meta({ id: 'NewAlertWebhook' });
 
-/** What the answer has where there is a new secret. */
 export const alertWebhookSecret = z
   .strictObject({
     id: z.uuid(),
-    secret: z.string().meta({ description: 'For checking signatures. Shown in this answer only.' }),
+    secret: z.string().meta({ description: 'Secret for verifying signatures. Returned only once.' }),
   })
   .meta({ id: 'AlertWebhookSecret' });
 export type AlertWebhookSecret = z.infer<typeof alertWebhookSecret>;
 
 export const alertMail = z
   .strictObject({
-    isWanted: z.boolean('must be true or false').meta({ description: 'Whether the caller is mailed.' }),
+    isWanted: z.boolean('must be true or false').meta({ description: 'Send alert e-mails to the caller.' }),
   })
   .meta({ id: 'AlertMail' });
 
-/** What everybody may know of how alerts are told here. */
+/** Alert settings that every member may read. */
 export const alertSummary = z
   .strictObject({
     open: z.int().min(0),
-    isMailed: z.boolean().meta({ description: 'Whether the caller is mailed.' }),
+    isMailed: z.boolean().meta({ description: 'True if the caller gets alert e-mails.' }),
     canSendMail: z.boolean(),
     receivers: z.int().min(0),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What people have to look at, the most urgent first. */
+/** Kinds of problems that need attention, most urgent first. */
 export const attentionKinds = [
   'part-failing',
   'low-disk',
@@ -37,26 +37,26 @@ const subjectTypes = [
 export const attentionItem = z
   .strictObject({
     kind: z.enum(attentionKinds).meta({ id: 'AttentionKind' }),
-    message: z.string().meta({ description: 'What is the matter, in a sentence; it may change.' }),
+    message: z.string().meta({ description: 'Description of the problem. The wording may change.' }),
     subject: z
       .strictObject({
         type: z.enum(subjectTypes),
-        id: z.string().meta({ description: 'Of a record its id, of a receiver its origin.' }),
+        id: z.string().meta({ description: 'ID of the record, or the origin of the receiver.' }),
         name: z.string(),
       })
       .nullable()
-      .meta({ description: 'What it is about, which is where it is mended; null for the installation.' }),
-    count: z.int().min(0).nullable().meta({ description: 'How many things it is, where they are counted.' }),
+      .meta({ description: 'The record to fix. Null for problems of the installation.' }),
+    count: z.int().min(0).nullable().meta({ description: 'Number of occurrences, where they are counted.' }),
   })
   .meta({ id: 'AttentionItem' });
 export type AttentionItem = z.infer<typeof attentionItem>;
 
 export const attention = z
   .strictObject({
-    items: z.array(attentionItem).meta({ description: 'The most urgent first; up to 20 of a kind.' }),
-    isComplete: z
-      .boolean()
-      .meta({ description: 'False while recorded traffic could not be asked: something may be missing.' }),
+    items: z.array(attentionItem).meta({ description: 'Most urgent first, at most 20 of each kind.' }),
+    isComplete: z.boolean().meta({
+      description: 'False if the traffic store could not be queried. Some problems may be missing.',
+    }),
   })
   .meta({ id: 'Attention' });
 export type Attention = z.infer<typeof attention>;

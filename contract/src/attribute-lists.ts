@@ -1,4 +1,3 @@
-/** The attributes of visits by the names that others have for them: conditions, dimensions of reports, macros. */
 import {
   attributeDescriptions,
   visitAttributeNames,
@@ -7,16 +6,17 @@ import {
   type VisitAttributeDescription,
 } from './visit-attributes.ts';
 
-/** Attributes by the name of the condition that asks for them, each with its field. */
+/** Fields of the conditions that are visit attributes, by condition name. */
 export type AttributeConditions = {
   [
-    Name in VisitAttribute as AttributeTable[Name] extends { condition: { name: infer Asked extends string } }
-      ? Asked
+    Name in VisitAttribute as AttributeTable[Name] extends {
+      condition: { name: infer Condition extends string };
+    }
+      ? Condition
       : never
   ]: AttributeTable[Name] extends { condition: { field: infer Field } } ? Field : never;
 };
 
-/** Attributes by the dimension that they are. */
 export type AttributeDimensions = {
   [
     Name in VisitAttribute as AttributeTable[Name] extends { dimension: { id: infer Id extends string } }
@@ -25,7 +25,6 @@ export type AttributeDimensions = {
   ]: Name;
 };
 
-/** Attributes by the macro that stands for them. */
 export type AttributeMacros = {
   [
     Name in VisitAttribute as AttributeTable[Name] extends { macro: { name: infer Macro extends string } }
@@ -34,7 +33,7 @@ export type AttributeMacros = {
   ]: Name;
 };
 
-/** Those of them that a recorded URL need not repeat. */
+/** Macros whose values are stored with the visit. A recorded URL does not need to repeat them. */
 export type KeptAttributeMacro = {
   [Macro in keyof AttributeMacros]: AttributeTable[AttributeMacros[Macro]] extends { macro: { isKept: true } }
     ? Macro
@@ -60,14 +59,12 @@ const dimensionParts = byPart(({ dimension }) =>
   dimension === undefined ? undefined : [dimension.id, dimension],
 );
 
-/** The attribute behind each dimension. */
 export const attributeOfDimension = Object.fromEntries(
   dimensionParts.map(([key, name]) => [key, name]),
 ) as AttributeDimensions;
 
 const macroParts = byPart(({ macro }) => (macro === undefined ? undefined : [macro.name, macro]));
 
-/** The attribute behind each macro. */
 export const attributeOfMacro = Object.fromEntries(
   macroParts.map(([key, name]) => [key, name]),
 ) as AttributeMacros;

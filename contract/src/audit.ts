@@ -9,28 +9,27 @@ const auditedChange = z
   .strictObject({ field: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
   .meta({ id: 'AuditedChange' });
 
-/** One change that somebody made. */
 const auditEntry = z
   .strictObject({
     id: z.uuid(),
     at: timestamp,
     actor: z.strictObject({
       type: actorType,
-      id: z.uuid().nullable().meta({ description: 'Of a person, a key or the connection of an agent.' }),
+      id: z.uuid().nullable().meta({ description: 'ID of a user, an API key or an AI agent connection.' }),
       label: z.string(),
     }),
-    action: z.string().meta({ description: 'Such as landing.create.' }),
-    subjectId: z.uuid().meta({ description: 'The record that was changed.' }),
+    action: z.string().meta({ description: 'Action, such as landing.create.' }),
+    subjectId: z.uuid().meta({ description: 'ID of the changed record.' }),
     subjectName: z
       .string()
       .nullable()
-      .meta({ description: 'What it was called then; null of what has no name.' }),
+      .meta({ description: 'Name at the time of the change. Null if it has no name.' }),
     changes: z.array(auditedChange).meta({
       description:
-        'Field by field. Of a secret only that it is another one; what is not there on one side is left out.',
+        'Changed fields. Secrets are not shown. `before` is omitted for new fields, `after` for removed ones.',
     }),
-    version: z.int().nullable().meta({ description: 'That the change made of the record.' }),
-    address: z.string().nullable().meta({ description: 'Where the person who did it came from.' }),
+    version: z.int().nullable().meta({ description: 'Version of the record after the change.' }),
+    address: z.string().nullable().meta({ description: 'IP address of the caller.' }),
     details: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'AuditEntry' });
@@ -40,21 +39,21 @@ export const auditListQuery = listQuery(['-at', ...bothWays('at')], {
   actor: z
     .union(
       [actorType, recordId],
-      'must be the id of a person, a key or a connection, or operator, user, key, agent or system',
+      'must be the ID of a user, API key or connection, or operator, user, key, agent or system',
     )
-    .meta({ description: 'The id of a person, a key or the connection of an agent, or a kind of actor.' })
+    .meta({ description: 'ID of a user, API key or AI agent connection, or a type of actor.' })
     .optional(),
   action: z
     .string()
     .regex(
       /^[a-z-]{1,60}(?:\.[a-z-]{1,60})?$/,
-      'must be an action such as landing.create, or landing for all of them',
+      'must be an action such as landing.create, or a type such as landing',
     )
-    .meta({ description: 'One action, such as landing.create, or all of a kind, such as landing.' })
+    .meta({ description: 'One action, such as landing.create, or all actions of a type, such as landing.' })
     .optional(),
-  subjectId: recordId.meta({ description: 'Only what was done to this record.' }).optional(),
-  from: moment.meta({ description: 'This moment or later.' }).optional(),
-  to: moment.meta({ description: 'This moment or earlier.' }).optional(),
+  subjectId: recordId.meta({ description: 'Only changes of this record.' }).optional(),
+  from: moment.meta({ description: 'Start of the time range, inclusive.' }).optional(),
+  to: moment.meta({ description: 'End of the time range, inclusive.' }).optional(),
 });
 
 export const auditPage = listPage(auditEntry).meta({ id: 'AuditPage' });

@@ -6,23 +6,22 @@ import { madeOnVersion, versionNumber } from './versions.ts';
 
 const recordsMax = 500;
 
-/** What a write of many records in the panel is about, each with the version that was read. */
+/** Records to change in one request, each with the version that the caller read. */
 export const namedRecords = z
   .strictObject({
     records: listOf(z.strictObject({ id: recordId, version: madeOnVersion }), {
       least: 1,
       most: recordsMax,
       what: 'records',
-    }).superRefine(refuseRepeats('id', 'is in the list already')),
+    }).superRefine(refuseRepeats('id', 'is already in the list')),
   })
-  .meta({ id: 'NamedRecords', description: 'All of them are changed, or none.' });
+  .meta({ id: 'NamedRecords', description: 'Either all records are changed or none.' });
 
-/** Many ids, as the verbs take them; the public interface allows fewer in one call. */
+/** Record IDs of a batch operation. The public API allows fewer per request. */
 export const manyIds = z.strictObject({
   ids: listOf(recordId, { least: 1, most: recordsMax, what: 'ids' }),
 });
 
-/** What became of each of them. */
 export const changedRecords = z
   .strictObject({
     records: z.array(
@@ -34,5 +33,5 @@ export const changedRecords = z
       }),
     ),
   })
-  .meta({ id: 'ChangedRecords', description: 'The records as they are now, in the order of their ids.' });
+  .meta({ id: 'ChangedRecords', description: 'The changed records, sorted by ID.' });
 export type ChangedRecord = z.infer<typeof changedRecords>['records'][number];

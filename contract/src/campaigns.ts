@@ -24,40 +24,44 @@ export type ServedStatus = z.infer<typeof servedStatus>;
 const costMode = z.enum(['none', 'cpv', 'cpuv', 'cpm', 'cpa', 'revshare', 'auto']).meta({
   id: 'CostMode',
   description:
-    'What is paid for: nothing, each visit, each unique visit, 1,000 visits, each conversion, a share of the revenue, or what the source says.',
+    'How visits are charged: not at all, per visit, per unique visit, per 1,000 visits, per conversion, as a share of the revenue, or as sent by the traffic source.',
 });
 export type CostMode = z.infer<typeof costMode>;
 
-/** The cost mode for a campaign of this source: what the source sends is recorded where it sends something. */
+/** Uses the source's cost if the source sends one. */
 export function defaultCostMode({ costParam }: { costParam?: string | null | undefined }): CostMode {
   return (costParam ?? null) === null ? 'none' : 'auto';
 }
 
-/** Says that a campaign does not record the cost that its source sends; undefined where it does. */
+/** Returns a warning if the campaign ignores the cost that its source sends. */
 export function formatIgnoredCost(mode: CostMode, costParam: string | null): string | undefined {
   if (mode === 'auto' || costParam === null) return undefined;
-  const instead = mode === 'none' ? 'visits cost 0' : `the amount of the mode "${mode}" is recorded`;
-  return `The traffic source sends the cost of each visit in the parameter "${costParam}", but the campaign ignores it and ${instead}: choose the cost mode "auto" to record it`;
+  const instead =
+    mode === 'none' ? 'visits are recorded with no cost' : `records the amount of cost model "${mode}"`;
+  return `The traffic source sends the cost of each visit in the parameter "${costParam}", but the campaign ignores it: ${instead}. Choose the cost model "auto" to record it`;
 }
 
 const trackingMethod = z.enum(['redirect', 'direct']).meta({
   id: 'TrackingMethod',
-  description: '`direct`: no redirect, a script on the landing page reports the visit.',
+  description: '`direct`: a script on the landing page reports the visit, without a redirect.',
 });
 export type TrackingMethod = z.infer<typeof trackingMethod>;
 
 const publishStatus = z.enum(['queued', 'published', 'failed']).meta({ id: 'PublishStatus' });
 export type PublishStatus = z.infer<typeof publishStatus>;
 
-const costAmount = { description: 'For `revshare` the share of the revenue, 0 to 1.' };
-const trackingDomain = { description: 'A tracking domain, set up in the panel; null for the usual one.' };
-const prefetch = { description: 'Whether visits that a browser made in advance count.' };
+const costAmount = {
+  description:
+    'Amount in the currency of the workspace. For `revshare`, the share of the revenue from 0 to 1.',
+};
+const trackingDomain = { description: 'Tracking domain. Null for the default tracking domain.' };
+const prefetch = { description: 'Count prefetch requests as visits.' };
 
 export const campaign = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
-    displayName: z.string().meta({ description: 'Traffic source, country or Global, and name.' }),
+    displayName: z.string().meta({ description: 'Traffic source, country (or Global) and name.' }),
     status: campaignStatus,
     trafficSourceId: z.uuid(),
     country: shownCountry.nullable(),
@@ -71,12 +75,12 @@ export const campaign = z
     createdAt: z
       .string()
       .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
-      .meta({ description: 'In UTC.' }),
+      .meta({ description: 'Creation time in UTC.' }),
   })
   .meta({ id: 'Campaign' });
 export type Campaign = z.infer<typeof campaign>;
 
-/** As the panel shows it: with the version to name in a write, and times as they are everywhere there. */
+/** A campaign with its version, and with timestamps in the format of the panel API. */
 export const panelCampaign = campaign
   .extend({
     version: versionNumber,
@@ -88,7 +92,6 @@ export const panelCampaign = campaign
   .meta({ id: 'PanelCampaign' });
 export type PanelCampaign = z.infer<typeof panelCampaign>;
 
-/** What holds where nothing is said. */
 export const campaignDefaults = {
   country: null,
   cost: { mode: 'none', amount: 0 },
@@ -123,7 +126,7 @@ export const newCampaign = z
   })
   .meta({ id: 'NewCampaign' });
 
-/** Everything is optional, inside the nested objects too; null stands for what holds where nothing is said. */
+/** Null resets a field to its default, in nested objects too. */
 export const campaignChange = z
   .strictObject({
     name: recordName.optional(),
@@ -138,19 +141,21 @@ export const campaignChange = z
         type: ignoredField,
       })
       .optional(),
-    /** Archiving is an operation of its own; the word is known here because reads answer it. */
-    status: campaignStatus.meta({ description: 'Only active and paused can be set.' }).optional(),
+    /** Archiving is a separate operation. The value is accepted because reads return it. */
+    status: campaignStatus
+      .meta({ description: 'Only active and paused can be set. Use the archive operation to archive.' })
+      .optional(),
     ...campaignReadOnly,
   })
   .meta({
     id: 'CampaignChange',
-    description: 'What is left out stays as it is, inside nested objects too; null stands for the default.',
+    description:
+      'Omitted fields keep their values, in nested objects too. Null resets a field to its default.',
   });
 export type CampaignChange = z.infer<typeof campaignChange>;
 
 const limitMax = 200;
 
-/** How many campaigns a list holds where nothing is said. */
 export const campaignLimitByDefault = 100;
 
 export const campaignFilter = z.strictObject({
@@ -174,7 +179,7 @@ export const campaignListQuery = metricListQuery(
     ...archivedChoice,
     ids: idList.optional(),
     status: campaignStatus
-      .meta({ description: 'Only those in this state; archived ones have to be asked for besides.' })
+      .meta({ description: 'Only campaigns with this status. Archived campaigns also need `archived`.' })
       .optional(),
     country: countryCode.optional(),
     trafficSourceId: recordId.optional(),
@@ -189,22 +194,20 @@ export const campaignList = z
     campaigns: z.array(campaign),
     meta: z.strictObject({
       limit: z.int(),
-      count: z.int().meta({ description: 'How many are in this answer.' }),
+      count: z.int().meta({ description: 'Number of campaigns in this response.' }),
     }),
   })
   .meta({ id: 'CampaignList' });
 
 const publish = z.strictObject({
   status: publishStatus.meta({
-    description: 'Whether the change reached the tracking runtime’s configuration.',
+    description: 'Publication of the change to the edges.',
   }),
 });
-/** What the answer to a save has besides the campaign. */
 export const publishState = { publish };
 export const writtenCampaign = z.strictObject({ campaign, publish }).meta({ id: 'WrittenCampaign' });
 export type WrittenCampaign = z.infer<typeof writtenCampaign>;
 
-/** The state that campaigns are restored to. */
 export const restoredState = {
   status: servedStatus
     .meta({ description: 'Status after restoring. By default, the status before archiving.' })
@@ -214,8 +217,10 @@ export const restoredState = {
 export const restoredCampaigns = z
   .strictObject({
     ...restoredCount.shape,
-    runtimePendingIds: z.array(z.uuid()).meta({ description: 'Not served by every live runtime yet.' }),
-    runtimePublishedIds: z.array(z.uuid()).meta({ description: 'Served by every live runtime.' }),
+    runtimePendingIds: z
+      .array(z.uuid())
+      .meta({ description: 'Campaigns that are not live on every edge yet.' }),
+    runtimePublishedIds: z.array(z.uuid()).meta({ description: 'Campaigns that are live on every edge.' }),
   })
   .meta({ id: 'RestoredCampaigns' });
 export type RestoredCampaigns = z.infer<typeof restoredCampaigns>;

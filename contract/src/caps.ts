@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { listOf } from './lists.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** An hour and a day are those of the workspace; a total begins when it is set. */
+/** Hours and days are in the time zone of the workspace. A total starts when the cap is set. */
 const capPeriods = ['hour', 'day', 'total'] as const;
 export type CapPeriod = (typeof capPeriods)[number];
 
-/** Up to what number something gets visitors. What an offer has clicks of, a path has visits of. */
+/** Limits traffic. Offers count clicks, paths count visits. */
 export type Cap<People extends 'clicks' | 'visits' = 'clicks' | 'visits'> = {
   limit: number;
   per: CapPeriod;
@@ -26,11 +26,11 @@ function capsOf<const Counts extends Cap['counts']>(counts: readonly [Counts, ..
     .superRefine(refuseSame)
     .meta({
       description:
-        'Whichever is reached first counts. Hours and days are those of the workspace; a total is counted from when it was set.',
+        'The first cap reached applies. Hours and days are in the time zone of the workspace. A total starts when the cap is set.',
     });
 }
 
-/** Of two limits for the same the higher one would mean nothing. */
+/** With two caps for the same counter and period, the higher one would have no effect. */
 function refuseSame(caps: readonly Cap[], context: z.core.$RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, { per, counts }] of caps.entries()) {
@@ -39,7 +39,7 @@ function refuseSame(caps: readonly Cap[], context: z.core.$RefinementCtx): void 
       context.addIssue({
         code: 'custom',
         path: [index, 'per'],
-        message: `there is a cap of ${counts} for this already`,
+        message: `a cap on ${counts} for this period already exists`,
       });
     seen.add(key);
   }

@@ -139,7 +139,7 @@ describe('what a mistake is told', () => {
     [{ field: 'bot', op: 'is', values: [true, false] }, 'must have exactly one value for is'],
     [{ field: 'unique', op: 'is', values: ['visitor'] }, 'must be one of campaign, path, workspace'],
     [{ field: 'deviceType', op: 'is', values: ['phone'] }, 'must be one of desktop, mobile, tablet, tv,'],
-    [{ field: 'campaign', op: 'is', values: ['x'] }, 'must be an id'],
+    [{ field: 'campaign', op: 'is', values: ['x'] }, 'must be a UUID'],
     [{ field: 'os', op: 'is', values: [' '] }, 'must not be empty'],
     [{ field: 'os', op: 'is', values: ['a\u{0}b'] }, 'must not contain control characters'],
     [{ field: 'os', op: 'is', values: ['x'.repeat(513)] }, 'must have at most 512 characters'],

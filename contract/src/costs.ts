@@ -4,23 +4,24 @@ import { bothWays, listPage, listQuery } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 import { requiredText } from './text.ts';
 
-/** How far an entry has come; `withdrawing` is being taken back, and `failed` was not spread, or taken back again. */
+/**
+ * `withdrawing` entries are being reversed. `failed` entries were not distributed, or were reversed
+ * again.
+ */
 const costStatuses = ['pending', 'spread', 'withdrawing', 'withdrawn', 'failed'] as const;
 const costStatus = z.enum(costStatuses).meta({ id: 'CostStatus' });
 export type CostStatus = z.infer<typeof costStatus>;
 
 /**
- * What an amount does to its visits: it comes on top of what they cost, it corrects that, up or down, or it takes the
- * place of all of it.
+ * `add` adds to the cost of the visits, `correct` adjusts it up or down, `replace` overwrites it.
  */
 export const costEntryModes = ['add', 'correct', 'replace'] as const;
 export const costEntryMode = z.enum(costEntryModes).meta({ id: 'CostEntryMode' });
 export type CostEntryMode = z.infer<typeof costEntryMode>;
 
-/** Exact: at most 9 digits before and 12 after the point, as text. */
-const decimal = z.string().meta({ description: 'A decimal number as text, exact to 12 decimals.' });
+const decimal = z.string().meta({ description: 'Decimal number as a string, exact to 12 decimals.' });
 
-/** A number has to be one that people wrote; what needs more digits is given as text. */
+/** Amounts that need more digits than a JSON number can hold are sent as strings. */
 const costAmount = z
   .union([z.number(), z.string()], 'must be an amount such as 12.50')
   .transform(String)
@@ -28,7 +29,7 @@ const costAmount = z
   .transform((text) => text.trim())
   .meta({
     description:
-      'As text or as a number: up to 9 digits before and 12 after the point. More than 0 where it is added, below or above 0 where it corrects, 0 or more where it replaces.',
+      'String or number with up to 9 digits before and 12 after the decimal point. Greater than 0 for add, not 0 for correct, 0 or more for replace.',
     type: ['string', 'number'],
   });
 
@@ -39,51 +40,52 @@ const tokenName = z
 
 const costTokens = z
   .partialRecord(tokenName, requiredText(1_024))
-  .meta({ description: 'Only visits with these values of tokens.' });
+  .meta({ description: 'Only visits with these token values.' });
 
-const periodText = z.string().trim().min(1, 'must be a day or a moment').max(64, 'must be a day or a moment');
+const periodText = z.string().trim().min(1, 'must be a date or a time').max(64, 'must be a date or a time');
 
 export const costEntryInput = z
   .strictObject({
-    campaign: requiredText(160).meta({ description: 'The id of the campaign, or its exact name.' }),
+    campaign: requiredText(160).meta({ description: 'ID or exact name of the campaign.' }),
     from: periodText.meta({
-      description: 'A day or a moment; without a zone of its own, in that of the workspace.',
+      description: 'Date or time. Without an offset, in the time zone of the workspace.',
     }),
-    to: periodText.meta({ description: 'The same; a day or a second means all of it.' }),
+    to: periodText.meta({
+      description: 'Date or time, inclusive: a date includes the whole day, a second the whole second.',
+    }),
     amount: costAmount,
     mode: costEntryMode
       .meta({
-        description:
-          'Whether it is added to what the visits cost, corrects that, or replaces it; add by default.',
+        description: 'Adds to the cost of the visits, corrects it, or replaces it. Default: add.',
       })
       .optional(),
-    currency: currencyCode.nullish().meta({ description: 'The workspace’s own where it is left out.' }),
+    currency: currencyCode.nullish().meta({ description: 'Defaults to the currency of the workspace.' }),
     tokens: costTokens.nullish(),
     withdrawOverlapping: z
       .boolean('must be true or false')
-      .meta({ description: 'Withdraws the entries that are in the way of this one, where it is added.' })
+      .meta({ description: 'Replaces overlapping entries. Only for mode add.' })
       .optional(),
   })
   .superRefine(refuseStrayEntry)
   .meta({ id: 'CostEntryInput' });
 export type CostEntryInput = z.output<typeof costEntryInput>;
 
-/** Each mode has amounts that would mean nothing, or something else. */
+/** Rejects amounts that have no meaning in their mode. */
 function refuseStrayEntry(
   entry: { amount: string; mode?: CostEntryMode | undefined; withdrawOverlapping?: boolean | undefined },
   context: z.core.$RefinementCtx,
 ): void {
   const { amount, mode = 'add', withdrawOverlapping } = entry;
-  const [isNothing, isBelow] = [!/[1-9]/.test(amount), amount.startsWith('-')];
+  const [isZero, isNegative] = [!/[1-9]/.test(amount), amount.startsWith('-')];
   const refuse = (name: string, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
-  if (mode === 'add' && isNothing) refuse('amount', 'must be more than 0');
-  else if (mode === 'add' && isBelow)
-    refuse('amount', 'must be more than 0; with the mode correct it may be less');
-  if (mode === 'correct' && isNothing) refuse('amount', 'must not be 0');
-  if (mode === 'replace' && isBelow && !isNothing) refuse('amount', 'must be 0 or more');
+  if (mode === 'add' && isZero) refuse('amount', 'must be greater than 0');
+  else if (mode === 'add' && isNegative)
+    refuse('amount', 'must be greater than 0; use mode correct for negative amounts');
+  if (mode === 'correct' && isZero) refuse('amount', 'must not be 0');
+  if (mode === 'replace' && isNegative && !isZero) refuse('amount', 'must be 0 or more');
   if (mode !== 'add' && withdrawOverlapping === true)
-    refuse('withdrawOverlapping', 'only goes with the mode add: nothing is in the way of the others');
+    refuse('withdrawOverlapping', 'is only allowed with mode add; other modes never overlap');
 }
 
 export const costEntry = z
@@ -91,30 +93,29 @@ export const costEntry = z
     id: z.uuid(),
     campaignId: z.uuid(),
     campaignName: z.string(),
-    from: timestamp.meta({ description: 'The first moment of the period.' }),
-    to: timestamp.meta({ description: 'The last millisecond of the period.' }),
+    from: timestamp.meta({ description: 'Start of the time range.' }),
+    to: timestamp.meta({ description: 'Last millisecond of the time range.' }),
     tokens: z.record(z.string(), z.string()),
     mode: costEntryMode,
     amount: decimal,
-    currency: z.string().meta({ description: 'The workspace’s own when it was entered.' }),
+    currency: z.string().meta({ description: 'Currency of the workspace when the entry was created.' }),
     original: z
       .strictObject({ amount: decimal, currency: z.string() })
-      .meta({ description: 'As it was entered.' }),
+      .meta({ description: 'Amount and currency as entered.' }),
     takenOut: decimal.nullable().meta({
-      description:
-        'What its visits cost before, as far as it has replaced that; null where it replaces nothing.',
+      description: 'Previous cost that the entry has replaced. Null if it replaces nothing.',
     }),
     status: costStatus,
-    reason: z.string().nullable().meta({ description: 'Why it failed.' }),
+    reason: z.string().nullable().meta({ description: 'Reason of a failure.' }),
     visits: z
       .int()
       .nullable()
-      .meta({ description: 'How many visits it lies on; null until they were counted.' }),
+      .meta({ description: 'Number of visits it is distributed over. Null until they are counted.' }),
     progress: z
       .strictObject({ done: z.int(), parts: z.int() })
       .nullable()
-      .meta({ description: 'How much of it is spread; null until its visits were counted.' }),
-    replacedBy: z.uuid().nullable().meta({ description: 'The entry that took its place.' }),
+      .meta({ description: 'Distribution progress. Null until the visits are counted.' }),
+    replacedBy: z.uuid().nullable().meta({ description: 'ID of the entry that replaced this one.' }),
     createdAt: timestamp,
     createdBy: z.strictObject({
       type: z.enum(['operator', 'user', 'key', 'system']),
@@ -127,8 +128,8 @@ export const costEntry = z
 export type CostEntry = z.infer<typeof costEntry>;
 
 export const costListQuery = listQuery(['-createdAt', ...bothWays('createdAt', 'from', 'status')], {
-  campaignId: recordId.meta({ description: 'Only those of this campaign.' }).optional(),
-  status: costStatus.meta({ description: 'Only those that have come so far.' }).optional(),
+  campaignId: recordId.meta({ description: 'Only entries of this campaign.' }).optional(),
+  status: costStatus.meta({ description: 'Only entries with this status.' }).optional(),
 });
 
 export const costPage = listPage(costEntry).meta({ id: 'CostPage' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The codes that ISO 3166-1 has assigned; reserved and made-up ones (such as UK or XX) are mistakes. */
+/** Codes assigned by ISO 3166-1. Reserved and invented codes such as UK and XX are rejected. */
 export const countryCodes = new Set(
   (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
@@ -16,18 +16,17 @@ export const countryCodes = new Set(
 export const countryCode = z
   .string()
   .trim()
-  // Checked before the case is changed: some letters become two (ß is SS, which is a country).
+  // Checked before uppercasing, because some letters become two (ß becomes SS, which is a country).
   .refine(
     (code) => /^[A-Za-z]{2}$/.test(code) && countryCodes.has(code.toUpperCase()),
-    'must be a country code of ISO 3166-1, such as DE',
+    'must be an ISO 3166-1 country code such as DE',
   )
   .toUpperCase()
   .meta({
     pattern: '^[A-Za-z]{2}$',
-    description: 'A country code that ISO 3166-1 alpha-2 has assigned, in any case.',
+    description: 'ISO 3166-1 alpha-2 country code, case-insensitive.',
   });
 
-/** The code as reads answer it. */
 export const shownCountry = z
   .string()
-  .meta({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2, in upper case.' });
+  .meta({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2 country code in upper case.' });

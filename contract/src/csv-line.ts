@@ -1,24 +1,27 @@
 import { showInvisible } from './invisible-text.ts';
 
-/** `digits` is a number of ours that is written as it is. */
+/** `digits` is a trusted number that is written unchanged. */
 export type CsvValue = string | number | boolean | null | readonly string[] | { digits: string };
 
-// = + - @ and the characters that normalize to them (NFKC): wide, small, raised and lowered ones; and the minus sign.
+// = + - @ and the characters that NFKC normalizes to them (fullwidth, small, superscript,
+// subscript), and the minus sign.
 const signs =
   '=\\uff1d\\ufe66\\u207c\\u208c\\u2a75\\u2a76+\\uff0b\\ufe62\\u207a\\u208a\\ufb29\\-\\uff0d\\ufe63\\u2212\\u207b\\u208b@\\uff20\\ufe6b';
-// Where a spreadsheet may begin a cell, and takes what comes there for a formula.
-// Many split at semicolons or tabs whatever the file says, and then see neither our quotes nor the ends of our cells; some
-// pass over spaces. A tab or a line end that comes first is dropped by some, with whatever is behind it.
+// Positions where a spreadsheet may start a cell and read what follows as a formula. Many split at
+// semicolons or tabs regardless of the file, which breaks our quoting, and some skip leading
+// spaces. Some drop a leading tab or line break together with what precedes it.
 const [begin, formula] = ['^|[;\\t\\r\\n]', `(?:[^\\S\\t\\r\\n]|")*[${signs}]`];
-// Whether there is one is asked of every cell; where they are, of few, and takes several times as long.
+// Every cell runs this test. Finding the positions is several times slower and runs only when it
+// succeeds.
 const hasFormula = new RegExp(`(?:${begin})${formula}|^[\\t\\r\\n]`);
 const formulas = new RegExp(`(?<=${begin})(?=${formula})|^(?=[\\t\\r\\n])`, 'g');
 const needsQuotes = /[",\r\n]/;
 
 /**
- * One line of a CSV file as RFC 4180 has it. A text that a spreadsheet would run as a formula gets an apostrophe in
- * front, and so does what would be one behind a semicolon, a tab or a line end inside: strangers write into these files, a
- * keyword or a user agent is whatever a visitor sent. Invisible characters are written out. Numbers stay.
+ * Formats one CSV line (RFC 4180). Values can come from visitors, such as keywords and user agents,
+ * so text that a spreadsheet would run as a formula gets a leading apostrophe, also after a
+ * semicolon, tab or line break inside the value. Invisible characters are escaped. Numbers stay
+ * unchanged.
  */
 export function csvLine(values: readonly CsvValue[]): string {
   let line = '';

@@ -9,7 +9,7 @@ export type DomainVerification = z.infer<typeof domainVerification>;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const hostLengthMax = 253;
 
-/** The name of a host on the public internet, without port; in the lower-case form that name servers know. */
+/** Public host name without a port, normalized to lower-case ASCII (punycode). */
 export const hostName = z
   .string()
   .trim()
@@ -18,9 +18,9 @@ export const hostName = z
     const labels = host.split('.');
     const isName =
       labels.length > 1 && labels.every((part) => label.test(part)) && host.length <= hostLengthMax;
-    // The last label of an address is a number; no name ends so.
+    // The last label of an IP address is a number; that of a host name never is.
     if (isName && /[a-z]/.test(labels.at(-1) ?? '')) return host;
-    context.addIssue({ code: 'custom', message: 'must be the name of a host, such as track.example.com' });
+    context.addIssue({ code: 'custom', message: 'must be a host name such as track.example.com' });
     return z.NEVER;
   });
 
@@ -46,7 +46,7 @@ export const domain = z
   .meta({ id: 'Domain' });
 export type Domain = z.infer<typeof domain>;
 
-/** Their names are their hosts. */
+/** The name of a domain record is its host. */
 export const domainListQuery = listQuery(
   ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status', 'verification')],
   { ...textSearch, ...archivedChoice, ids: idList.optional(), verification: domainVerification.optional() },
@@ -55,17 +55,16 @@ export const domainsPage = listPage(domain).meta({ id: 'DomainsPage' });
 
 export const hostRecordQuery = z.strictObject({ host: hostName });
 
-/** What the name servers of a host have to say, and what they say now. */
 export const hostRecord = z
   .strictObject({
-    host: z.string().meta({ description: 'The name of the record.' }),
+    host: z.string().meta({ description: 'Name of the DNS record.' }),
     type: z.literal('CNAME'),
-    value: z.string().meta({ description: 'The host that it has to lead to.' }),
+    value: z.string().meta({ description: 'Host that the record must point to.' }),
     state: z.enum(['right', 'wrong', 'missing', 'unknown']).meta({
       description:
-        'wrong: it leads elsewhere; missing: there is none; unknown: the name servers do not answer.',
+        'wrong: the record points to another host. missing: there is no record. unknown: the DNS servers did not answer.',
     }),
-    found: z.array(z.string()).meta({ description: 'Where it leads now.' }),
+    found: z.array(z.string()).meta({ description: 'Current targets of the record.' }),
   })
   .meta({ id: 'HostRecord' });
 export type HostRecord = z.infer<typeof hostRecord>;

@@ -5,46 +5,40 @@ import { runState } from './runs.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const dryRunDaysMax = 30;
-export const dryRunSample = { least: 1_000, most: 1_000_000, usual: 50_000 } as const;
+export const dryRunSample = { least: 1_000, most: 1_000_000, default: 50_000 } as const;
 
-/** What is to be run over which visits. */
 export const dryRunInput = z
   .strictObject({
     draft: rotatorRulesInput.nullish(),
     days: wholeNumber(1, dryRunDaysMax)
-      .meta({ description: 'Visits of so many days up to now; 7 where it is left out.' })
+      .meta({ description: 'Time range in days, up to now. Default: 7.' })
       .nullish(),
     sample: z
       .union([wholeNumber(dryRunSample.least, dryRunSample.most), z.literal('all')], {
         error: `must be a whole number from ${dryRunSample.least} to ${dryRunSample.most}, or all`,
       })
       .meta({
-        description:
-          'About how many visits are looked at, chosen by their ids, or all of them; 50,000 where it is left out.',
+        description: 'Approximate number of visits to evaluate, sampled by ID, or all. Default: 50,000.',
       })
       .nullish(),
-    bots: z
-      .boolean('must be true or false')
-      .meta({ description: 'Whether visits of bots are looked at, too.' })
-      .nullish(),
+    bots: z.boolean('must be true or false').meta({ description: 'Include bots.' }).nullish(),
   })
   .meta({
     id: 'DryRunInput',
-    description:
-      'Rules that are not saved, or the saved ones where none are given, and the visits to run them over.',
+    description: 'Rules to evaluate (the saved rules if omitted) and the visits to evaluate them with.',
   });
 
 const count = z.int().min(0);
-const percent = z.number().meta({ description: 'Percent, to four decimals.' });
+const percent = z.number().meta({ description: 'Percentage with four decimals.' });
 
-/** A number of visits, and what it is of those that were judged. */
+/** A number of visits and its share of all evaluated visits. */
 const shareOfVisits = z
   .strictObject({
     visits: count,
     share: percent,
     error: percent.meta({
       description:
-        'How far the share of all visits may be from this one, in points of percent, in 95 of 100 cases; 0 where all were looked at.',
+        'Margin of error of the share in percentage points, at 95% confidence. 0 if all visits were evaluated.',
     }),
   })
   .meta({ id: 'DryRunShare' });
@@ -58,17 +52,17 @@ const example = z.strictObject({ clickId: z.string(), visitId: z.uuid(), time: t
 
 const move = z
   .strictObject({
-    from: ruleAndPath.meta({ description: 'What was recorded.' }),
+    from: ruleAndPath.meta({ description: 'Recorded rule and path.' }),
     to: ruleAndPath,
     visits: count,
     share: percent,
-    examples: z.array(example).meta({ description: 'The newest of them.' }),
+    examples: z.array(example).meta({ description: 'Newest visits of this move.' }),
   })
   .meta({ id: 'DryRunMove' });
 
 const group = z
   .strictObject({
-    value: z.string().nullable().meta({ description: 'Null where it is not known.' }),
+    value: z.string().nullable().meta({ description: 'Null if the value is unknown.' }),
     visits: count,
     changed: count,
   })
@@ -83,7 +77,7 @@ const perVisit = z
   .meta({
     id: 'DryRunPerVisit',
     description:
-      'In the currency of the workspace. The mean of all such visits lies from low to high in 95 of 100 cases, by the normal approximation; null where there are too few visits to say.',
+      'In the currency of the workspace. `low` and `high` are the 95% confidence interval of the mean (normal approximation), null if there are too few visits.',
   });
 
 const comparedPath = z
@@ -94,34 +88,36 @@ const comparedPath = z
     revenuePerVisit: perVisit.nullable(),
     profitPerVisit: perVisit.nullable(),
   })
-  .meta({ id: 'DryRunPath', description: 'Visits by both rules, and what those brought that took it.' });
+  .meta({
+    id: 'DryRunPath',
+    description:
+      'Visits of the path with the recorded rules and with the draft, and the results of the visits that took it.',
+  });
 
-/** What would have happened with visits that did. */
 const dryRunResult = z
   .strictObject({
     from: timestamp,
     to: timestamp,
-    recorded: count.meta({ description: 'Visits that rules of this rotator decided about.' }),
-    looked: count.meta({ description: 'Those of them that were looked at.' }),
-    judged: count.meta({ description: 'Those of which it is known what the rules do with them.' }),
-    capped: count.meta({ description: 'Not judged, since a cap had turned them away.' }),
+    recorded: count.meta({ description: 'Visits routed by this rotator.' }),
+    looked: count.meta({ description: 'Visits in the sample.' }),
+    judged: count.meta({ description: 'Sampled visits that the rules could be evaluated for.' }),
+    capped: count.meta({ description: 'Not evaluated because a cap was reached.' }),
     unrecorded: z
       .array(z.strictObject({ field: z.string(), visits: count }))
-      .meta({ description: 'Not judged, since a rule asks for what is not recorded of visits.' }),
-    changed: shareOfVisits.meta({ description: 'Those that take another path than was recorded.' }),
-    otherRule: count.meta({ description: 'The same path, by another rule.' }),
-    otherLanding: count.meta({ description: 'The same path, with another landing.' }),
-    otherOffer: count.meta({ description: 'The same path, with another offer.' }),
+      .meta({ description: 'Not evaluated because a rule uses a field that is not recorded.' }),
+    changed: shareOfVisits.meta({ description: 'Visits that take a different path than recorded.' }),
+    otherRule: count.meta({ description: 'Same path, different rule.' }),
+    otherLanding: count.meta({ description: 'Same path, different landing page.' }),
+    otherOffer: count.meta({ description: 'Same path, different offer.' }),
     bySaved: shareOfVisits.nullable().meta({
       description:
-        'Those that take another path by the saved rules than was recorded: the rules were others then.',
+        'Visits that take a different path with the saved rules than recorded, because the rules have changed since.',
     }),
     fromSaved: shareOfVisits.nullable().meta({
-      description:
-        'Those that take another path by the draft than by the saved rules: what the draft changes.',
+      description: 'Visits that take a different path with the draft than with the saved rules.',
     }),
     moves: z.array(move).meta({ description: 'Most visits first.' }),
-    movesLeftOut: count.meta({ description: 'Visits of further moves.' }),
+    movesLeftOut: count.meta({ description: 'Visits of moves that are not listed.' }),
     groups: z.strictObject({
       country: z.array(group),
       deviceType: z.array(group),
@@ -130,7 +126,7 @@ const dryRunResult = z
     paths: z.array(comparedPath),
     labels: z
       .record(z.string(), z.string())
-      .meta({ description: 'What rules, paths and traffic sources are called, by their ids.' }),
+      .meta({ description: 'Names of rules, paths and traffic sources, by ID.' }),
   })
   .meta({ id: 'DryRunResult' });
 export type DryRunResult = z.infer<typeof dryRunResult>;
@@ -142,7 +138,7 @@ export const dryRun = z
     state: runState,
     progress: z.strictObject({
       looked: count,
-      of: count.nullable().meta({ description: 'Null until they are counted.' }),
+      of: count.nullable().meta({ description: 'Null until the visits are counted.' }),
     }),
     failure: z.string().nullable(),
     createdAt: timestamp,

@@ -6,7 +6,9 @@ const codes = Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]];
 
 const inputIssue = z
   .strictObject({
-    path: z.string().meta({ description: 'Such as cost.amount; empty for the body as a whole.' }),
+    path: z
+      .string()
+      .meta({ description: 'Path of the field, such as cost.amount. Empty for the whole body.' }),
     message: z.string(),
   })
   .meta({ id: 'InputIssue' });
@@ -16,40 +18,42 @@ const namedRecord = z.strictObject({ type: z.string(), id: recordId, name: z.str
 const blockedRecord = z
   .strictObject({
     ...namedRecord.shape,
-    by: z.array(namedRecord).meta({ description: 'What keeps it from the change.' }),
+    by: z.array(namedRecord).meta({ description: 'Records that prevent the change.' }),
   })
   .meta({ id: 'BlockedRecord' });
 
 const errorCode = z.enum(codes).meta({ id: 'ErrorCode' });
 
-/** Open to more: clients read the members they know. */
+/** Loose so that fields can be added without breaking clients. */
 const publicDetails = z
   .looseObject({
-    issues: z
-      .array(inputIssue)
-      .max(20)
-      .meta({ description: 'With 400: what is wrong, and where.' })
+    issues: z.array(inputIssue).max(20).meta({ description: 'With 400: validation issues.' }).optional(),
+    missing: z.array(recordId).meta({ description: 'With 404: IDs that were not found.' }).optional(),
+    blocked: z
+      .array(blockedRecord)
+      .meta({ description: 'With 409: records that cannot be changed.' })
       .optional(),
-    missing: z.array(recordId).meta({ description: 'With 404: those ids that do not exist.' }).optional(),
-    blocked: z.array(blockedRecord).meta({ description: 'With 409.' }).optional(),
     reason: z
       .enum(['unavailable', 'too-heavy'])
       .meta({
         description:
-          'With 503: a part of the service is away and the same can be asked again, or the question takes too long and has to ask for less.',
+          'With 503. unavailable: a component is down, retry later. too-heavy: the query takes too long, request less data.',
       })
       .optional(),
-    blockedCampaignIds: z.array(recordId).meta({ description: 'With 409.' }).optional(),
+    blockedCampaignIds: z
+      .array(recordId)
+      .meta({ description: 'With 409: IDs of campaigns that cannot be changed.' })
+      .optional(),
   })
   .meta({ id: 'ErrorDetails' });
 
-/** In the panel's, every refusal that a screen treats in a way of its own says which one it is. */
+/** The panel API names a reason for each error that a screen handles separately. */
 const panelDetails = publicDetails
   .extend({
     reason: z
       .string()
       .regex(/^[a-z]+(?:-[a-z]+)*$/)
-      .meta({ description: 'For programs: a word for this kind of refusal, which stays the same.' })
+      .meta({ description: 'Stable, machine-readable reason of the error.' })
       .optional(),
   })
   .meta({ id: 'ErrorDetails' });
@@ -60,12 +64,12 @@ function envelopeWith(details: z.ZodType<Record<string, unknown>>) {
       ok: z.literal(false),
       error: z.strictObject({
         code: errorCode,
-        message: z.string().meta({ description: 'For people; it may change.' }),
+        message: z.string().meta({ description: 'Human-readable message. The wording may change.' }),
         details,
       }),
       requestId: z
         .string()
-        .meta({ description: 'Finds the request in the logs; also the header x-request-id.' }),
+        .meta({ description: 'Identifies the request in the logs. Also sent as the x-request-id header.' }),
     })
     .meta({ id: 'Error' });
 }
@@ -75,7 +79,6 @@ export const panelErrorEnvelope = envelopeWith(panelDetails);
 
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
-/** The success envelope around one result. */
 export function successEnvelope<Data extends z.ZodType>(data: Data) {
   return z.strictObject({ ok: z.literal(true), data });
 }

@@ -3,28 +3,29 @@ import { bothWays, listPage, listQuery } from './paging.ts';
 import { givenPassword, secondFactorCode } from './people.ts';
 import { timestamp } from './records.ts';
 
-/** A visit to be forgotten, with everything that belongs to it. */
 export const newErasure = z.strictObject({
   clickId: z
     .string()
-    .regex(/^[0-9A-Za-z]{38}$/, 'must be a click id')
-    .meta({ description: 'Of the visit: as its landing or network got it, or as the feed shows it.' }),
+    .regex(/^[0-9A-Za-z]{38}$/, 'must be a click ID')
+    .meta({
+      description:
+        'Click ID of the visit, as passed to the landing page or affiliate network, or as shown in the event feed.',
+    }),
 });
 export type NewErasure = z.infer<typeof newErasure>;
 
-/** What cannot be undone takes the person, not just an open browser. */
+/** Deletion cannot be undone, so an open session is not enough: the password is required. */
 export const erasureRequest = newErasure
   .extend({ password: givenPassword, code: secondFactorCode.optional() })
   .meta({ id: 'ErasureRequest' });
 
-/** What became of an erasure that was asked for. */
 const erasure = z
   .strictObject({
     id: z.uuid(),
-    clickId: z.string().nullable().meta({ description: 'Forgotten, and so null, when it is done.' }),
+    clickId: z.string().nullable().meta({ description: 'Null once the deletion is complete.' }),
     state: z.enum(['begun', 'watched', 'stuck', 'done']).meta({
       description:
-        'begun: rows of it may still be there; watched: they are gone, and for three days it is looked for more; stuck: the traffic store cannot delete them now; done: it is over.',
+        'begun: deletion is in progress. watched: all rows are deleted; late rows are deleted for three more days. stuck: the traffic store cannot delete rows at the moment. done: complete.',
     }),
     requestedAt: timestamp,
     finishedAt: timestamp.nullable(),

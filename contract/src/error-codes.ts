@@ -1,18 +1,24 @@
-/** Every error the HTTP interfaces can answer with. Docs, OpenAPI, exit codes and tests derive from this table. */
+/**
+ * All error codes of the HTTP APIs. The docs, the OpenAPI documents, CLI exit codes and tests
+ * derive from this table.
+ */
 export const errorCodes = {
-  VALIDATION_FAILED: { status: 400, meaning: 'the request has the wrong shape; details.issues says where' },
-  UNAUTHORIZED: { status: 401, meaning: 'no valid credential came with the request' },
+  VALIDATION_FAILED: { status: 400, meaning: 'the request is not valid; details.issues lists the problems' },
+  UNAUTHORIZED: { status: 401, meaning: 'the request has no valid credentials' },
   BILLING_REQUIRED: { status: 402, meaning: 'the workspace has no active subscription with API access' },
-  FORBIDDEN: { status: 403, meaning: 'the credential does not allow this operation' },
-  NOT_FOUND: { status: 404, meaning: 'no such route or method, or no such record in this workspace' },
-  CONFLICT: { status: 409, meaning: 'the state of a record forbids the change; details.blocked says which' },
-  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'the request body is larger than allowed' },
-  RATE_LIMITED: { status: 429, meaning: 'too many requests; retry-after says when to try again' },
-  INTERNAL_ERROR: { status: 500, meaning: 'a fault of ours; the request id finds it in the logs' },
+  FORBIDDEN: { status: 403, meaning: 'the credentials do not allow this operation' },
+  NOT_FOUND: { status: 404, meaning: 'route, method or record not found in this workspace' },
+  CONFLICT: {
+    status: 409,
+    meaning: 'the state of a record prevents the change; details.blocked lists the records',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'the request body is too large' },
+  RATE_LIMITED: { status: 429, meaning: 'too many requests; retry after the time in the retry-after header' },
+  INTERNAL_ERROR: { status: 500, meaning: 'unexpected server error; find it in the logs by its request ID' },
   SERVICE_UNAVAILABLE: {
     status: 503,
     meaning:
-      'a part of the service is away, or the question takes too long; details.reason says which, retry-after when to try again',
+      'a component is unavailable or the query takes too long (see details.reason); retry after the time in the retry-after header',
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 

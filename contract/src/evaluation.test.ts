@@ -43,18 +43,18 @@ describe('a visit to try', () => {
   it.each([
     [
       { visitor: { country: 'ß' } },
-      'visitor.country: must be a country code of ISO 3166-1, such as DE, or unknown',
+      'visitor.country: must be an ISO 3166-1 country code such as DE, or unknown',
     ],
     [{ visitor: { asn: 1.5 } }, 'visitor.asn: must be a whole number or unknown'],
     [{ visitor: { ip: '10.0.0.0/8' } }, 'visitor.ip: must be an IP address'],
     [{ visitor: { bot: 1 } }, 'visitor.bot: must be true or false'],
-    [{ visitor: { campaign: 'x' } }, 'visitor.campaign: must be an id of 36 characters'],
+    [{ visitor: { campaign: 'x' } }, 'visitor.campaign: must be a UUID'],
     [{ visitor: { userAgent: 'x'.repeat(2_049) } }, 'visitor.userAgent: must have at most 2048 characters'],
     [
       { params: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`p${at}`, ''])) },
-      'params: must hold at most 100 parameters',
+      'params: must have at most 100 parameters',
     ],
-    [{ time: '2026-12-31' }, 'time: must be a moment such as 2026-12-31T23:00:00Z'],
+    [{ time: '2026-12-31' }, 'time: must be a timestamp such as 2026-12-31T23:00:00Z'],
   ])('is refused at its place: %j', (input, issue) => {
     expect(issuesOf(input)).toEqual([issue]);
   });

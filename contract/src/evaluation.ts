@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conditionOperators, rotatorFields, unknownPlace, type ConditionField } from './conditions.ts';
+import { conditionOperators, rotatorFields, unknownLocation, type ConditionField } from './conditions.ts';
 import { parseAddress } from './conditions/address.ts';
 import { conditionValue } from './conditions/leaf-values.ts';
 import { countryCodes } from './country.ts';
@@ -7,7 +7,7 @@ import { recordId, timestamp } from './records.ts';
 import { rotatorRulesInput } from './rotators/rules-input.ts';
 import { savedWarnings } from './warnings.ts';
 
-/** What can be said of a visitor by name: the time, the parameters and the past have fields of their own. */
+/** Fields that the input names directly. Time, parameters and uniqueness are separate inputs. */
 export type VisitorField = Exclude<
   keyof typeof rotatorFields,
   'param.NAME' | 'unique' | 'weekday' | 'hourOfDay' | 'date'
@@ -16,7 +16,7 @@ type VisitorValue = string | number | boolean;
 
 const textMax = 2_048;
 const paramsMax = 100;
-const notSaidByName = new Set(['param.NAME', 'unique', 'weekday', 'hourOfDay', 'date']);
+const separateInputs = new Set(['param.NAME', 'unique', 'weekday', 'hourOfDay', 'date']);
 
 const text = z.string().max(textMax, `must have at most ${textMax} characters`);
 
@@ -24,38 +24,42 @@ const visitor = z
   .strictObject(
     Object.fromEntries(
       Object.entries(rotatorFields)
-        .filter(([name]) => !notSaidByName.has(name))
+        .filter(([name]) => !separateInputs.has(name))
         .map(([name, field]) => [name, visitorValue(field).nullish()]),
     ),
   )
   .meta({
     description:
-      'What conditions look at, each by its name. Place and network follow from ip, device and bot from userAgent, referrerDomain from referrer, where they are not said themselves; what else is left out is not known.',
+      'Attribute values by condition field. Unless given, location and network are looked up from ip, device and bot from userAgent, and referrerDomain from referrer. Other omitted fields are unknown.',
   })
   .transform((given) => given as Partial<Record<VisitorField, VisitorValue | null>>);
 
 const params = z
   .record(z.string().max(120, 'must have at most 120 characters'), text)
-  .refine((given) => Object.keys(given).length <= paramsMax, `must hold at most ${paramsMax} parameters`)
-  .meta({ description: 'The parameters of the link, for param.NAME and for the tokens of the source.' });
+  .refine((given) => Object.keys(given).length <= paramsMax, `must have at most ${paramsMax} parameters`)
+  .meta({
+    description: 'Query parameters of the link, for param.NAME and the tokens of the traffic source.',
+  });
 
 const isUnique = z.boolean().nullish();
 
-/** A visit that did not happen. */
+/** A hypothetical visit. */
 export const evaluationInput = z
   .strictObject({
     visitor: visitor.nullish(),
     params: params.nullish(),
     time: z.iso
-      .datetime({ offset: true, error: 'must be a moment such as 2026-12-31T23:00:00Z' })
-      .meta({ description: 'When the visit is; now where it is left out.' })
+      .datetime({ offset: true, error: 'must be a timestamp such as 2026-12-31T23:00:00Z' })
+      .meta({ description: 'Time of the visit. Default: now.' })
       .nullish(),
     unique: z
       .strictObject({ campaign: isUnique, path: isUnique, workspace: isUnique })
-      .meta({ description: 'Whether the visitor is new to each; new where it is left out.' })
+      .meta({ description: 'True if the visitor is new in this scope. Default: new.' })
       .nullish(),
     campaignId: recordId
-      .meta({ description: 'The campaign that the visit is of: its source says what the parameters mean.' })
+      .meta({
+        description: 'Campaign of the visit. Its traffic source defines the meaning of the parameters.',
+      })
       .nullish(),
     earlier: z
       .strictObject({
@@ -65,39 +69,37 @@ export const evaluationInput = z
       })
       .meta({
         description:
-          'What a visitor who comes again had when last here, within the days of the rotator: kept as far as its settings say so.',
+          'Path, landing page and offer of the visitor’s previous visit, used if the rotator is sticky.',
       })
       .nullish(),
     draft: rotatorRulesInput.nullish(),
   })
   .meta({
     id: 'EvaluationInput',
-    description: 'A visit that did not happen, and rules to try instead of those that are saved.',
+    description: 'A hypothetical visit and, optionally, rules to evaluate instead of the saved ones.',
   });
-/** There are no saved rules of a rotator that is not there yet. */
+/** A draft is required because a new rotator has no saved rules. */
 export const newEvaluationInput = evaluationInput.extend({ draft: rotatorRulesInput }).meta({
   id: 'NewEvaluationInput',
-  description: 'A visit that did not happen, and rules of a new rotator.',
+  description: 'A hypothetical visit and the rules of a new rotator.',
 });
 export type EvaluationInput = z.output<typeof evaluationInput>;
 
-const share = z.number().min(0).max(100).meta({ description: 'Percent, to four decimals.' });
-const draftId = z.string().meta({ description: 'Of something new in a draft: it begins with new-.' });
+const share = z.number().min(0).max(100).meta({ description: 'Percentage with four decimals.' });
+const draftId = z.string().meta({ description: 'ID. New items of a draft have IDs that start with new-.' });
 
 /** Reasons why a condition of a recorded visit can't be evaluated. */
 const unknownReasons = ['not-recorded', 'hidden'] as const;
 export type UnknownReason = (typeof unknownReasons)[number];
 
 const evaluatedLeaf = z.strictObject({
-  path: z
-    .array(z.union([z.string(), z.int()]))
-    .meta({ description: 'Where in the tree of conditions it is.' }),
+  path: z.array(z.union([z.string(), z.int()])).meta({ description: 'Position in the condition tree.' }),
   field: z.string(),
   op: z.enum(conditionOperators),
   values: z.array(conditionValue).readonly(),
   timezone: z.string().optional(),
   windowHours: z.int().optional(),
-  input: conditionValue.nullable().meta({ description: 'What it looked at; null where nothing was known.' }),
+  input: conditionValue.nullable().meta({ description: 'Value of the visit. Null if unknown.' }),
   result: z.boolean().nullable().meta({ description: 'Null if the value is unknown.' }),
   unknown: z.enum(unknownReasons).optional().meta({
     description:
@@ -112,26 +114,23 @@ const evaluatedRule = z.strictObject({
   enabled: z.boolean(),
   holds: z.boolean().nullable().meta({ description: 'Null if it depends on an unknown value.' }),
   wins: z.boolean(),
-  isServed: z.boolean().meta({ description: 'False where it is switched off, or all of its paths are.' }),
+  isServed: z.boolean().meta({ description: 'False if the rule or all of its paths are disabled.' }),
   leaves: z.array(evaluatedLeaf),
 });
 
 const evaluationState = z.enum(['served', 'disabled', 'archived', 'weightless', 'full']).meta({
   description:
-    'Why it gets no visitors, or that it does; full: it has reached a cap now, whenever the visit is.',
+    'served: receives visits. Otherwise the reason why it does not. full: a cap is reached now, regardless of the time of the visit.',
 });
 
-const isKept = z
-  .boolean()
-  .meta({ description: 'Whether the visitor had it when last here, and so gets it again.' });
+const isKept = z.boolean().meta({ description: 'True if kept from the previous visit (sticky).' });
 
 const evaluatedMacro = z
   .strictObject({
-    macro: z.string().meta({ description: 'As it is written, with its braces.' }),
-    value: z.string().meta({ description: 'What it becomes, before it is encoded for a URL.' }),
+    macro: z.string().meta({ description: 'Macro with its braces.' }),
+    value: z.string().meta({ description: 'Value before URL encoding.' }),
     state: z.enum(['filled', 'empty', 'unknown']).meta({
-      description:
-        'Empty: nothing is known for it; unknown: it is no macro, and nothing is put in its place.',
+      description: 'empty: the macro has no value for this visit. unknown: not a macro, left unchanged.',
     }),
   })
   .meta({ id: 'EvaluatedMacro' });
@@ -144,22 +143,22 @@ const evaluatedItem = z
     state: evaluationState,
     isKept,
     url: z.string().nullable().meta({
-      description: 'With its macros filled for this visit and a made-up click id; null where that fails.',
+      description: 'URL with the macros replaced for this visit and a sample click ID. Null if that fails.',
     }),
-    template: z.string().meta({ description: 'The URL before, with the parameter for the click id.' }),
-    macros: z.array(evaluatedMacro).meta({ description: 'Each that the template has, once.' }),
+    template: z.string().meta({ description: 'URL with macros and the click ID parameter.' }),
+    macros: z.array(evaluatedMacro).meta({ description: 'Macros of the template, without repeats.' }),
   })
   .meta({ id: 'EvaluatedItem' });
 
 const evaluatedOffer = evaluatedItem
   .extend({
     link: z.int().nullable().meta({
-      description: 'Its place among those that links of landing pages can name: /go/2 is the second.',
+      description: 'Number in landing page links: /go/2 leads to the offer with number 2.',
     }),
     overflowOfferId: z
       .uuid()
       .nullable()
-      .meta({ description: 'Where those who drew it go instead, since it is full and that one is not.' }),
+      .meta({ description: 'Fallback offer that gets the visitors because this offer is full.' }),
   })
   .meta({ id: 'EvaluatedOffer' });
 
@@ -171,29 +170,30 @@ const evaluatedPath = z.strictObject({
   isKept,
   outcome: z.enum(['landing', 'offer', 'empty-path', 'all-capped']).meta({
     description:
-      'What its visitors see first; an empty one, and one whose offers are all full, sends them to the fallback.',
+      'What visitors see first. Empty paths and paths whose offers are all full lead to the fallback.',
   }),
   landings: z.array(evaluatedItem),
   offers: z.array(evaluatedOffer),
 });
 
-/** What would happen with a visit, and why. */
 export const evaluation = z
   .strictObject({
     time: timestamp,
-    timezone: z.string().meta({ description: 'Of the workspace: where conditions name none, they use it.' }),
-    clickId: z.string().meta({ description: 'The made-up one in the URLs.' }),
+    timezone: z
+      .string()
+      .meta({ description: 'Time zone of the workspace, used by conditions without their own.' }),
+    clickId: z.string().meta({ description: 'Sample click ID in the URLs.' }),
     rotatorVersion: z
       .int()
       .nullable()
-      .meta({ description: 'The version of the rotator whose rules these are; null for a draft.' }),
+      .meta({ description: 'Version of the rotator whose rules were evaluated. Null for a draft.' }),
     problem: z
       .string()
       .nullable()
-      .meta({ description: 'Why these rules could not be published; there are no paths then.' }),
-    ruleId: draftId.nullable().meta({ description: 'The rule that wins; null for the default path.' }),
-    rules: z.array(evaluatedRule).meta({ description: 'All of them, by priority.' }),
-    paths: z.array(evaluatedPath).meta({ description: 'Those of the winning rule, or the default path.' }),
+      .meta({ description: 'Why these rules cannot be published. `paths` is empty then.' }),
+    ruleId: draftId.nullable().meta({ description: 'The matching rule. Null for the default path.' }),
+    rules: z.array(evaluatedRule).meta({ description: 'All rules by priority.' }),
+    paths: z.array(evaluatedPath).meta({ description: 'Paths of the matching rule, or the default path.' }),
     ...savedWarnings,
   })
   .meta({ id: 'Evaluation' });
@@ -204,11 +204,11 @@ function visitorValue(field: ConditionField): z.ZodType<VisitorValue> {
     case 'boolean':
       return z.boolean('must be true or false');
     case 'number':
-      return z.union([z.int(), z.literal(unknownPlace)], `must be a whole number or ${unknownPlace}`);
+      return z.union([z.int(), z.literal(unknownLocation)], `must be a whole number or ${unknownLocation}`);
     case 'country':
       return oneOf(
-        [...countryCodes, unknownPlace],
-        `must be a country code of ISO 3166-1, such as DE, or ${unknownPlace}`,
+        [...countryCodes, unknownLocation],
+        `must be an ISO 3166-1 country code such as DE, or ${unknownLocation}`,
       );
     case 'choice':
       return oneOf(field.choices ?? [], `must be one of ${field.choices?.join(', ')}`);
@@ -226,7 +226,7 @@ function visitorValue(field: ConditionField): z.ZodType<VisitorValue> {
   }
 }
 
-/** In any case; conditions compare without regard to it too. */
+/** Case-insensitive, like conditions. */
 function oneOf(choices: readonly string[], message: string): z.ZodType<string> {
   const bySpelling = new Map(choices.map((name) => [name.toLowerCase(), name]));
   return z

@@ -9,33 +9,33 @@ import {
 } from './panel-events.ts';
 import { postback } from './postbacks.ts';
 
-/** A call to a traffic source with all that was tried. */
-const toldPostback = z
+const visitPostback = z
   .strictObject({
-    eventId: z.uuid().nullable().meta({ description: 'The event that it tells of.' }),
+    eventId: z.uuid().nullable().meta({ description: 'The event that the postback reports.' }),
     postback: postback.nullable().meta({
-      description: 'How it stands; null where it ended so long ago that only its attempts are left.',
+      description: 'Current state. Null if the postback has expired and only its attempts remain.',
     }),
     attempts: z.array(panelPostbackEvent).meta({ description: 'Oldest first.' }),
   })
-  .meta({ id: 'ToldPostback' });
+  .meta({ id: 'VisitPostback' });
 
-/** Everything that there is of one visit. */
 export const eventTimeline = z
   .strictObject({
-    visitId: z.uuid().nullable().meta({ description: 'Null where the event belongs to no visit.' }),
+    visitId: z.uuid().nullable().meta({ description: 'Null if the event belongs to no visit.' }),
     clickId: z.string().nullable(),
     visit: panelVisitEvent
       .nullable()
-      .meta({ description: 'Null where it has not arrived yet, or has expired before what followed it.' }),
-    clicks: z.array(panelLandingClickEvent).meta({ description: 'Oldest first, as all lists here.' }),
+      .meta({ description: 'Null if the visit has not been stored yet or has expired.' }),
+    clicks: z
+      .array(panelLandingClickEvent)
+      .meta({ description: 'Oldest first, like all lists in this object.' }),
     conversions: z
       .array(panelGoalEvent)
-      .meta({ description: 'Each change of each conversion, as it stood then.' }),
-    postbacks: z.array(toldPostback),
-    isComplete: z.boolean().meta({ description: 'False where there is more than is shown: 2,000 rows.' }),
+      .meta({ description: 'Every change of every conversion, with its values at that time.' }),
+    postbacks: z.array(visitPostback),
+    isComplete: z.boolean().meta({ description: 'False if the visit has more than the 2,000 rows shown.' }),
   })
-  .meta({ id: 'EventStory' });
+  .meta({ id: 'EventTimeline' });
 export type EventTimeline = z.infer<typeof eventTimeline>;
 
 export const eventTimelineQuery = z.strictObject({ timezone: eventZone });

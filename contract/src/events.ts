@@ -12,22 +12,20 @@ import {
   type TokenName,
 } from './visit-attributes.ts';
 
-/** What the feed shows. Rows that set earlier ones right are none of these: they are for sums only. */
+/** Event types in the feed. Correction rows are left out, because they only adjust sums. */
 export const feedTypes = ['visit', 'lpclick', 'event', 'postback'] as const;
 export type FeedType = (typeof feedTypes)[number];
 
 const eventLimitMax = 1_000;
-/** How many an answer holds where nothing is said. */
 export const eventLimitByDefault = 100;
-/** Of an action of a goal rule. */
+/** Largest index of an action of a goal rule. */
 const eventIdxMax = 20;
-/** What is shown of what the other side of a postback answered. */
 export const postbackResponseBytesMax = 2_048;
 
 const moment = {
   type: 'string',
   description:
-    'YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. What has no zone of its own is in timezone.',
+    'YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS], ISO 8601, or Unix time in seconds or milliseconds. Times without an offset are in timezone.',
 } as const;
 
 function wholeNumber(most: number) {
@@ -40,20 +38,24 @@ function wholeNumber(most: number) {
     .meta({ type: 'integer', minimum: 1, maximum: most });
 }
 
-/** What events are asked for, apart from the page. */
 const eventSelection = {
-  from: z.string('is required').meta({ ...moment, description: `The first moment. ${moment.description}` }),
+  from: z
+    .string('is required')
+    .meta({ ...moment, description: `Start of the time range, inclusive. ${moment.description}` }),
   to: z.string('is required').meta({
     ...moment,
-    description: `The last moment, included; a day includes its last moment, a time without seconds the whole of its minute.`,
+    description: `End of the time range, inclusive: a date includes the whole day, a time without seconds the whole minute.`,
   }),
   timezone: timezoneName
-    .meta({ description: 'An IANA name. Of times without a zone, and of the answer.', default: 'UTC' })
+    .meta({ description: 'IANA time zone of times without an offset and of the response.', default: 'UTC' })
     .optional(),
-  campaignId: recordId.meta({ description: 'Only those of this campaign.' }).optional(),
-  type: z.enum(feedTypes).meta({ description: 'Only those of this type.' }).optional(),
+  campaignId: recordId.meta({ description: 'Only events of this campaign.' }).optional(),
+  type: z.enum(feedTypes).meta({ description: 'Only events of this type.' }).optional(),
   idx: wholeNumber(eventIdxMax)
-    .meta({ description: 'Only goals with this index and their postbacks; with event, postback or no type.' })
+    .meta({
+      description:
+        'Only conversions with this index and their postbacks. Not allowed with type visit or lpclick.',
+    })
     .optional(),
 };
 
@@ -62,35 +64,40 @@ export function refuseIdxOfOthers(
   context: z.core.$RefinementCtx,
 ): void {
   if (idx !== undefined && (type === 'visit' || type === 'lpclick'))
-    context.addIssue({ code: 'custom', path: ['idx'], message: 'goes with event, postback or no type' });
+    context.addIssue({
+      code: 'custom',
+      path: ['idx'],
+      message: 'is only allowed with type event, type postback or no type',
+    });
 }
 
-/** What may be asked of the feed; the order is fixed, so there is nothing to sort or to skip by. */
+/** The order is fixed so that cursors stay valid; there is no sort or offset. */
 export const eventFilter = z.strictObject({
   ...eventSelection,
   limit: wholeNumber(eventLimitMax).meta({ default: eventLimitByDefault }).optional(),
   cursor: z
     .string()
-    .meta({ description: 'nextCursor of the page before, with everything else unchanged.' })
+    .meta({ description: 'nextCursor of the previous page; keep all other parameters unchanged.' })
     .optional(),
 });
 export const checkedEventFilter = eventFilter.superRefine(refuseIdxOfOthers);
 
-/** The same range as a file. */
 export const eventExportFilter = z.strictObject(eventSelection);
 
 const zonedTime = z.iso.datetime({ offset: true, precision: 3 }).meta({
-  description: 'ISO 8601 with milliseconds, in the asked timezone with its offset.',
+  description: 'ISO 8601 with milliseconds and the offset of the requested time zone.',
   pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$`,
 });
 const known = z.string().nullable();
 const knownId = z.uuid().nullable();
-const money = z.number().meta({ description: 'In the currency of the workspace, rounded to 6 decimals.' });
+const money = z
+  .number()
+  .meta({ description: 'Amount in the currency of the workspace, rounded to 6 decimals.' });
 const secondsSinceVisit = z
   .int()
   .min(0)
   .nullable()
-  .meta({ description: 'Whole seconds; null where the visit is not known.' });
+  .meta({ description: 'Whole seconds since the visit. Null if the visit is unknown.' });
 
 type NamedAttribute = Exclude<FeedAttribute, TokenName | 'tags'>;
 type AttributeSchema<Name extends NamedAttribute> = (typeof visitAttributes)[Name]['kind'] extends 'number'
@@ -105,7 +112,7 @@ const schemas: Readonly<Record<AttributeKind, z.ZodType>> = {
   list: z.array(z.string()),
 };
 
-/** What is recorded of the visit; tokens have a field of their own. */
+/** Tokens are excluded here; they have a separate field. */
 const attributes = Object.fromEntries(
   feedAttributeNames
     .filter((name) => !(tokenNames as readonly string[]).includes(name) && name !== 'tags')
@@ -116,25 +123,25 @@ const shared = {
   id: z.uuid(),
   time: zonedTime,
   visitId: knownId,
-  clickId: known.meta({ description: 'What the visitor’s links carried.' }),
+  clickId: known.meta({ description: 'Click ID of the visit.' }),
   visitTime: zonedTime.nullable(),
   campaignId: knownId,
   ...attributes,
   tokens: z
     .record(z.string(), z.string())
-    .meta({ description: 'token1 to token15: those that the traffic source filled.' }),
+    .meta({ description: 'Tokens (token1 to token15) that the traffic source sent.' }),
   tags: z.array(z.string()),
-  externalId: known.meta({ description: 'The click id of the traffic source.' }),
+  externalId: known.meta({ description: 'External click ID, assigned by the traffic source.' }),
   cost: money,
   revenue: money,
-  configVersion: z.int().nullable().meta({ description: 'The version of the campaign that decided.' }),
+  configVersion: z.int().nullable().meta({ description: 'Version of the campaign that routed the visit.' }),
 };
 
 export const visitEvent = z
   .strictObject({
     ...shared,
     type: z.literal('visit'),
-    outcome: known.meta({ description: 'Where the visitor was sent: landing, offer, paused …' }),
+    outcome: known.meta({ description: 'Where the visitor was sent, such as landing, offer or paused.' }),
     destinationUrl: known,
     unique: z.boolean(),
     bot: z.boolean(),
@@ -153,15 +160,15 @@ export const goalEvent = z
     type: z.literal('event'),
     idx: z.int().nullable(),
     label: known,
-    value: z.number().nullable().meta({ description: 'Rounded to 6 decimals.' }),
+    value: z.number().nullable().meta({ description: 'Amount sent with the event, rounded to 6 decimals.' }),
     status: conversionStatus.nullable(),
     transactionId: known,
     isConversion: z.boolean(),
     payout: z.number().meta({
       description:
-        'The amount after the goal rule and the offer’s payout were applied, in currency; rounded to 6 decimals. It can differ from the amount that was sent.',
+        'Amount after the goal rule and the offer’s payout were applied, in `currency`, rounded to 6 decimals. It can differ from the amount that was sent.',
     }),
-    currency: known.meta({ description: 'The currency of payout.' }),
+    currency: known.meta({ description: 'Currency of the payout.' }),
     secondsSinceVisit,
   })
   .meta({ id: 'GoalEvent' });
@@ -170,20 +177,20 @@ export const postbackEvent = z
   .strictObject({
     ...shared,
     type: z.literal('postback'),
-    eventId: knownId.meta({ description: 'The event that was reported.' }),
+    eventId: knownId.meta({ description: 'ID of the reported event.' }),
     idx: z.int().nullable(),
     url: known,
     method: known,
     attempt: z.int(),
-    status: z.int().nullable().meta({ description: 'Of HTTP; null where nobody answered.' }),
+    status: z.int().nullable().meta({ description: 'HTTP status code. Null without a response.' }),
     error: known,
-    response: known.meta({ description: 'The first 2 KiB of it; null where nobody answered.' }),
+    response: known.meta({ description: 'First 2 KiB of the response. Null without a response.' }),
     success: z.boolean(),
     durationMs: z.int(),
   })
   .meta({ id: 'PostbackEvent' });
 
-/** Of whoever visited, and texts that such things stand in: null for whoever may not read personal data. */
+/** Personal data and texts that can contain it. Null for callers who may not read personal data. */
 export const personalEventFields: readonly string[] = [
   ...feedAttributeNames.filter((name) => attributeDescriptions[name].isPersonal === true),
   'destinationUrl',
@@ -201,9 +208,14 @@ export const eventPage = z
     rows: z.array(feedEvent),
     meta: z.strictObject({
       limit: z.int(),
-      count: z.int().meta({ description: 'How many are in this answer.' }),
-      hasMore: z.boolean().meta({ description: 'Whether to ask again, also after an empty page.' }),
-      nextCursor: z.string().nullable().meta({ description: 'For the next page; null at the end.' }),
+      count: z.int().meta({ description: 'Number of events in this response.' }),
+      hasMore: z
+        .boolean()
+        .meta({ description: 'True if there may be more. An empty page can have more, too.' }),
+      nextCursor: z
+        .string()
+        .nullable()
+        .meta({ description: 'Cursor of the next page. Null on the last page.' }),
       timezone: z.string(),
     }),
   })

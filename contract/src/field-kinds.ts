@@ -31,9 +31,8 @@ export type FieldKind =
 export type ConditionField = {
   kind: FieldKind;
   operators: readonly ConditionOperator[];
-  /** The closed list that values are picked from. */
   choices?: readonly string[];
-  /** Looked up by the visitor's address; where that finds nothing, the value is `unknown`. */
+  /** The value is `unknown` if the IP lookup finds nothing. */
   geo?: true;
 };
 
@@ -47,7 +46,7 @@ export const presence = ['isEmpty', 'isSet'] as const;
 export const textField = { kind: 'text', operators: [...equality, ...wording, ...presence] } as const;
 export const locationField = { kind: 'text', operators: [...equality, ...wording], geo: true } as const;
 export const countryField = { kind: 'country', operators: equality, geo: true } as const;
-// What a link carries is text, yet people put bids and ids into it and ask for more than or less than.
+// Parameters are text, but ordering is allowed because they often carry bids and numeric IDs.
 export const parameterField = {
   kind: 'text',
   operators: [...equality, ...wording, ...ordering, ...presence],

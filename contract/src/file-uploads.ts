@@ -4,7 +4,6 @@ import { bothWays, listPage, listQuery } from './paging.ts';
 import { searchText, timestamp } from './records.ts';
 import { tokenNames } from './visit-attributes.ts';
 
-/** How large a file may be that comes as one. */
 export const uploadFileBytesMax = 2 * 1_024 ** 3;
 
 export const conversionUploadFields = [
@@ -26,14 +25,13 @@ export const costUploadFields = [
   ...tokenNames,
 ] as const;
 
-/** What columns mean that are called otherwise; those without a meaning here are left out. */
 function columnsOf<Fields extends readonly [string, ...string[]]>(fields: Fields) {
   return z
     .record(z.string().min(1).max(200), z.enum(fields, `must be one of ${fields.join(', ')}`).nullable())
     .refine((columns) => Object.keys(columns).length <= 200, 'must name at most 200 columns')
     .meta({
       description:
-        'What columns of the file mean, by their names; null leaves one out. Those that are not named are known by their names.',
+        'Maps column names to fields. Null ignores a column. Columns that are not listed are recognized by name.',
     })
     .optional();
 }
@@ -42,7 +40,7 @@ const file = {
   fileName: z.string('is required').min(1, 'must not be empty').max(200, 'must have at most 200 characters'),
   dryRun: z
     .boolean('must be true or false')
-    .meta({ description: 'Only says what would become of each line.' })
+    .meta({ description: 'Validate each line without saving anything.' })
     .optional(),
 };
 
@@ -57,7 +55,7 @@ export const newUpload = z
         postbacks: z
           .boolean('must be true or false')
           .meta({
-            description: 'Whether traffic sources are told of what counts; true where it is left out.',
+            description: 'Send postbacks for counted conversions. Default: true.',
           })
           .optional(),
       }),
@@ -65,10 +63,12 @@ export const newUpload = z
         kind: z.literal('costs'),
         ...file,
         columns: columnsOf(costUploadFields as unknown as [string, ...string[]]),
-        mode: costEntryMode.meta({ description: 'Of lines that name none; add by default.' }).optional(),
+        mode: costEntryMode
+          .meta({ description: 'Mode of lines that do not set one. Default: add.' })
+          .optional(),
         withdrawOverlapping: z
           .boolean('must be true or false')
-          .meta({ description: 'Withdraws the entries that are in the way of lines that are added.' })
+          .meta({ description: 'Replaces existing entries that overlap with added lines.' })
           .optional(),
       }),
     ],
@@ -80,7 +80,8 @@ export type NewUpload = z.infer<typeof newUpload>;
 const uploadStates = ['waiting', 'reading', 'done', 'failed'] as const;
 const uploadState = z.enum(uploadStates).meta({
   id: 'UploadState',
-  description: 'waiting for its file, reading it, or ended: done with all lines, or failed before that.',
+  description:
+    'waiting: no file received yet. reading: in progress. done: all lines processed. failed: stopped before the end.',
 });
 export type UploadState = z.infer<typeof uploadState>;
 
@@ -89,7 +90,7 @@ const uploadFailure = z
   .strictObject({
     reason: z.enum(uploadFailures).meta({
       description:
-        'cut-off: the file did not come to its end; too-large; several-files: the form has more than one file; unreadable: it is no file of this kind; stopped: whoever read it was stopped.',
+        'cut-off: the upload was interrupted. too-large: the file exceeds the limit. several-files: the form has more than one file. unreadable: not a file of this kind. stopped: the process was stopped.',
     }),
     message: z.string(),
   })
@@ -105,21 +106,18 @@ export const upload = z
     state: uploadState,
     progress: z
       .strictObject({
-        bytes: z.int().meta({ description: 'Read so far.' }),
-        lines: z.int().meta({ description: 'Done so far; each was taken or refused.' }),
+        bytes: z.int().meta({ description: 'Bytes read.' }),
+        lines: z.int().meta({ description: 'Lines processed, accepted or rejected.' }),
         taken: z.int(),
         refused: z.int(),
       })
       .meta({ id: 'UploadNumbers' }),
-    counts: z.record(z.string(), z.int()).meta({ description: 'How many lines came to each verdict.' }),
+    counts: z.record(z.string(), z.int()).meta({ description: 'Number of lines by result.' }),
     failure: uploadFailure.nullable(),
     canUndo: z.boolean().meta({
-      description:
-        'Whether something that it entered can be taken back: costs can, as long as undo has not taken back all.',
+      description: 'True if entries of this upload can be reversed. Only cost uploads can.',
     }),
-    undoneAt: timestamp
-      .nullable()
-      .meta({ description: 'When nothing of it was left that can be taken back.' }),
+    undoneAt: timestamp.nullable().meta({ description: 'Time when the last reversible entry was reversed.' }),
     createdAt: timestamp,
     createdBy: z.strictObject({ type: z.string(), id: z.uuid().nullable(), label: z.string() }),
     endedAt: timestamp.nullable(),
@@ -132,7 +130,7 @@ export const uploadListQuery = listQuery(['-createdAt', ...bothWays('createdAt')
   state: z.enum(uploadStates, 'must be waiting, reading, done or failed').optional(),
   q: searchText
     .max(200, 'must have at most 200 characters')
-    .meta({ description: 'Part of the name of the file, in any case; % and _ mean themselves.' })
+    .meta({ description: 'Part of the file name, case-insensitive. % and _ are literal.' })
     .optional(),
 });
 export const uploadPage = listPage(upload).meta({ id: 'UploadPage' });
@@ -140,15 +138,12 @@ export type UploadPage = z.infer<typeof uploadPage>;
 
 const uploadLine = z
   .strictObject({
-    line: z.int().min(1).meta({ description: 'As an editor counts them, the first is 1.' }),
+    line: z.int().min(1).meta({ description: 'Line number, starting at 1.' }),
     fate: z.enum(['taken', 'refused']),
     verdict: z.string(),
-    message: z.string().nullable().meta({ description: 'Why it was not taken.' }),
-    recordId: z.uuid().nullable().meta({ description: 'Of a cost: the entry that it made.' }),
-    noPostback: z
-      .string()
-      .nullable()
-      .meta({ description: 'Of a conversion: why no traffic source was told, in a sentence.' }),
+    message: z.string().nullable().meta({ description: 'Why the line was rejected.' }),
+    recordId: z.uuid().nullable().meta({ description: 'ID of the created cost entry.' }),
+    noPostback: z.string().nullable().meta({ description: 'For conversions: why no postback is sent.' }),
   })
   .meta({ id: 'UploadLine' });
 export type UploadLine = z.infer<typeof uploadLine>;
@@ -162,10 +157,10 @@ export type UploadLinePage = z.infer<typeof uploadLinePage>;
 export const undoneUpload = z
   .strictObject({
     upload,
-    withdrawn: z.int().meta({ description: 'How many entries are being taken back.' }),
+    withdrawn: z.int().meta({ description: 'Number of entries being reversed.' }),
     kept: z.int().meta({
       description:
-        'How many stay: they failed, or a later entry has replaced them. Once that one is withdrawn, they can be taken back as well.',
+        'Number of entries that stay because they failed or were replaced by a later entry. Reverse the later entry first to reverse them, too.',
     }),
   })
   .meta({ id: 'UndoneUpload' });

@@ -111,35 +111,35 @@ describe('goal rules', () => {
       Array.from({ length: count }, () => ({ label: 'x', conditions: null, actions: actions(20) }));
     expect(issuesOf({ rules: [] })).toEqual([]);
     expect(issuesOf({ rules: rules(50) })).toEqual([]);
-    expect(issuesOf({ rules: rules(51) })).toEqual([['rules', 'must hold 0 to 50 rules']]);
+    expect(issuesOf({ rules: rules(51) })).toEqual([['rules', 'must have 0 to 50 rules']]);
     for (const count of [0, 21])
       expect(issuesOf({ rules: [{ ...rule, actions: actions(count) }] })).toContainEqual([
         'rules.0.actions',
-        'must hold 1 to 20 actions',
+        'must have 1 to 20 actions',
       ]);
   });
 });
 
 describe('each mistake has its place', () => {
   it.each<[string, object, [string, string][]]>([
-    ['no fixed payout', { payoutFixed: null }, [['payoutFixed', 'must be given where payoutType is fixed']]],
+    ['no fixed payout', { payoutFixed: null }, [['payoutFixed', 'is required if payoutType is fixed']]],
     [
       'a fixed payout that nothing asks for',
       { payoutType: 'auto' },
-      [['payoutFixed', 'must be null where payoutType is not fixed']],
+      [['payoutFixed', 'must be null unless payoutType is fixed']],
     ],
     [
       'an amount of cost for a share of it',
       { costFixed: 1, costShare: null },
       [
-        ['costFixed', 'must be null where costType is not fixed'],
-        ['costShare', 'must be given where costType is share'],
+        ['costFixed', 'must be null unless costType is fixed'],
+        ['costShare', 'is required if costType is share'],
       ],
     ],
     [
       'a share of cost without cost',
       { costType: 'none' },
-      [['costShare', 'must be null where costType is not share']],
+      [['costShare', 'must be null unless costType is share']],
     ],
     ['a share above the whole', { costShare: 1.01 }, [['costShare', 'must be between 0 and 1']]],
     ['a negative payout', { payoutFixed: -1 }, [['payoutFixed', 'must not be negative']]],
@@ -150,33 +150,33 @@ describe('each mistake has its place', () => {
     [
       'a way to call without an address',
       { postbackUrl: null },
-      [['postbackUrl', 'must be given where postbackMethod, postbackHeaders or postbackBody are']],
+      [['postbackUrl', 'is required with postbackMethod, postbackHeaders or postbackBody']],
     ],
     ['an unknown method', { postbackMethod: 'PUT' }, [['postbackMethod', 'must be GET or POST']]],
     [
       'a header that would end the line',
       { postbackHeaders: [{ name: 'A', value: 'b\r\nHost: c' }] },
-      [['postbackHeaders.0.value', 'must be 1 to 2048 printable characters of ASCII']],
+      [['postbackHeaders.0.value', 'must be 1 to 2048 printable ASCII characters']],
     ],
     [
       'a header twice, whatever its case',
       { postbackHeaders: ['A', 'a'].map((name) => ({ name, value: 'b' })) },
-      [['postbackHeaders.1.name', 'is in the list already']],
+      [['postbackHeaders.1.name', 'is already in the list']],
     ],
     [
       'a header that belongs to the connection',
       { postbackHeaders: [{ name: 'Content-Length', value: '0' }] },
-      [['postbackHeaders.0.name', 'is a header that Waypost sets itself']],
+      [['postbackHeaders.0.name', 'is set by Waypost and cannot be changed']],
     ],
     [
       'no name of a header',
       { postbackHeaders: [{ name: 'A B', value: 'x' }] },
-      [['postbackHeaders.0.name', 'must be the name of a header']],
+      [['postbackHeaders.0.name', 'must be a header name']],
     ],
     [
       'too many headers',
       { postbackHeaders: Array.from({ length: 21 }, (_, at) => ({ name: `A${at}`, value: 'b' })) },
-      [['postbackHeaders', 'must hold 0 to 20 headers']],
+      [['postbackHeaders', 'must have 0 to 20 headers']],
     ],
     [
       'a body that is too long',
@@ -188,7 +188,7 @@ describe('each mistake has its place', () => {
       { postbackBody: '{"a":"\0"}' },
       [['postbackBody', 'must not contain control characters']],
     ],
-    ['no occasion to call at', { postbackOn: [] }, [['postbackOn', 'must hold 1 to 6 occasions']]],
+    ['no occasion to call at', { postbackOn: [] }, [['postbackOn', 'must have 1 to 6 occasions']]],
     [
       'an unknown occasion',
       { postbackOn: ['first', 'paid'] },
@@ -208,7 +208,7 @@ describe('each mistake has its place', () => {
   it('an idx twice in a rule, though not in two', () => {
     const twice = { ...rule, actions: [action, { ...action, idx: 2 }, action] };
     expect(issuesOf({ rules: [{ ...twice, id: null }, rule] })).toEqual([
-      ['rules.0.actions.2.idx', 'is in this rule already'],
+      ['rules.0.actions.2.idx', 'is already used in this rule'],
     ]);
   });
 
@@ -221,6 +221,6 @@ describe('each mistake has its place', () => {
       'rules.1.actions.0.label',
       'rules.2.conditions.all.0.field',
     ]);
-    expect(issuesOf({ rules: [rule, rule] })).toEqual([['rules.1.id', 'is in the list already']]);
+    expect(issuesOf({ rules: [rule, rule] })).toEqual([['rules.1.id', 'is already in the list']]);
   });
 });

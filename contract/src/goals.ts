@@ -10,18 +10,18 @@ export * from './goals/rules-input.ts';
 
 const publicAction = z
   .strictObject({
-    idx: z
-      .int()
-      .min(1)
-      .max(actionsMax)
-      .meta({ description: 'Names the metrics it is counted in: event1, revenue1, cost1 and value1 for 1.' }),
+    idx: z.int().min(1).max(actionsMax).meta({
+      description: 'Index of the metrics that count the action. 1 means event1, revenue1, cost1 and value1.',
+    }),
     label: z.string(),
     enabled: z.boolean(),
-    payoutType: z.enum(payoutTypes).meta({ description: 'The amount that came in, the fixed one, or none.' }),
+    payoutType: z
+      .enum(payoutTypes)
+      .meta({ description: 'auto: the amount sent. fixed: payoutFixed. none: no payout.' }),
     payoutFixed: z.number().nullable(),
-    costType: z
-      .enum(costTypes)
-      .meta({ description: 'None, the fixed amount, or a share of the revenue from 0 to 1.' }),
+    costType: z.enum(costTypes).meta({
+      description: 'none: no cost. fixed: costFixed. share: costShare, a share of the revenue from 0 to 1.',
+    }),
     costFixed: z.number().nullable(),
     costShare: z.number().nullable(),
     postbackUrl: z.string().nullable(),
@@ -33,64 +33,59 @@ const publicAction = z
   })
   .meta({ id: 'GoalAction' });
 
-/** What is set in the panel besides: the public answer is promised to others as it is. */
+/** Adds the fields of the panel API. The public shape is a fixed contract. */
 export const goalAction = z
   .strictObject({
     ...publicAction.shape,
     postbackUrl: z.string().nullable().meta({
-      description: 'Called in place of the campaign’s and the source’s own; without one, theirs are.',
+      description: 'Postback URL of this action. Overrides the URLs of the campaign and the traffic source.',
     }),
     storeValue: z.boolean().meta({
-      description: 'Whether the amount that came in is kept besides, in the metric value1 for event 1.',
+      description: 'Store the amount sent as the value metric, such as value1 for event 1.',
     }),
     isConversion: z
       .boolean()
-      .meta({ description: 'Whether it is a conversion; otherwise it is counted as an event only.' }),
-    affectsCost: z.boolean().meta({ description: 'Whether its cost is part of the cost in reports.' }),
-    affectsRevenue: z
-      .boolean()
-      .meta({ description: 'Whether its payout is part of the revenue in reports.' }),
+      .meta({ description: 'Count as a conversion. Otherwise it is counted only as a custom event.' }),
+    affectsCost: z.boolean().meta({ description: 'Include its cost in the cost of reports.' }),
+    affectsRevenue: z.boolean().meta({ description: 'Include its payout in the revenue of reports.' }),
     from: z
       .enum(actionSenders)
-      .meta({ description: 'Whose events it takes: those of networks, of pages, or of both.' }),
+      .meta({ description: 'Accepted senders: affiliate networks, pages, or both.' }),
     postbackOn: z.array(z.enum(postbackOccasions)).meta({
       description:
-        'When the action calls the source: when its event first counts, when the conversion gets one of these statuses, at each later change of status or amount.',
+        'When a postback is sent: the first time the event counts, when the conversion gets one of these statuses, or at each later change of status or amount.',
     }),
     ...shownPostbackRequest,
   })
   .meta({ id: 'PanelGoalAction' });
 export type GoalAction = z.infer<typeof goalAction>;
 
-/** Checked in full where it was written; here it is only known to be an object. */
+/** Validated in full when written; responses only need an object. */
 const shownConditions: z.ZodType<Record<string, unknown>> = conditionTree;
 
 const publicRule = z
   .strictObject({
     id: z.uuid(),
-    priority: z.int().meta({ description: 'The lowest is asked first.' }),
+    priority: z.int().meta({ description: 'Rules are checked in ascending order.' }),
     enabled: z.boolean(),
     label: z.string(),
-    conditions: shownConditions.nullable().meta({ description: 'Null: the rule holds for every event.' }),
+    conditions: shownConditions.nullable().meta({ description: 'Null matches every incoming postback.' }),
     actions: z.array(publicAction),
   })
-  .meta({ id: 'GoalRule', description: 'What incoming events of a campaign mean.' });
+  .meta({ id: 'GoalRule', description: 'Maps incoming postbacks of a campaign to actions.' });
 
-/** The fields of actions that others were promised. */
 export const publicActionFields = Object.keys(publicAction.shape) as (keyof typeof publicAction.shape)[];
 
-/** What the incoming events of a campaign mean, as `GET /campaigns/{id}/goals` shows it. */
 export const publicGoalRules = z.strictObject({ rules: z.array(publicRule) }).meta({ id: 'GoalRules' });
 export type PublicGoalRules = z.infer<typeof publicGoalRules>;
 export type PublicGoalAction = z.infer<typeof publicAction>;
 
 const goalRule = z
   .strictObject({ ...publicRule.shape, actions: z.array(goalAction) })
-  .meta({ id: 'PanelGoalRule', description: 'What incoming events of a campaign mean.' });
+  .meta({ id: 'PanelGoalRule', description: 'Maps incoming postbacks of a campaign to actions.' });
 export type GoalRule = z.infer<typeof goalRule>;
 export type GoalRules = { rules: GoalRule[] };
 
-/** All of it with the version of the campaign that they are of, as the panel reads and saves them. */
 export const versionedGoalRules = z
   .strictObject({ version: versionNumber, rules: z.array(goalRule) })
   .meta({ id: 'VersionedGoalRules' });
@@ -98,5 +93,5 @@ export type VersionedGoalRules = z.infer<typeof versionedGoalRules>;
 
 export const panelGoalRulesInput = z.strictObject({ ...goalRulesInput.shape, warnings: ignoredField }).meta({
   id: 'PanelGoalRulesInput',
-  description: 'In the shape of their read; what is left out of it is removed.',
+  description: 'All goal rules of the campaign. Rules that are omitted are removed.',
 });

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { keyScope } from './access.ts';
 
-/** `data` of `GET /whoami`. */
 export const callerIdentity = z
   .strictObject({
-    tenantId: z.uuid().meta({ description: 'The workspace that the request acts in.' }),
+    tenantId: z.uuid().meta({ description: 'ID of the workspace of the request.' }),
     provider: z
       .enum(['api-key', 'session'])
-      .meta({ description: '`session` is a person who is signed in to the panel.' }),
-    scope: keyScope.meta({ description: '`write` includes reading.' }),
+      .meta({ description: '`session` means a person who is signed in to the panel.' }),
+    scope: keyScope.meta({ description: '`write` includes `read`.' }),
     keyId: z.uuid().nullable().meta({ description: 'Null for a session.' }),
-    label: z.string().meta({ description: 'Of the key; the e-mail address for a session.' }),
+    label: z.string().meta({ description: 'Name of the API key, or the e-mail address of the person.' }),
   })
   .meta({ id: 'CallerIdentity' });
 

@@ -4,11 +4,10 @@ import { bothWays, listPage, listQuery, moment } from './paging.ts';
 import { recordId, timestamp } from './records.ts';
 import { runState } from './runs.ts';
 
-/** What came in a stretch of time, and may count by the rules of today. */
 const range = {
-  campaignId: recordId.meta({ description: 'Only what came for this campaign.' }).nullish(),
-  from: moment.meta({ description: 'This moment or later.' }),
-  to: moment.meta({ description: 'This moment or earlier.' }),
+  campaignId: recordId.meta({ description: 'Only incoming postbacks of this campaign.' }).nullish(),
+  from: moment.meta({ description: 'Start of the time range, inclusive.' }),
+  to: moment.meta({ description: 'End of the time range, inclusive.' }),
 };
 const inOrder = ({ from, to }: { from: Date; to: Date }) => from <= to;
 const notBefore = { path: ['to'], message: 'must not be before from' };
@@ -21,10 +20,10 @@ export const replayOrder = z
     apply: z
       .strictObject({
         requests: z.int('must be a whole number').min(0, 'must be a whole number').meta({
-          description: 'How many the preview has found: where there are others by now, nothing is done.',
+          description: 'Number of requests in the preview. If it has changed since, nothing is applied.',
         }),
       })
-      .meta({ description: 'Does it. Where this is left out, it is only told what would change.' })
+      .meta({ description: 'Applies the replay. If omitted, only a preview is created.' })
       .nullish(),
   })
   .refine(inOrder, notBefore)
@@ -32,8 +31,8 @@ export const replayOrder = z
 
 const replayResult = z
   .strictObject({
-    requests: z.int().meta({ description: 'How many were looked at.' }),
-    changed: z.int().meta({ description: 'How many of them are judged otherwise than before.' }),
+    requests: z.int().meta({ description: 'Number of evaluated requests.' }),
+    changed: z.int().meta({ description: 'Number of requests with a different result than before.' }),
     verdicts: z.array(z.strictObject({ before: verdict, after: verdict, requests: z.int() })),
   })
   .meta({ id: 'InboxReplayResult' });
@@ -52,22 +51,25 @@ export type ReplayedRequest = z.infer<typeof replayedRequest>;
 
 const listed = {
   id: z.uuid(),
-  isPreview: z.boolean().meta({ description: 'Whether it only tells what would change.' }),
+  isPreview: z.boolean().meta({ description: 'True if it only shows what would change.' }),
   campaignId: z.uuid().nullable(),
-  campaignVersion: z.int().nullable().meta({ description: 'Of the campaign, when this was ordered.' }),
+  campaignVersion: z
+    .int()
+    .nullable()
+    .meta({ description: 'Version of the campaign when the replay was started.' }),
   from: timestamp,
   to: timestamp,
   state: runState,
   progress: z.strictObject({
     done: z.int(),
-    of: z.int().nullable().meta({ description: 'Null until they are counted.' }),
+    of: z.int().nullable().meta({ description: 'Null until the requests are counted.' }),
   }),
   failure: z.string().nullable(),
   createdAt: timestamp,
   createdBy: z.strictObject({ type: z.string(), id: z.uuid().nullable(), label: z.string() }),
   endedAt: timestamp.nullable(),
   result: replayResult.nullable().meta({
-    description: 'Of one that was stopped or failed, what it had done until then; of a preview then null.',
+    description: 'If stopped or failed: the work done until then, or null for a preview.',
   }),
 };
 
@@ -79,7 +81,7 @@ export const replay = z
     ...listed,
     examples: z.array(replayedRequest).meta({
       description:
-        'Of a preview, those that would be judged otherwise, the oldest first, at most 200; of others none.',
+        'For a preview: requests whose result would change, oldest first, at most 200. Otherwise empty.',
     }),
   })
   .meta({ id: 'InboxReplay' });

@@ -3,11 +3,10 @@ import { conversionStatus } from './conversion-status.ts';
 import { goalRulesInput } from './goals/rules-input.ts';
 import { recordId, timestamp } from './records.ts';
 
-export const verdict = z.string().meta({ description: 'As in the inbox.' });
+export const verdict = z.string().meta({ description: 'Result, as in the inbox.' });
 
-const decimalText = z.string().meta({ description: 'A decimal number, exact.' });
+const decimalText = z.string().meta({ description: 'Exact decimal number as a string.' });
 
-/** A conversion that would be made or changed, as it would be then. */
 export const triedChange = z.strictObject({
   isNew: z.boolean(),
   idx: z.int(),
@@ -20,79 +19,72 @@ export const triedChange = z.strictObject({
 });
 
 const text = (lengthMax: number) =>
-  z.string('must be a text').max(lengthMax, `must have at most ${lengthMax} characters`);
+  z.string('must be text').max(lengthMax, `must have at most ${lengthMax} characters`);
 
 const goalDraft = z
   .strictObject({
-    campaignId: recordId.meta({ description: 'In place of whose rules they are.' }),
+    campaignId: recordId.meta({ description: 'Campaign whose rules are replaced.' }),
     rules: goalRulesInput.shape.rules,
   })
   .meta({ id: 'GoalDraft' });
 
-/** A request as a network would send it, or one that came. */
 export const eventTrial = z
   .strictObject({
     url: text(16_384)
       .min(1, 'must not be empty')
       .meta({
         description:
-          'Of the request, with the key of the campaign: whole, or from /e/ on. Where campaignId is given, its parameters alone will do.',
+          'URL of the request with the key of the campaign: complete, or starting at /e/. With campaignId, the query parameters are enough.',
       })
       .nullish(),
     inboxId: recordId
-      .meta({ description: 'In place of all else that is said of the request: one that came in.' })
+      .meta({ description: 'Recorded request to test, instead of all other fields of the request.' })
       .nullish(),
-    campaignId: recordId.meta({ description: 'Whom it is for, where url has no key.' }).nullish(),
-    draft: goalDraft
-      .meta({ description: 'Goal rules that are not saved: the event is tried by them.' })
-      .nullish(),
-    body: text(16_384).meta({ description: 'Of a POST: a form or JSON.' }).nullish(),
+    campaignId: recordId.meta({ description: 'Campaign, if the URL has no key.' }).nullish(),
+    draft: goalDraft.meta({ description: 'Unsaved goal rules to test.' }).nullish(),
+    body: text(16_384).meta({ description: 'Body of a POST request: form or JSON.' }).nullish(),
     contentType: text(255).nullish(),
     address: text(64)
-      .meta({ description: 'Whom it would come from. Without one, lists of addresses are not asked.' })
+      .meta({ description: 'Sender IP address. Without it, IP allowlists are not checked.' })
       .nullish(),
   })
   .refine(({ url, inboxId }) => (typeof url === 'string') !== (typeof inboxId === 'string'), {
     path: ['url'],
-    message: 'must be given, or inboxId in its place',
+    message: 'is required unless inboxId is given',
   })
   .meta({ id: 'EventTrial' });
 
-/** What would become of it. */
 export const eventTrialResult = z
   .strictObject({
-    campaign: z
-      .strictObject({ id: z.uuid(), name: z.string() })
-      .nullable()
-      .meta({ description: 'Whom it is for; null where its key is none of the workspace.' }),
+    campaign: z.strictObject({ id: z.uuid(), name: z.string() }).nullable().meta({
+      description: 'Campaign of the request. Null if the key belongs to no campaign of the workspace.',
+    }),
     rule: z
       .strictObject({
-        place: z.int().meta({ description: 'In the list, from 1 on.' }),
+        place: z.int().meta({ description: 'Position in the list, starting at 1.' }),
         label: z.string(),
       })
       .nullable()
       .meta({
-        description: 'The goal rule that decides; null where none does, and where the campaign has none.',
+        description: 'The matching goal rule. Null if none matches or the campaign has none.',
       }),
     visit: z
       .strictObject({ id: z.uuid(), time: timestamp })
       .nullable()
-      .meta({ description: 'That the click id names, whether it is recorded or not.' }),
-    verdict: verdict.nullable().meta({ description: 'Null where there is no such campaign.' }),
-    read: z
-      .record(z.string(), z.string())
-      .meta({ description: 'What was understood, by the names of goal rules.' }),
+      .meta({ description: 'Visit of the click ID, recorded or not.' }),
+    verdict: verdict.nullable().meta({ description: 'Null if the campaign was not found.' }),
+    read: z.record(z.string(), z.string()).meta({ description: 'Parsed values, by condition field.' }),
     changes: z.array(
       z.strictObject({
         ...triedChange.shape,
         postback: z
           .strictObject({ method: z.string(), url: z.string(), body: z.string().nullable() })
           .nullable()
-          .meta({ description: 'The call that would follow.' }),
-        noPostback: z.string().nullable().meta({ description: 'Why none would follow, in a sentence.' }),
+          .meta({ description: 'Postback that would be sent.' }),
+        noPostback: z.string().nullable().meta({ description: 'Why no postback would be sent.' }),
       }),
     ),
-    words: z.array(z.string()).meta({ description: 'All of it in sentences.' }),
+    words: z.array(z.string()).meta({ description: 'Summary in sentences.' }),
   })
   .meta({ id: 'EventTrialResult' });
 export type EventTrialResult = z.infer<typeof eventTrialResult>;

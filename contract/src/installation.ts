@@ -1,35 +1,30 @@
 import { z } from 'zod';
 import { timestamp } from './records.ts';
 
-const trafficStore = z.enum(['clickhouse', 'postgres']).meta({ description: 'Where traffic is recorded.' });
+const trafficStore = z.enum(['clickhouse', 'postgres']).meta({ description: 'Traffic store.' });
 
-/** What whoever has not signed in yet may know of the installation. */
+/** Information available before sign-in. */
 export const installation = z
   .strictObject({
     version: z.string(),
     trafficStore,
-    canSendMail: z
-      .boolean()
-      .meta({ description: 'Without mail, links are handed over by those who make them.' }),
-    hasPublicUrl: z.boolean().meta({ description: 'Whether WAYPOST_PUBLIC_URL is set.' }),
-    trackingHost: z.string().nullable().meta({
-      description:
-        'The host of WAYPOST_TRACKING_URL, which domains have to point to; null where it is not set.',
+    canSendMail: z.boolean().meta({
+      description: 'If false, the person who creates an invitation or reset link has to pass it on.',
     }),
-    isFirstSignInPending: z.boolean().meta({ description: 'Whether nobody has signed in here yet.' }),
+    hasPublicUrl: z.boolean().meta({ description: 'True if WAYPOST_PUBLIC_URL is set.' }),
+    trackingHost: z.string().nullable().meta({
+      description: 'Host of WAYPOST_TRACKING_URL, the DNS target of tracking domains. Null if not set.',
+    }),
+    isFirstSignInPending: z.boolean().meta({ description: 'True until the first sign-in.' }),
   })
   .meta({ id: 'Installation' });
 export type Installation = z.infer<typeof installation>;
 
 const systemPart = z
   .strictObject({
-    name: z
-      .string()
-      .meta({ description: 'A process or, behind a stroke, a part of it, such as worker/postgres.' }),
+    name: z.string().meta({ description: 'Process, or component of a process such as worker/postgres.' }),
     isOk: z.boolean(),
-    isEssential: z
-      .boolean()
-      .meta({ description: 'Without it nothing is served; without another something is missing.' }),
+    isEssential: z.boolean().meta({ description: 'If true, Waypost cannot serve requests without it.' }),
     since: timestamp,
     message: z.string().nullable(),
   })
@@ -37,52 +32,51 @@ const systemPart = z
 
 const bytes = z.number().meta({ description: 'In bytes.' });
 
-/** What the operator of the installation looks at when something is slow or missing. */
 export const systemHealth = z
   .strictObject({
     status: z.enum(['ready', 'degraded', 'unavailable', 'unknown']).meta({
       description:
-        'unknown: the status port of this machine does not answer, and there are no parts and restarts.',
+        'unknown: the status port of this machine does not answer. `parts` and `restarts` are empty then.',
     }),
     version: z.string(),
     trafficStore,
     parts: z.array(systemPart),
     restarts: z
       .array(z.strictObject({ process: z.string(), count: z.int() }))
-      .meta({ description: 'How often each process had to be started again since the last start of all.' }),
+      .meta({ description: 'Restarts of each process since the installation was started.' }),
     restartLog: z
       .array(
         z.strictObject({
-          process: z.string().meta({ description: 'waypost is all of it.' }),
+          process: z.string().meta({ description: 'Process name. waypost means the whole installation.' }),
           why: z.string(),
-          at: timestamp.meta({ description: 'The last time, where it happened several times in a row.' }),
+          at: timestamp.meta({ description: 'Last occurrence, if repeated.' }),
           times: z.int(),
         }),
       )
       .nullable()
       .meta({
         description:
-          'What ended by itself on this machine, starts and stops of the whole among it, the newest first; null where nobody keeps that.',
+          'Processes that ended on this machine, and starts and stops of the installation, newest first. Null if not recorded.',
       }),
     spool: z
       .array(z.strictObject({ name: z.string(), backlogBytes: bytes, oldestSeconds: z.number() }))
-      .meta({ description: 'What edges of this machine have kept and not handed over yet.' }),
-    databaseBytes: bytes.meta({ description: 'What PostgreSQL keeps, in bytes.' }),
+      .meta({ description: 'Spools of the edges on this machine, with rows that are not shipped yet.' }),
+    databaseBytes: bytes.meta({ description: 'Size of the PostgreSQL database in bytes.' }),
     trafficBytes: z.number().nullable().meta({
       description:
-        'What recorded traffic takes, in bytes; in PostgreSQL it is a part of databaseBytes, and of a cluster it is that of one server. Null where the store does not tell.',
+        'Size of the recorded traffic in bytes. Part of databaseBytes if stored in PostgreSQL; for a cluster, the size on one server. Null if unknown.',
     }),
     geoAgeDays: z
       .number()
       .nullable()
-      .meta({ description: 'Of the older file that places are looked up in; null where no edge tells.' }),
+      .meta({ description: 'Age of the older GeoIP database file in days. Null if no edge reports it.' }),
     disk: z
       .strictObject({ freeBytes: bytes, totalBytes: bytes })
       .nullable()
-      .meta({ description: 'Where the data directory is; null where it cannot be read.' }),
+      .meta({ description: 'Disk of the data directory. Null if it cannot be read.' }),
     lastBackupAt: timestamp.nullable().meta({
       description:
-        'When the file last-backup of the data directory was touched, which whoever makes backups does after each; null where there is none.',
+        'Modification time of the file last-backup in the data directory. Backup scripts touch it after each backup. Null if it does not exist.',
     }),
     edges: z.array(
       z.strictObject({
@@ -90,23 +84,25 @@ export const systemHealth = z
         isAlive: z.boolean(),
         startedAt: timestamp,
         lastHeardAt: timestamp.meta({
-          description: 'Until when its lease runs, which it renews all the time.',
+          description: 'Expiry of the edge’s lease, which it renews continuously.',
         }),
-        shippedUntil: timestamp.nullable().meta({ description: 'Everything up to then has arrived.' }),
-        isCurrent: z.boolean().meta({ description: 'Whether it serves the last that was published.' }),
+        shippedUntil: timestamp
+          .nullable()
+          .meta({ description: 'All rows up to this time have been shipped.' }),
+        isCurrent: z.boolean().meta({ description: 'True if it serves the latest published configuration.' }),
       }),
     ),
     publication: z.strictObject({
-      waiting: z.int().meta({ description: 'Campaigns with changes that are not compiled yet.' }),
-      failed: z.int().meta({ description: 'Campaigns whose last change could not be compiled.' }),
+      waiting: z.int().meta({ description: 'Campaigns with changes waiting to be published.' }),
+      failed: z.int().meta({ description: 'Campaigns whose last change could not be published.' }),
     }),
     jobs: z
       .array(z.strictObject({ name: z.string(), dueAt: timestamp, isLate: z.boolean() }))
-      .meta({ description: 'What workers do by a timetable; late is what nobody does.' }),
+      .meta({ description: 'Scheduled jobs of the workers. Late jobs are overdue and not running.' }),
     backlog: z.strictObject({
-      inboxRequests: z.int().meta({ description: 'Requests of networks that nobody has looked at yet.' }),
-      outboxRows: z.int().meta({ description: 'Rows that the traffic store has not taken yet.' }),
-      postbacks: z.int().meta({ description: 'Postbacks that are due and not sent.' }),
+      inboxRequests: z.int().meta({ description: 'Incoming postbacks waiting to be processed.' }),
+      outboxRows: z.int().meta({ description: 'Rows waiting to be shipped to the traffic store.' }),
+      postbacks: z.int().meta({ description: 'Postbacks due but not sent yet.' }),
     }),
     erasures: z.strictObject({ stuck: z.int() }),
     checkedAt: timestamp,

@@ -1,11 +1,11 @@
 /**
- * Characters that a person does not see and a model reads all the same, or that change how the text around them is shown:
- * controls, direction overrides, zero-width characters, fillers, variation selectors and Unicode tags. Tabs and line ends
- * are visible enough.
+ * Characters that people do not see but models read, or that change how the surrounding text is
+ * displayed: controls, direction overrides, zero-width characters, fillers, variation selectors and
+ * Unicode tags. Tabs and line breaks are allowed.
  */
 const invisible = /[^\P{Cc}\t\r\n]|[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
-/** Files have millions of texts, nearly all of them plain ASCII: this is asked first because it is fast. */
+/** Tested first because it is fast: exports have millions of texts, nearly all of them ASCII. */
 const suspect = /[^\t\r\n\x20-\x7e]/;
 
 /** Scripts whose spelling needs zero-width joiners and non-joiners, such as Persian and Hindi. */
@@ -28,17 +28,17 @@ const joiningScripts = [
   .map((name) => String.raw`\p{Script=${name}}`)
   .join('');
 
-// Where the characters belong to what is seen: between letters of these scripts, and inside emoji.
-const usual = [
+// Contexts where these characters are part of the visible text: between letters of these scripts, and inside emoji.
+const legitimate = [
   String.raw`(?<=[${joiningScripts}])[\u200c\u200d](?=[${joiningScripts}])`,
   String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`,
   String.raw`(?<=\p{Emoji})[\ufe0e\ufe0f]`,
 ].join('|');
-const invisibleRun = new RegExp(`(?:(?!${usual})(?:${invisible.source}))+`, 'gu');
+const invisibleRun = new RegExp(`(?:(?!${legitimate})(?:${invisible.source}))+`, 'gu');
 
 /**
- * Text with its invisible characters written out, such as `[U+202E]`, for people and for agents. Text that visitors and
- * networks send can hold instructions in such characters, or look like something else.
+ * Escapes invisible characters, such as `[U+202E]`, for people and AI agents. Text from visitors
+ * and networks can hide instructions in them or be made to look like something else.
  */
 export function showInvisible(text: string): string {
   if (!suspect.test(text) || !invisible.test(text)) return text;
@@ -49,7 +49,7 @@ function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Plain data with every text in it shown this way, the names of fields included. */
+/** Escapes invisible characters in all strings of a value, including property names. */
 export function showInvisibleIn<Data>(data: Data): Data {
   if (typeof data === 'string') return showInvisible(data) as Data;
   if (Array.isArray(data)) return data.map((item: unknown) => showInvisibleIn(item)) as Data;

@@ -7,7 +7,7 @@ import { versionNumber } from './versions.ts';
 
 const keyState = z.enum(['active', 'expired', 'revoked']);
 
-/** The way in for programs, without its token: that is shown once and not kept. */
+/** An API key without its token. The token is shown once and not stored. */
 export const apiKey = z
   .strictObject({
     id: z.uuid(),
@@ -20,9 +20,9 @@ export const apiKey = z
     expiresAt: timestamp,
     rotatedAt: timestamp.nullable(),
     revokedAt: timestamp.nullable(),
-    lastUsedAt: timestamp.nullable().meta({ description: 'Some seconds behind.' }),
+    lastUsedAt: timestamp.nullable().meta({ description: 'Updated with a delay of a few seconds.' }),
     lastUsedNetwork: z.string().nullable().meta({
-      description: 'Where it was last used from, as a network: addresses are not kept.',
+      description: 'Network of the last use. Full IP addresses are not stored.',
     }),
   })
   .meta({ id: 'ApiKey' });
@@ -40,5 +40,4 @@ export const newApiKey = z
 
 export const apiKeyChange = z.strictObject({ label: recordName }).meta({ id: 'ApiKeyChange' });
 
-/** What the answer has besides the key where it has a new token. */
-export const shownToken = { token: z.string().meta({ description: 'Shown in this answer only.' }) };
+export const shownToken = { token: z.string().meta({ description: 'Returned only once.' }) };

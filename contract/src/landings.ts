@@ -24,10 +24,9 @@ export const landing = z
     status: recordStatus,
     createdAt: timestamp,
   })
-  .meta({ id: 'Landing', description: 'A page that visitors see before an offer.' });
+  .meta({ id: 'Landing', description: 'A page shown before the offer.' });
 export type Landing = z.infer<typeof landing>;
 
-/** As the panel shows it, with the version to name in a write. */
 export const panelLanding = landing.extend({ version: versionNumber }).meta({ id: 'PanelLanding' });
 export type PanelLanding = z.infer<typeof panelLanding>;
 
@@ -36,7 +35,7 @@ export const newLanding = z
     name: recordName,
     url: pageUrl,
     country: countryCode.nullish(),
-    status: z.literal('active', 'a new landing is active').meta({ readOnly: true }).nullish(),
+    status: z.literal('active', 'must be active for a new landing page').meta({ readOnly: true }).nullish(),
     ...readOnlyFields,
   })
   .meta({ id: 'NewLanding' });
@@ -49,7 +48,7 @@ export const landingChange = z
     status: unchangedStatus,
     ...readOnlyFields,
   })
-  .meta({ id: 'LandingChange', description: 'What is left out stays as it is.' });
+  .meta({ id: 'LandingChange', description: 'Omitted fields keep their values.' });
 
 export const landingFilter = z.strictObject({
   ...nameFilter,

@@ -1,7 +1,6 @@
-/** Who can open a link: everyone, computers of the same network, or only the computer itself. */
 type LinkReach = 'public' | 'network' | 'computer';
 
-// By which names and addresses RFC 1122, 1918, 3927, 4193, 4291, 6598, 6761, 6762 and 8375 keep hosts local.
+// Local names and addresses of RFC 1122, 1918, 3927, 4193, 4291, 6598, 6761, 6762 and 8375.
 const ownHosts =
   /^(?:localhost|.*\.localhost|0\.0\.0\.0|127(?:\.\d+){3}|\[::1?\]|\[::ffff:7f[0-9a-f]{2}:.*\])$/;
 const networkHosts = [
@@ -13,11 +12,14 @@ const networkHosts = [
   /^\[f[cd][0-9a-f]{2}:.*\]$/,
   /^\[fe[89ab][0-9a-f]:.*\]$/,
   /\.(?:local|internal|lan|home\.arpa|test)$/,
-  // A name without a dot is known to one network only.
+  // Names without a dot only resolve in the local network.
   /^[^.:[\]]+$/,
 ];
 
-/** Returns who can open the first link in a text, judged by its host alone; `public` where the text has none. */
+/**
+ * Returns who can open the first link in a text, judged by its host. `public` if the text has no
+ * link.
+ */
 export function reachOf(text: string): LinkReach {
   const link = /https?:\/\/[^/\s"'<>?#{]+/i.exec(text)?.[0];
   if (link === undefined || !URL.canParse(link)) return 'public';

@@ -15,7 +15,7 @@ describe('a list', () => {
   });
 
   it.each([[[]], [[1, 2, 3, 4]]])('refuses %j for its length', (given) => {
-    expect(issuesOf(list, given)).toEqual([['', 'must hold 1 to 3 numbers']]);
+    expect(issuesOf(list, given)).toEqual([['', 'must have 1 to 3 numbers']]);
   });
 });
 

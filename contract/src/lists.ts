@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** A list of `least` to `most` items; `what` names them in the refusal. */
+/** `what` names the items in the error message. */
 export function listOf<Item extends z.ZodType>(
   item: Item,
   { least, most, what }: { least: number; most: number; what: string },
 ): z.ZodArray<Item> {
-  const message = `must hold ${least} to ${most} ${what}`;
+  const message = `must have ${least} to ${most} ${what}`;
   return z.array(item).min(least, message).max(most, message);
 }
 
-/** What is left out, or null, is the value that holds where nothing is said. */
+/** Replaces null and undefined with a default. */
 export function orElse<Schema extends z.ZodType, const Value extends z.output<Schema>>(
   schema: Schema,
   value: Value,
@@ -17,7 +17,7 @@ export function orElse<Schema extends z.ZodType, const Value extends z.output<Sc
   return schema.nullish().transform((given): z.output<Schema> => given ?? value);
 }
 
-/** Refuses every item whose key an earlier one has; items without a key are all different. */
+/** Rejects items whose key repeats. Items without a key are never repeats. */
 export function refuseRepeats<Key extends string>(key: Key, message: string) {
   return (items: readonly { [name in Key]?: unknown }[], context: z.core.$RefinementCtx): void => {
     const seen = new Set<unknown>();

@@ -1,7 +1,6 @@
 import { attributeMacros, type AttributeMacros } from './attribute-lists.ts';
 
 type MacroDescription = {
-  /** The value that replaces the macro, as a phrase. */
   meaning: string;
   /** Names of the same value in other trackers. */
   aliases?: readonly string[];
@@ -45,10 +44,8 @@ const named = {
   postbackid: { meaning: 'postback ID; stays the same for all attempts', postbacksOnly: true },
 } as const satisfies Record<string, MacroDescription>;
 
-/** Macros for the recorded attributes of a visit. */
 export type AttributeMacro = keyof AttributeMacros;
 
-/** All macro names except `{param.NAME}`. */
 export type MacroName = keyof typeof named | AttributeMacro;
 
 export const macros: Readonly<Record<MacroName, MacroDescription>> = { ...named, ...attributeMacros };
@@ -59,7 +56,6 @@ const bySpelling = new Map<string, MacroName>(
   macroNames.flatMap((name) => [name, ...(macros[name].aliases ?? [])].map((spelling) => [spelling, name])),
 );
 
-/** All spellings of all macros, each name followed by its aliases. */
 export const macroSpellings: readonly string[] = [...bySpelling.keys()];
 
 /** Finds a macro by name or alias. Ignores case and underscores, so that `External_ID` is found too. */

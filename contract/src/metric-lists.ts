@@ -3,28 +3,26 @@ import { listPage, listQuery } from './paging.ts';
 import { isMetricId } from './report-metrics.ts';
 import { panelReportQuery, reportTotals } from './reports.ts';
 
-/** How many records a list with metrics can be about. */
 export const metricRecordsMax = 20_000;
 
 const { from, to, timezone, metrics } = panelReportQuery.shape;
 const metricFields = {
   metrics: metrics
     .unwrap()
-    .meta({ description: 'What is told of each record, as in reports; goes with from and to.' })
+    .meta({ description: 'Metrics of each record, as in reports. Requires from and to.' })
     .optional(),
   from: from.optional(),
   to: to.optional(),
   timezone,
   compare: z
-    .literal('previous', 'must be previous or left out')
+    .literal('previous', 'must be previous or omitted')
     .meta({
       description:
-        'With the same of the period before, which is as long; of one that still runs, up to the same hour.',
+        'Adds the metrics of the previous period of the same length. For a period still in progress, up to the same hour.',
     })
     .optional(),
 };
 
-/** A list that can be asked for numbers of a time, and be in the order of any of them. */
 export function metricListQuery<Sort extends string, Shape extends z.ZodRawShape>(
   sorts: [Sort, ...Sort[]],
   filters: Shape,
@@ -37,7 +35,7 @@ export function metricListQuery<Sort extends string, Shape extends z.ZodRawShape
       `must be one of ${[...new Set(known)].join(', ')}, or a metric`,
     )
     .meta({
-      description: `${[...new Set(known)].join(', ')}, or one of the metrics asked for. With a minus sign: the other way round. Ties are settled by id.`,
+      description: `${[...new Set(known)].join(', ')}, or one of the requested metrics. A leading minus sorts in descending order. Ties are sorted by ID.`,
       default: sorts[0],
     })
     .default(sorts[0]);
@@ -46,10 +44,9 @@ export function metricListQuery<Sort extends string, Shape extends z.ZodRawShape
 
 const ofRecord = reportTotals.meta({
   id: 'RecordMetrics',
-  description: 'The value of each metric asked for; counts and amounts are 0 where there was no traffic.',
+  description: 'Values of the requested metrics. Counts and amounts are 0 without traffic.',
 });
 
-/** A page of such a list. */
 export function metricListPage<Shape extends z.ZodRawShape>(item: z.ZodObject<Shape>, id: string) {
   const { items, meta } = listPage(
     z
@@ -65,7 +62,7 @@ export function metricListPage<Shape extends z.ZodRawShape>(item: z.ZodObject<Sh
     meta: z
       .strictObject({
         ...meta.shape,
-        totals: ofRecord.meta({ description: 'Of all records of the list, whatever the page.' }).optional(),
+        totals: ofRecord.meta({ description: 'Totals of all records of the list, on all pages.' }).optional(),
         previousTotals: ofRecord.optional(),
       })
       .meta({ id: 'MetricListMeta' }),

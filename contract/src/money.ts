@@ -3,7 +3,7 @@ import { z } from 'zod';
 const amountMax = 1_000_000_000;
 const decimalsMax = 6;
 
-/** An amount of money, or of anything that is counted in millionths: exact, because it has at most 6 decimals. */
+/** Exact because it has at most 6 decimals and is stored in millionths. */
 export const amount = z
   .number('must be a number')
   .min(0, 'must not be negative')
@@ -11,10 +11,9 @@ export const amount = z
   .refine((value) => decimalsOf(value) <= decimalsMax, `must have at most ${decimalsMax} decimals`)
   .meta({ description: `At most ${decimalsMax} decimals.` });
 
-/** A part of a whole, 0 to 1. */
 export const share = amount.max(1, 'must be between 0 and 1');
 
-/** Of the shortest text that means this number, which is the one people wrote. */
+/** Counts the decimals of the shortest text of the number, which is how people write it. */
 function decimalsOf(value: number): number {
   const [digits = '', exponent = '0'] = String(value).split('e');
   return Math.max(0, (digits.split('.')[1] ?? '').length - Number(exponent));

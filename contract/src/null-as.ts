@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** In a change: null puts back the value that holds where nothing is said; what is left out stays as it is. */
+/** For changes: null resets to the default, undefined keeps the current value. */
 export function nullAs<Schema extends z.ZodType, const Value extends z.output<Schema>>(
   schema: Schema,
   value: Value,

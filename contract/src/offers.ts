@@ -11,10 +11,9 @@ import { recordName } from './text.ts';
 import { versionNumber } from './versions.ts';
 import { pageUrl } from './web-address.ts';
 
-/** `auto`: what the conversion brings; `fixed`: the offer's own amount. */
 const payoutMode = z.enum(['auto', 'fixed']);
 
-const overflow = { description: 'Where visitors go instead once a cap is reached.' };
+const overflow = { description: 'Fallback offer that gets the visitors once a cap is reached.' };
 
 export const offer = z
   .strictObject({
@@ -34,17 +33,17 @@ export const offer = z
   .meta({ id: 'Offer' });
 export type Offer = z.infer<typeof offer>;
 
-/** Never a number: those name places in the list of a path. */
+/** Must not be a number, because /go/2 already means the second offer of a path. */
 const shortName = z
   .string()
   .trim()
   .regex(
     /^[a-z][a-z0-9-]{0,39}$/,
-    'must begin with a letter and have 1 to 40 lower-case letters, digits and hyphens',
+    'must start with a letter and have 1 to 40 lowercase letters, digits and hyphens',
   )
   .meta({
     description:
-      'By which links of landing pages name the offer: /go/NAME. Of several offers of a path with one name, the first counts.',
+      'Short name in landing page links: /go/NAME. If several offers of a path have the same name, the first is used.',
   })
   .nullish();
 
@@ -56,7 +55,7 @@ const payout = z
     [
       z.strictObject({
         mode: z.literal('auto'),
-        amount: z.null('must be left out where mode is auto').optional(),
+        amount: z.null('must be omitted if mode is auto').optional(),
       }),
       z.strictObject({ mode: z.literal('fixed'), amount }),
     ],
@@ -74,12 +73,12 @@ export const newOffer = z
     caps: orElse(offerCaps, []),
     overflowOfferId: recordId.nullish().meta(overflow),
     shortName,
-    status: z.literal('active', 'a new offer is active').optional(),
+    status: z.literal('active', 'must be active for a new offer').optional(),
     ...readOnlyFields,
   })
   .meta({ id: 'NewOffer' });
 
-/** Payout and caps are replaced as wholes. */
+/** Payout and caps are replaced, not merged. */
 export const offerChange = z
   .strictObject({
     name: recordName.optional(),
@@ -95,7 +94,7 @@ export const offerChange = z
   })
   .meta({
     id: 'OfferChange',
-    description: 'What is left out stays as it is. Payout and caps are replaced as wholes.',
+    description: 'Omitted fields keep their values. Payout and caps are replaced, not merged.',
   });
 
 export const offerListQuery = metricListQuery(

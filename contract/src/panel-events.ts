@@ -13,11 +13,11 @@ import { recordId } from './records.ts';
 import type { RecordDimension } from './report-dimensions.ts';
 import { timezoneName } from './text.ts';
 
-/** The zone of times without one, and of the answer; the public API promises UTC instead. */
+/** Defaults to the time zone of the workspace. The public API defaults to UTC instead. */
 export const eventZone = timezoneName
   .meta({
     description:
-      'An IANA name: of times without a zone, and of those in the answer. The workspace’s where it is left out.',
+      'IANA time zone of times without an offset and of the response. Defaults to the time zone of the workspace.',
   })
   .optional();
 
@@ -25,25 +25,22 @@ const searched = z.string().min(1, 'must not be empty').max(512, 'must have at m
 
 const { from, to, campaignId, type, idx } = eventFilter.shape;
 
-/** What the panel narrows events by, besides a range. */
 export const eventSearch = {
   timezone: eventZone,
   campaignId,
   type,
   idx,
-  clickId: searched.meta({ description: 'Only what there is of this visit.' }).optional(),
-  transactionId: searched.meta({ description: 'Only goals with this transaction id.' }).optional(),
-  externalId: searched
-    .meta({ description: 'Only what there is of visits with this click id of the traffic source.' })
-    .optional(),
+  clickId: searched.meta({ description: 'Only events of the visit with this click ID.' }).optional(),
+  transactionId: searched.meta({ description: 'Only conversions with this transaction ID.' }).optional(),
+  externalId: searched.meta({ description: 'Only events of visits with this external click ID.' }).optional(),
 };
 
-/** The panel finds events by what they are called, too; what names its visit or itself needs no range. */
+/** A time range is required unless the query names a visit or an event. */
 export const eventListQuery = listQuery(['-time'], {
   from: from.optional(),
   to: to.optional(),
   ...eventSearch,
-  eventId: recordId.meta({ description: 'Only the event with this id.' }).optional(),
+  eventId: recordId.meta({ description: 'Only the event with this ID.' }).optional(),
 });
 export const checkedEventListQuery = eventListQuery
   .superRefine(refuseIdxOfOthers)
@@ -54,13 +51,11 @@ export const checkedEventListQuery = eventListQuery
         context.addIssue({ code: 'custom', path: [name], message: 'is required without clickId or eventId' });
   });
 
-/** The same range as a file. */
 export const eventFileFilter = eventExportFilter.extend({ timezone: eventZone });
 export const checkedEventFileFilter = eventFileFilter.superRefine(refuseIdxOfOthers);
 
 const label = z.string().nullable();
 
-/** What the records of an event are called now, archived ones too. */
 const eventLabels = z
   .strictObject({
     campaign: label,
@@ -73,7 +68,7 @@ const eventLabels = z
   } satisfies Record<RecordDimension, typeof label>)
   .meta({
     id: 'EventLabels',
-    description: 'What the records of the event are called now; null where there is none, or it is gone.',
+    description: 'Current names of the event’s records. Null if there is no record or it was deleted.',
   });
 export type EventLabels = z.infer<typeof eventLabels>;
 
@@ -94,8 +89,9 @@ export const panelEventPage = listPage(panelEvent).meta({ id: 'PanelEventPage' }
 export type PanelEventPage = z.infer<typeof panelEventPage>;
 
 /**
- * What a list shows of an event; the rest is in its story. Nothing here is personal, and a traffic store may keep exactly
- * this once more, in the order of time: what is added needs a place there, or pages become many times slower.
+ * Event fields in lists; the timeline has the rest. None of them is personal. The traffic store may
+ * keep exactly these columns in a second, time-ordered copy: a new field has to be added there, or
+ * lists become many times slower.
  */
 const brief = {
   type: true,
@@ -115,7 +111,7 @@ const briefLabels = eventLabels
   .pick({ campaign: true, trafficSource: true, landing: true, offer: true })
   .meta({
     id: 'BriefEventLabels',
-    description: 'What these are called now; null where there is none, or it is gone.',
+    description: 'Current names. Null if there is no record or it was deleted.',
   });
 const briefLabeled = { labels: briefLabels };
 

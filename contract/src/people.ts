@@ -7,9 +7,9 @@ import { versionNumber } from './versions.ts';
 export const emailAddress = z
   .email('must be an e-mail address')
   .max(320, 'must have at most 320 characters')
-  .meta({ description: 'In any case: it is one address however it is spelled.' });
+  .meta({ description: 'E-mail address, case-insensitive.' });
 
-/** As it is typed in to be compared; what a new one has to be like is the server's to say. */
+/** A password as entered. The rules for new passwords are checked on the server. */
 export const givenPassword = z
   .string()
   .min(1, 'must not be empty')
@@ -19,34 +19,34 @@ export const givenPassword = z
 const newPassword = givenPassword.meta({
   format: 'password',
   description:
-    '12 to 1,000 characters; those that are easy to guess, or hold the e-mail address, are refused with a reason.',
+    '12 to 1,000 characters. Passwords that are easy to guess or contain the e-mail address are rejected.',
 });
 
 export const secondFactorCode = z
   .string()
   .trim()
-  .min(6, 'must be a code of 6 digits or a recovery code')
-  .max(40, 'must be a code of 6 digits or a recovery code')
-  .meta({ description: 'Six digits from the application, or a recovery code.' });
+  .min(6, 'must be a 6-digit code or a recovery code')
+  .max(40, 'must be a 6-digit code or a recovery code')
+  .meta({ description: '6-digit code from the authenticator app, or a recovery code.' });
 
-/** What a link carries behind its #. */
-const linkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the whole text behind token=');
+/** Tokens are in the fragment of a link, so that they do not appear in server logs. */
+const linkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be the complete text after token=');
 
 export const signInInput = z
   .strictObject({ email: emailAddress, password: givenPassword, code: secondFactorCode.optional() })
   .meta({ id: 'SignIn' });
 
-/** Whether a session began; it comes as a cookie. */
+/** The session itself is set as a cookie. */
 export const signInResult = z
   .strictObject({
     signedIn: z.boolean(),
     secondFactor: z
       .literal('needed')
       .nullable()
-      .meta({ description: '`needed`: the password is right; send it again with a code.' }),
+      .meta({ description: '`needed`: the password is correct. Send it again with a code.' }),
     mustChangePassword: z.boolean().meta({
       description:
-        'True where somebody else chose the password: until it is changed, everything else answers 403 with the reason `password-change-required`.',
+        'True if the password was set by someone else. Until it is changed, all other operations answer 403 with the reason `password-change-required`.',
     }),
   })
   .meta({ id: 'SignInResult' });
@@ -56,26 +56,26 @@ const ownWorkspace = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
-    timezone: z.string().meta({ description: 'In which its days begin, an IANA name.' }),
-    currency: z.string().meta({ description: 'Of all its amounts.' }),
+    timezone: z.string().meta({ description: 'IANA time zone of the workspace.' }),
+    currency: z.string().meta({ description: 'Currency of all amounts of the workspace.' }),
     role: memberRole,
-    permissions: z.array(memberPermission).meta({ description: 'What the role allows there.' }),
+    permissions: z.array(memberPermission).meta({ description: 'Permissions of the role.' }),
   })
   .meta({ id: 'OwnWorkspace' });
 
-/** `data` of `GET /me`. */
 export const ownAccount = z
   .strictObject({
     id: z.uuid(),
     email: z.string(),
     sessionId: z.uuid(),
     lastWorkspaceId: z.uuid().meta({
-      description:
-        'The workspace that the session was used in last, to the minute: a good one to begin with.',
+      description: 'Workspace last used in this session, accurate to the minute.',
     }),
-    workspaces: z.array(ownWorkspace).meta({ description: 'The one joined first comes first.' }),
+    workspaces: z.array(ownWorkspace).meta({ description: 'Sorted by the time of joining.' }),
     passwordChangedAt: timestamp,
-    mustChangePassword: z.boolean().meta({ description: 'Before anything else; see `POST /password`.' }),
+    mustChangePassword: z
+      .boolean()
+      .meta({ description: 'True if the password must be changed first with `POST /password`.' }),
     secondFactor: z.strictObject({
       enabled: z.boolean(),
       recoveryCodesLeft: z.int().min(0),
@@ -89,17 +89,19 @@ const ownSession = z
     id: z.uuid(),
     isCurrent: z.boolean(),
     workspaceId: z.uuid().nullable().meta({
-      description: 'The workspace it was used in last; null where the person has left that.',
+      description: 'Workspace last used in this session. Null if the person has left it.',
     }),
     begunBy: z.enum(['sign-in', 'invitation']),
     userAgent: z.string(),
     network: z
       .string()
       .nullable()
-      .meta({ description: 'Where it was begun from, as a network: addresses are not kept.' }),
+      .meta({ description: 'Network that the session was started from. Full IP addresses are not stored.' }),
     createdAt: timestamp,
-    lastSeenAt: timestamp.meta({ description: 'To the minute.' }),
-    expiresAt: timestamp.meta({ description: 'At the latest; 12 hours without a request end it too.' }),
+    lastSeenAt: timestamp.meta({ description: 'Accurate to the minute.' }),
+    expiresAt: timestamp.meta({
+      description: 'Latest expiry. Sessions also expire after 12 hours without a request.',
+    }),
   })
   .meta({ id: 'OwnSession' });
 export type OwnSession = z.infer<typeof ownSession>;
@@ -125,11 +127,11 @@ export const secondFactorStart = z
   .strictObject({ password: givenPassword })
   .meta({ id: 'SecondFactorStart' });
 
-/** Shown once, to be put into an application; it counts when a first code has come back. */
+/** Shown once. Two-factor authentication is enabled only when a first code has been confirmed. */
 export const secondFactorOffer = z
   .strictObject({
-    secret: z.string().meta({ description: 'Base32, for applications that cannot read the URI.' }),
-    uri: z.string().meta({ description: 'For a QR code: otpauth://totp/…' }),
+    secret: z.string().meta({ description: 'Secret in Base32, for manual entry.' }),
+    uri: z.string().meta({ description: 'URI for a QR code: otpauth://totp/…' }),
   })
   .meta({ id: 'SecondFactorOffer' });
 export type SecondFactorOffer = z.infer<typeof secondFactorOffer>;
@@ -146,7 +148,7 @@ export const recoveryCodes = z
   .strictObject({
     recoveryCodes: z
       .array(z.string())
-      .meta({ description: 'Shown only now. Each signs in once, in place of a code.' }),
+      .meta({ description: 'Recovery codes, returned only once. Each code works once.' }),
   })
   .meta({ id: 'RecoveryCodes' });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
@@ -157,7 +159,7 @@ export const member = z
     email: z.string(),
     role: memberRole,
     version: versionNumber,
-    secondFactor: z.boolean().meta({ description: 'Whether signing in takes a second factor.' }),
+    secondFactor: z.boolean().meta({ description: 'True if two-factor authentication is enabled.' }),
     joinedAt: timestamp,
   })
   .meta({ id: 'Member' });
@@ -177,7 +179,10 @@ const invitation = z
     id: z.uuid(),
     email: z.string(),
     role: memberRole,
-    invitedBy: z.string().nullable().meta({ description: 'Null: the operator of the installation.' }),
+    invitedBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null if invited by the operator of the installation.' }),
     createdAt: timestamp,
     expiresAt: timestamp,
   })
@@ -193,10 +198,10 @@ export const invitationPage = listPage(invitation).meta({ id: 'InvitationPage' }
 export const sentInvitation = z
   .strictObject({
     id: z.uuid(),
-    mailed: z.boolean().meta({ description: 'False where no mail server is configured.' }),
+    mailed: z.boolean().meta({ description: 'False if no mail server is configured.' }),
     link: z.string().nullable().meta({
       description:
-        'Where no mail is sent: for you to hand over, shown only now. Whoever opens it is taken for the person. Null where it was mailed.',
+        'Link to pass on if no e-mail was sent, returned only once. Anyone who opens it can accept the invitation. Null if it was sent by e-mail.',
     }),
     expiresAt: timestamp,
   })
@@ -205,15 +210,14 @@ export type SentInvitation = z.infer<typeof sentInvitation>;
 
 export const invitationLookup = z.strictObject({ token: linkToken }).meta({ id: 'InvitationLookup' });
 
-/** An invitation as who has its link sees it. */
 export const shownInvitation = z
   .strictObject({
-    workspace: z.string().meta({ description: 'Its name.' }),
-    email: z.string().meta({ description: 'Whom the invitation is for.' }),
+    workspace: z.string().meta({ description: 'Name of the workspace.' }),
+    email: z.string().meta({ description: 'E-mail address of the invited person.' }),
     role: memberRole,
     expiresAt: timestamp,
     hasAccount: z.boolean().meta({
-      description: 'True: accepting takes the password that this person has. False: they choose one.',
+      description: 'True: accept with the existing password. False: choose a new one.',
     }),
   })
   .meta({ id: 'ShownInvitation' });
@@ -224,8 +228,7 @@ export const invitationAcceptance = z
     token: linkToken,
     password: newPassword
       .meta({
-        description:
-          'A new person chooses it, a known one proves themselves with it; left out by who is signed in already.',
+        description: 'New password for a new person, or the existing password. Omit it when signed in.',
       })
       .optional(),
     code: secondFactorCode.optional(),

@@ -3,18 +3,24 @@ import { conversionStatus } from './conversion-status.ts';
 import { recordId } from './records.ts';
 import { wholeNumber } from './whole-number.ts';
 
-const text = z.string('must be a text').max(512, 'must have at most 512 characters');
+const text = z.string('must be text').max(512, 'must have at most 512 characters');
 
-/** A call to a traffic source that tells of nothing that happened. */
+/** A test postback. It reports no real conversion. */
 export const postbackTest = z
   .strictObject({
     campaignId: recordId
-      .meta({ description: 'Its action, its own URL or its source says whom to call, in this order.' })
+      .meta({
+        description:
+          'Campaign. The URL of the action, the campaign or the traffic source is used, in that order.',
+      })
       .nullish(),
-    trafficSourceId: recordId.meta({ description: 'The source alone, in place of a campaign.' }).nullish(),
-    idx: wholeNumber(1, 20).meta({ description: 'Of the action; 1 where it is left out.' }).nullish(),
+    trafficSourceId: recordId.meta({ description: 'Traffic source, instead of a campaign.' }).nullish(),
+    idx: wholeNumber(1, 20).meta({ description: 'Index of the action. Default: 1.' }).nullish(),
     clickId: text
-      .meta({ description: 'Of a visit whose values are filled in; else they are made up.' })
+      .meta({
+        description:
+          'Click ID of the visit whose values replace the macros. Sample values are used if omitted.',
+      })
       .nullish(),
     event: text.nullish(),
     status: conversionStatus.nullish(),
@@ -22,15 +28,15 @@ export const postbackTest = z
     payout: z
       .string('must be an amount such as 12.50')
       .regex(/^\d{1,12}(?:\.\d{1,6})?$/, 'must be an amount such as 12.50')
-      .meta({ description: 'In the currency of the workspace; 1 where it is left out.' })
+      .meta({ description: 'Payout in the currency of the workspace. Default: 1.' })
       .nullish(),
     send: z
       .boolean('must be true or false')
-      .meta({ description: 'Whether the call is made; false only shows it.' }),
+      .meta({ description: 'true sends the postback, false only shows it.' }),
   })
   .refine(({ campaignId, trafficSourceId }) => Boolean(campaignId) !== Boolean(trafficSourceId), {
     path: ['campaignId'],
-    message: 'must be there, or trafficSourceId, and not both',
+    message: 'is required unless trafficSourceId is given; do not send both',
   })
   .meta({ id: 'PostbackTest' });
 
@@ -42,21 +48,21 @@ export const postbackTestResult = z
         url: z.string(),
         headers: z
           .array(z.strictObject({ name: z.string(), value: z.string() }))
-          .meta({ description: 'Values that can be secrets are not shown; they are sent.' }),
+          .meta({ description: 'Secret values are masked here but sent.' }),
         body: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: 'What is sent; null where nobody would be called.' }),
-    noPostback: z.string().nullable().meta({ description: 'Why nobody would be called, in a sentence.' }),
+      .meta({ description: 'The request. Null if no postback would be sent.' }),
+    noPostback: z.string().nullable().meta({ description: 'Why no postback would be sent.' }),
     answer: z
       .strictObject({
-        status: z.int().nullable().meta({ description: 'Of HTTP; null where nobody answered.' }),
-        error: z.string().nullable().meta({ description: 'Why nobody answered, in one word.' }),
-        response: z.string().meta({ description: 'The first 2 KiB of it.' }),
+        status: z.int().nullable().meta({ description: 'HTTP status code. Null without a response.' }),
+        error: z.string().nullable().meta({ description: 'Error code if there was no response.' }),
+        response: z.string().meta({ description: 'First 2 KiB of the response.' }),
         durationMs: z.int(),
       })
       .nullable()
-      .meta({ description: 'Null where nothing was sent.' }),
+      .meta({ description: 'Null if nothing was sent.' }),
   })
   .meta({ id: 'PostbackTestResult' });
 export type PostbackTestResult = z.infer<typeof postbackTestResult>;

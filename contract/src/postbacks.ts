@@ -6,33 +6,32 @@ const postbackStates = ['waiting', 'delivered', 'failed'] as const;
 const postbackState = z.enum(postbackStates).meta({ id: 'PostbackState' });
 
 /**
- * When an action calls: its event earns for the first time; the conversion gets this status, be it new or not; any later
- * change of its status or amount.
+ * `first`: the event counts for the first time. A status: the conversion gets this status, new or
+ * changed. `change`: any later change of status or amount.
  */
 export const postbackOccasions = ['first', 'hold', 'approved', 'rejected', 'refunded', 'change'] as const;
 export type PostbackOccasion = (typeof postbackOccasions)[number];
 
 const origin = { description: 'Scheme, host and port of the receiver.' };
 
-/** A call to a traffic source that is to be made, or was. */
 export const postback = z
   .strictObject({
-    id: z.uuid().meta({ description: 'Every attempt carries it, in the header x-waypost-postback-id.' }),
+    id: z.uuid().meta({ description: 'Sent with every attempt in the x-waypost-postback-id header.' }),
     campaignId: z.uuid(),
-    eventId: z.uuid().meta({ description: 'The event that it tells of.' }),
+    eventId: z.uuid().meta({ description: 'The event that the postback reports.' }),
     idx: z.int(),
-    occasion: z.enum(postbackOccasions).meta({ description: 'What it is told at.' }),
+    occasion: z.enum(postbackOccasions).meta({ description: 'Trigger of the postback.' }),
     method: z.enum(['GET', 'POST']),
-    url: z.string().nullable().meta({ description: 'Null for whoever may not read personal data.' }),
+    url: z.string().nullable().meta({ description: 'Null if you may not read personal data.' }),
     origin: z.string().meta(origin),
     state: postbackState,
-    attempts: z.int().min(0).meta({ description: 'Made so far.' }),
+    attempts: z.int().min(0).meta({ description: 'Number of attempts.' }),
     nextAt: timestamp.nullable().meta({
-      description: 'When it is tried next, if its receiver is not paused then; null once it ended.',
+      description: 'Time of the next attempt, unless the receiver is paused. Null once delivered or failed.',
     }),
     lastAttemptAt: timestamp.nullable(),
-    lastStatus: z.int().nullable().meta({ description: 'The HTTP status of the last attempt.' }),
-    lastError: z.string().nullable().meta({ description: 'Why there was no answer, in one word.' }),
+    lastStatus: z.int().nullable().meta({ description: 'HTTP status code of the last attempt.' }),
+    lastError: z.string().nullable().meta({ description: 'Error code if there was no response.' }),
     createdAt: timestamp,
     finishedAt: timestamp.nullable(),
   })
@@ -40,28 +39,28 @@ export const postback = z
 export type Postback = z.infer<typeof postback>;
 
 export const postbackListQuery = listQuery(['-createdAt', ...bothWays('createdAt')], {
-  campaignId: recordId.meta({ description: 'Only those of this campaign.' }).optional(),
+  campaignId: recordId.meta({ description: 'Only postbacks of this campaign.' }).optional(),
   state: z.enum(postbackStates, `must be one of ${postbackStates.join(', ')}`).optional(),
 });
 
 export const postbackPage = listPage(postback).meta({ id: 'PostbackPage' });
 export type PostbackPage = z.infer<typeof postbackPage>;
 
-/** A receiver that did not answer, or only with errors, for so long that it is left alone for a while. */
+/** A receiver that has been failing long enough for sending to be paused. */
 export const pausedHost = z
   .strictObject({
     origin: z.string().meta(origin),
     reason: z.string().meta({
-      description: 'Why its last call failed, in one word; `status_503` where that was the answer.',
+      description: 'Error code of the last attempt, or its HTTP status such as `status_503`.',
     }),
     failures: z
       .int()
       .min(1)
-      .meta({ description: 'Calls in a row without an answer, or with one that says that it is not well.' }),
+      .meta({ description: 'Consecutive attempts without a response or with a server error.' }),
     failingSince: timestamp,
     pausedAt: timestamp,
-    pausedUntil: timestamp.meta({ description: 'Then one call finds out whether it answers again.' }),
-    waiting: z.int().min(0).meta({ description: 'Postbacks that wait for it.' }),
+    pausedUntil: timestamp.meta({ description: 'Then one attempt checks whether the receiver works again.' }),
+    waiting: z.int().min(0).meta({ description: 'Postbacks waiting for this receiver.' }),
   })
   .meta({ id: 'PausedHost' });
 export type PausedHost = z.infer<typeof pausedHost>;
@@ -75,28 +74,27 @@ export const pausedHosts = listPage(pausedHost).meta({ id: 'PausedHosts' });
 export const hostToPause = z
   .strictObject({
     origin: z
-      .string('must be a text')
+      .string('must be text')
       .max(2_048)
       .regex(/^https?:\/\/[^/?#\s]+$/, 'must be scheme, host and port, such as https://ads.example.com')
       .meta(origin),
     minutes: z
       .int('must be a whole number')
       .min(1, 'must be 1 or more')
-      .max(10_080, 'must be at most 10080, which is a week')
-      .meta({ description: 'How long it is left alone.' }),
+      .max(10_080, 'must be at most 10080 (one week)')
+      .meta({ description: 'Length of the pause in minutes.' }),
   })
   .meta({ id: 'HostToPause' });
 
-/** Somebody who is told of conversions, and how that goes. */
 const receiver = z
   .strictObject({
     origin: z.string().meta(origin),
-    waiting: z.int().min(0).meta({ description: 'Postbacks that are to be sent.' }),
-    delivered: z.int().min(0).meta({ description: 'Of those that were made in the last 7 days.' }),
-    failed: z.int().min(0).meta({ description: 'Given up, of those that were made in the last 7 days.' }),
-    pausedUntil: timestamp.nullable().meta({ description: 'Null where it is not left alone.' }),
+    waiting: z.int().min(0).meta({ description: 'Postbacks waiting to be sent.' }),
+    delivered: z.int().min(0).meta({ description: 'Delivered postbacks of the last 7 days.' }),
+    failed: z.int().min(0).meta({ description: 'Failed postbacks of the last 7 days.' }),
+    pausedUntil: timestamp.nullable().meta({ description: 'Null if the receiver is not paused.' }),
     reason: z.string().nullable().meta({
-      description: 'Why it is left alone, in one word; `paused_by_hand` where somebody wanted it.',
+      description: 'Error code of the pause. `paused_by_hand` if paused manually.',
     }),
   })
   .meta({ id: 'Receiver' });
@@ -109,10 +107,10 @@ export const receiverListQuery = listQuery(
 export const receivers = listPage(receiver).meta({ id: 'Receivers' });
 
 export const hostToResume = z
-  .strictObject({ origin: z.string('must be a text').min(1).max(2_048).meta(origin) })
+  .strictObject({ origin: z.string('must be text').min(1).max(2_048).meta(origin) })
   .meta({ id: 'HostToResume' });
 
 export const resumedHost = z
-  .strictObject({ resumed: z.boolean().meta({ description: 'False where it was not paused.' }) })
+  .strictObject({ resumed: z.boolean().meta({ description: 'False if the receiver was not paused.' }) })
   .meta({ id: 'ResumedHost' });
 export type ResumedHost = z.infer<typeof resumedHost>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { recordId } from './records.ts';
 
-const columnName = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/, 'must be the name of a column');
-const listName = z.string().regex(/^[a-z][A-Za-z-]{0,39}$/, 'must be the name of a list');
+const columnName = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/, 'must be a column name');
+const listName = z.string().regex(/^[a-z][A-Za-z-]{0,39}$/, 'must be a list name');
 
 const listsMax = 30;
 
-const day = z.iso.date('must be a day such as 2026-11-16');
+const day = z.iso.date('must be a date such as 2026-11-16');
 
-/** A range by its name moves along with time; one by days stays. */
+/** A named range moves with time; fixed dates do not. */
 const chosenRange = z.union(
   [
     z.strictObject({
@@ -24,7 +24,7 @@ const chosenRange = z.union(
           'this-month',
           'last-month',
         ],
-        'must be the name of a range',
+        'must be a named time range',
       ),
     }),
     z.strictObject({ from: day, to: day }),
@@ -32,7 +32,7 @@ const chosenRange = z.union(
   'must be {"name"} or {"from", "to"}',
 );
 
-/** What the panel keeps for a person, whichever browser they use. */
+/** Preferences of a person, shared by all browsers. */
 export const preferences = z
   .strictObject({
     theme: z.enum(['system', 'light', 'dark'], 'must be system, light or dark'),
@@ -41,14 +41,14 @@ export const preferences = z
       .record(
         listName,
         z.array(columnName, 'must be a list of columns').max(100, 'must have at most 100 columns'),
-        'must be an object of lists',
+        'must be an object with lists',
       )
       .refine((lists) => Object.keys(lists).length <= listsMax, `must have at most ${listsMax} lists`)
       .meta({
-        description: `Which columns a list shows, in their order, by the name of the list; up to ${listsMax} lists.`,
+        description: `Visible columns of each list, in order, by list name. At most ${listsMax} lists.`,
       }),
-    range: chosenRange.nullable().meta({ description: 'The range that was looked at last.' }),
-    workspaceId: recordId.nullable().meta({ description: 'The workspace that was looked at last.' }),
+    range: chosenRange.nullable().meta({ description: 'Last used time range.' }),
+    workspaceId: recordId.nullable().meta({ description: 'Last used workspace.' }),
   })
   .meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof preferences>;
@@ -64,7 +64,7 @@ export const defaultPreferences: Preferences = {
 const version = z
   .int('must be a whole number')
   .min(0, 'must not be negative')
-  .meta({ description: '0 where nothing was saved yet.' });
+  .meta({ description: 'Version of the preferences. 0 if none were saved yet.' });
 
 export const savedPreferences = z.strictObject({ version, preferences }).meta({ id: 'SavedPreferences' });
 export type SavedPreferences = z.infer<typeof savedPreferences>;

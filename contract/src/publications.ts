@@ -2,18 +2,17 @@ import { z } from 'zod';
 
 const wholeNumber = z.int().min(0);
 
-/** How far a campaign is on its way to the runtimes that serve it. */
 export const publication = z
   .strictObject({
-    waiting: z.boolean().meta({ description: 'A change of it is not compiled yet.' }),
+    waiting: z.boolean().meta({ description: 'True if a change is waiting to be published.' }),
     version: z
       .int()
       .nullable()
-      .meta({ description: 'Of the campaign, compiled last; null where it is not served.' }),
-    failure: z.string().nullable().meta({ description: 'Why the last change could not be compiled.' }),
+      .meta({ description: 'Last published version of the campaign. Null if it is not live.' }),
+    failure: z.string().nullable().meta({ description: 'Why the last change could not be published.' }),
     edges: z.strictObject({
-      live: wholeNumber.meta({ description: 'Runtimes that are alive.' }),
-      serving: wholeNumber.meta({ description: 'Those of them that serve this version.' }),
+      live: wholeNumber.meta({ description: 'Number of live edges.' }),
+      serving: wholeNumber.meta({ description: 'Number of live edges that serve this version.' }),
     }),
   })
   .meta({ id: 'Publication' });

@@ -13,7 +13,7 @@ import {
 } from './reports.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** The words of conditions, each with what an expression in an address would write, as far as that can. */
+/** Condition operators with their symbols in URL expressions, as far as URLs support them. */
 export const filterWords = {
   is: '=',
   isNot: '!=',
@@ -28,7 +28,7 @@ export type FilterOperator = (typeof filterWords)[FilterWord];
 
 export const definitionLimits = {
   filterValuesMax: 10_000,
-  /** Each text has to be looked for in every row. */
+  /** Lower because each text has to be searched for in every row. */
   soughtTextsMax: 100,
   bodyBytesMax: 2 * 1_024 * 1_024,
 };
@@ -38,26 +38,26 @@ const { shape } = panelReportQuery;
 
 const reportFilter = z
   .strictObject({
-    field: z.enum([...dimensions, ...metrics]).meta({ description: 'A dimension or a metric.' }),
+    field: z.enum([...dimensions, ...metrics]).meta({ description: 'Dimension or metric.' }),
     op: z.enum(Object.keys(filterWords) as [FilterWord, ...FilterWord[]]).meta({
       description:
-        'is and isNot: any of the values, none of them. contains, notContains and startsWith: of a dimension that is any text, whatever the case of letters. gt and lt: of a metric, a number or a time.',
+        'is, isNot: any or none of the values. contains, notContains, startsWith: for text dimensions, case-insensitive. gt, lt: for metrics, numbers and times.',
     }),
     values: listOf(z.union([z.string(), z.number(), z.null()]), {
       least: 1,
       most: definitionLimits.filterValuesMax,
       what: 'values',
     }).meta({
-      description: `Up to ${definitionLimits.filterValuesMax}, of contains, notContains and startsWith up to ${definitionLimits.soughtTextsMax}; gt and lt take one. null is what is missing.`,
+      description: `At most ${definitionLimits.filterValuesMax} values, ${definitionLimits.soughtTextsMax} for contains, notContains and startsWith, one for gt and lt. null matches missing values.`,
     }),
   })
   .meta({ id: 'PanelReportFilter' });
 export type ReportFilter = z.output<typeof reportFilter>;
 
 const areDifferent = (ids: readonly string[]) => new Set(ids).size === ids.length;
-const named = 'names one more than once';
+const named = 'must not contain repeats';
 
-/** What a report may be asked in a body, which has room for long lists. */
+/** A report request in a body, which has room for long lists of values. */
 export const reportDefinition = z
   .strictObject({
     from: shape.from,
@@ -66,16 +66,16 @@ export const reportDefinition = z
     dimensions: z
       .array(panelReportIds.dimension)
       .refine(areDifferent, named)
-      .meta({ description: 'What rows are grouped by; without any there is one row for everything.' })
+      .meta({ description: 'Dimensions to group rows by. Without dimensions, the report has one row.' })
       .optional(),
     metrics: z
       .array(panelReportIds.metric)
-      .min(1, 'must name at least one')
+      .min(1, 'must have at least one metric')
       .refine(areDifferent, named)
-      .meta({ description: `What is counted; ${defaultMetrics.join(', ')} where it is left out.` })
+      .meta({ description: `Metrics to compute. Default: ${defaultMetrics.join(', ')}.` })
       .optional(),
     filters: listOf(reportFilter, { least: 0, most: reportLimits.filtersMax, what: 'filters' })
-      .meta({ description: 'All of them must hold.' })
+      .meta({ description: 'Filters. A row must match all of them.' })
       .optional(),
     sortBy: shape.sortBy,
     sortDir: shape.sortDir,
@@ -83,7 +83,7 @@ export const reportDefinition = z
       .boolean()
       .meta({
         description:
-          'Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once.',
+          'Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once.',
       })
       .optional(),
     includeTests: z
@@ -93,21 +93,19 @@ export const reportDefinition = z
     limit: wholeNumber(1, reportLimits.rowsMax).meta({ default: reportLimits.rowsByDefault }).optional(),
     offset: wholeNumber(0, reportLimits.offsetMax).meta({ default: 0 }).optional(),
   })
-  .meta({ id: 'PanelReportQuestion' });
+  .meta({ id: 'PanelReportDefinition' });
 
-/** A report as a file has all of its rows, and no pages. */
+/** Exports contain all rows, so they have no paging. */
 const pages = { limit: true, offset: true, totals: true } as const;
 export const reportExportQuery = panelReportQuery.omit(pages);
 export const reportExportDefinition = reportDefinition.omit(pages).meta({ id: 'PanelReportExport' });
 
-/** A report as it is asked for, in whichever form. */
 export type RequestedReport = Omit<ReportQuery, 'totals'> & {
   totals?: '1' | boolean | undefined;
   includeTests?: '1' | boolean | undefined;
   filters?: ReportFilter[] | undefined;
 };
 
-/** How a report is asked for: what is read of the input, and what may be asked. */
 export type ReportForm = { query: z.ZodType<RequestedReport>; vocabulary: ReportVocabulary };
 export const publicForm: ReportForm = { query: reportQuery, vocabulary: publicVocabulary };
 export const panelForm: ReportForm = { query: panelReportQuery, vocabulary: panelVocabulary };

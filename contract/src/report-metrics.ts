@@ -1,6 +1,5 @@
 import type { ConversionStatus } from './conversion-status.ts';
 
-/** What rows of traffic carry to be summed up. */
 export type SummedQuantity =
   | 'visits'
   | 'uniqueVisits'
@@ -14,25 +13,24 @@ export type SummedQuantity =
   | 'revenue'
   | 'value';
 
-/** How a metric comes about; all of them are sums, or made of other metrics. */
 export type MetricFormula =
   | { type: 'sum'; of: SummedQuantity; idx?: number; status?: ConversionStatus }
-  /** How many different visits have at least one of these. */
+  /** Number of distinct visits with at least one of these. */
   | { type: 'visitsWith'; of: 'lpclicks' }
   | { type: 'difference'; of: MetricId; less: MetricId }
   | { type: 'total'; of: MetricId; and: MetricId }
-  /** Null where the divisor is 0. */
+  /** Null if the divisor is 0. */
   | { type: 'ratio'; of: MetricId; per: MetricId };
 
 type MetricKind = 'count' | 'money' | 'value' | 'ratio';
-/** How people read it: 0.2 of a `percent` is 20 %, a `currency` is the workspace's. */
+/** Display unit. A `percent` of 0.2 is shown as 20%; a `currency` is the workspace's. */
 type MetricUnit = 'count' | 'currency' | 'number' | 'percent';
 
 type MetricDescription = {
   kind: MetricKind;
   unit: MetricUnit;
   formula: MetricFormula;
-  /** For people, as a sentence without its full stop. */
+  /** One sentence without the final period. */
   sentence: string;
 };
 
@@ -41,74 +39,82 @@ type EventIndex = (typeof eventIndexes)[number];
 type EventMetricId = `${'event' | 'revenue' | 'cost' | 'value'}${EventIndex}`;
 
 const named = {
-  visits: count(
-    'visits',
-    'Visits of people, whatever became of them: without bots, and without prefetches unless the campaign includes them',
-  ),
+  visits: count('visits', 'Visits without bots. Prefetches are left out unless the campaign counts them'),
   uniqueVisits: count(
     'uniqueVisits',
-    'Visits that were the first of their visitor to the campaign within its window',
+    'First visits of a visitor to the campaign within its uniqueness window',
   ),
-  botVisits: count('botVisits', 'Visits of bots, which no other count includes'),
+  botVisits: count('botVisits', 'Visits by bots. No other count includes them'),
   prefetchVisits: count(
     'prefetchVisits',
-    'Visits that a browser made in advance and that no landing click followed; where the campaign includes prefetches, all of them, and they are in visits too',
+    'Prefetches that no landing-page click followed. If the campaign counts prefetches: all prefetches, which are then included in visits',
   ),
-  lpviews: count('lpviews', 'Visits that were sent to a landing'),
-  lpclicks: count('lpclicks', 'All clicks on a landing that went on to an offer'),
+  lpviews: count('lpviews', 'Visits sent to a landing page'),
+  lpclicks: count('lpclicks', 'Clicks on a landing page that lead to an offer'),
   uniqueLpclicks: {
     kind: 'count',
     unit: 'count',
     formula: { type: 'visitsWith', of: 'lpclicks' },
-    sentence: 'Visits with at least one landing click',
+    sentence: 'Visits with at least one landing-page click',
   },
   conversions: count(
     'conversions',
-    'Goals that count as a conversion, on hold, approved or refunded; a rejected one is taken back',
+    'Conversions with status hold, approved or refunded. Rejected conversions are not counted',
   ),
-  cost: money({ of: 'cost' }, 'What the visits and conversions cost, bots included'),
-  revenue: money({ of: 'revenue' }, 'What conversions brought, on hold or approved'),
-  revenueHold: money({ of: 'revenue', status: 'hold' }, 'The part of the revenue that is on hold'),
-  revenueApproved: money({ of: 'revenue', status: 'approved' }, 'The part of the revenue that is approved'),
+  cost: money({ of: 'cost' }, 'Cost of visits and conversions, including bots'),
+  revenue: money({ of: 'revenue' }, 'Revenue of conversions with status hold or approved'),
+  revenueHold: money({ of: 'revenue', status: 'hold' }, 'Revenue with status hold'),
+  revenueApproved: money({ of: 'revenue', status: 'approved' }, 'Revenue with status approved'),
   profit: {
     kind: 'money',
     unit: 'currency',
     formula: { type: 'difference', of: 'revenue', less: 'cost' },
-    sentence: 'What is left of the revenue after the cost',
+    sentence: 'Revenue minus cost',
   },
-  roi: ratio('percent', 'profit', 'cost', 'Profit for each unit of cost: 0.2 is 20 percent'),
-  roas: ratio('percent', 'revenue', 'cost', 'Revenue for each unit of cost'),
-  ctr: ratio('percent', 'lpclicks', 'lpviews', 'Landing clicks for each landing view'),
-  cr: ratio('percent', 'conversions', 'visits', 'Conversions for each visit'),
-  lpcr: ratio('percent', 'conversions', 'lpclicks', 'Conversions for each landing click'),
-  epv: ratio('currency', 'revenue', 'visits', 'Revenue for each visit'),
-  epc: ratio('currency', 'revenue', 'lpclicks', 'Revenue for each landing click'),
-  cpv: ratio('currency', 'cost', 'visits', 'Cost of each visit'),
-  cpc: ratio('currency', 'cost', 'lpclicks', 'Cost of each landing click'),
-  cpa: ratio('currency', 'cost', 'conversions', 'Cost of each conversion'),
-  aov: ratio('currency', 'revenue', 'conversions', 'Revenue of each conversion'),
+  roi: ratio('percent', 'profit', 'cost', 'Return on investment: profit divided by cost. 0.2 is 20%'),
+  roas: ratio('percent', 'revenue', 'cost', 'Return on ad spend: revenue divided by cost'),
+  ctr: ratio(
+    'percent',
+    'lpclicks',
+    'lpviews',
+    'Click-through rate: landing-page clicks per landing-page view',
+  ),
+  cr: ratio('percent', 'conversions', 'visits', 'Conversion rate: conversions per visit'),
+  lpcr: ratio(
+    'percent',
+    'conversions',
+    'lpclicks',
+    'Landing page conversion rate: conversions per landing-page click',
+  ),
+  epv: ratio('currency', 'revenue', 'visits', 'Earnings per visit'),
+  epc: ratio('currency', 'revenue', 'lpclicks', 'Earnings per landing-page click'),
+  cpv: ratio('currency', 'cost', 'visits', 'Cost per visit'),
+  cpc: ratio('currency', 'cost', 'lpclicks', 'Cost per landing-page click'),
+  cpa: ratio('currency', 'cost', 'conversions', 'Cost per conversion'),
+  aov: ratio('currency', 'revenue', 'conversions', 'Average order value: revenue per conversion'),
 } as const satisfies Record<string, MetricDescription>;
 
 /**
- * By how far conversions have come. They are the panel's and not the public API's, whose metrics stay as they are. A
- * rejected conversion is in no other count; in rows it is an event with this status, see conversion-rows.ts.
+ * Conversions by status. Only in the panel API, because the metrics of the public API are a fixed
+ * contract. A rejected conversion is in no other count; its rows are events with this status, see
+ * conversion-rows.ts.
  */
 const byStatus = {
-  conversionsHold: count('conversions', 'Conversions that are on hold', 'hold'),
-  conversionsApproved: count('conversions', 'Conversions that are approved', 'approved'),
-  conversionsRefunded: count('conversions', 'Conversions that were refunded', 'refunded'),
-  conversionsRejected: count('events', 'Conversions that were rejected', 'rejected'),
+  conversionsHold: count('conversions', 'Conversions with status hold', 'hold'),
+  conversionsApproved: count('conversions', 'Conversions with status approved', 'approved'),
+  conversionsRefunded: count('conversions', 'Conversions with status refunded', 'refunded'),
+  conversionsRejected: count('events', 'Conversions with status rejected', 'rejected'),
   conversionsAll: {
     kind: 'count',
     unit: 'count',
     formula: { type: 'total', of: 'conversions', and: 'conversionsRejected' },
-    sentence: 'Conversions in any status, rejected ones too',
+    sentence: 'Conversions with any status, including rejected',
   },
   approveRate: ratio(
     'percent',
     'conversionsApproved',
     'conversionsAll',
-    'Approved conversions for each conversion in any status, as they stand now',
+    'Approved conversions divided by conversions with any status',
   ),
 } as const satisfies Record<string, MetricDescription>;
 
@@ -132,20 +138,22 @@ type NamedMetricId =
   | 'cpa'
   | 'aov';
 
-/** Every metric of reports, once: the APIs, their documentation, the panel and the agents all read this. */
+/** The single list of metrics for the APIs, their documentation, the panel and AI agents. */
 export const reportMetrics: Readonly<Record<MetricId, MetricDescription>> = {
   ...named,
   ...eachEvent('event', (idx) => ({
-    ...count('events', `Events with index ${idx}`),
+    ...count('events', `Custom events with index ${idx}`),
     formula: { type: 'sum', of: 'events', idx },
   })),
-  ...eachEvent('revenue', (idx) => money({ of: 'revenue', idx }, `Revenue of the events with index ${idx}`)),
-  ...eachEvent('cost', (idx) => money({ of: 'cost', idx }, `Cost of the events with index ${idx}`)),
+  ...eachEvent('revenue', (idx) =>
+    money({ of: 'revenue', idx }, `Revenue of custom events with index ${idx}`),
+  ),
+  ...eachEvent('cost', (idx) => money({ of: 'cost', idx }, `Cost of custom events with index ${idx}`)),
   ...eachEvent('value', (idx) => ({
     kind: 'value',
     unit: 'number',
     formula: { type: 'sum', of: 'value', idx },
-    sentence: `Sum of the amounts that came with the events with index ${idx}, where their action stores them`,
+    sentence: `Sum of the amounts sent with custom events with index ${idx}, if their action stores them`,
   })),
   ...byStatus,
 };
@@ -168,7 +176,6 @@ export function isMetricId(id: string): id is MetricId {
   return Object.hasOwn(reportMetrics, id);
 }
 
-/** The formula as people write it. */
 export function writeFormula(id: MetricId): string {
   const { formula } = reportMetrics[id];
   if (formula.type === 'difference') return `${formula.of} - ${formula.less}`;

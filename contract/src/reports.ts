@@ -13,7 +13,7 @@ export const reportLimits = {
   filterValueLengthMax: 2_048,
 };
 
-/** What may be asked for: of the public API, which stays as it is, or of the panel's. */
+/** The public set is a fixed contract; the panel's set may grow. */
 export type ReportVocabulary = { dimensions: readonly DimensionId[]; metrics: readonly MetricId[] };
 export const publicVocabulary: ReportVocabulary = {
   dimensions: publicDimensionIds,
@@ -23,7 +23,6 @@ export const panelVocabulary: ReportVocabulary = { dimensions: dimensionIds, met
 
 type KnownIds<Id extends string> = { known: readonly Id[]; what: string; name: string };
 
-/** Ids separated by commas, each known and named once. */
 function listOfIds<Id extends string>({ known, what, name }: KnownIds<Id>) {
   return z
     .string()
@@ -34,8 +33,8 @@ function listOfIds<Id extends string>({ known, what, name }: KnownIds<Id>) {
       const repeated = ids.filter((id, at) => ids.indexOf(id) !== at);
       const refuse = (message: string) => context.addIssue({ code: 'custom', message });
       if (unknown.length > 0)
-        refuse(`there is no ${what} ${quoteList(unknown)}; there are ${known.join(', ')}`);
-      if (repeated.length > 0) refuse(`names ${quoteList(repeated)} more than once`);
+        refuse(`unknown ${what} ${quoteList(unknown)}; must be one of ${known.join(', ')}`);
+      if (repeated.length > 0) refuse(`contains ${quoteList(repeated)} more than once`);
       return found;
     })
     .meta({ type: 'array', items: { $ref: `#/$defs/${name}` }, minItems: 1 });
@@ -58,16 +57,15 @@ function wholeNumber(least: number, most: number) {
     .meta({ type: 'integer', minimum: least, maximum: most });
 }
 
-const moment =
-  'YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. With Z or an offset it is absolute, otherwise it is in timezone.';
+const moment = 'YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS] or ISO 8601. Times without Z or an offset are in timezone.';
 
-/** Expressions, each decoded by itself; in a text the commas stand between them. */
+/** Each expression is decoded separately, so that values can contain commas. */
 const filterList = z
   .preprocess(
     (given) => (typeof given === 'string' ? given.split(',') : given),
     z
       .array(z.string())
-      .max(reportLimits.filtersMax, `must hold at most ${reportLimits.filtersMax} expressions`),
+      .max(reportLimits.filtersMax, `must have at most ${reportLimits.filtersMax} expressions`),
   )
   .meta({
     type: 'array',
@@ -75,57 +73,56 @@ const filterList = z
     minItems: 1,
     maxItems: reportLimits.filtersMax,
     description:
-      'Up to 6 expressions that all must hold, each a dimension or metric, one of = != > <, and up to 1,000 values with | between them. Each is percent-encoded by itself; the commas between them are not.',
+      'Up to 6 expressions, separated by commas. A row must match all of them. Each is a dimension or metric, one of = != > <, and up to 1,000 values separated by |. Percent-encode each expression separately, but not the commas between them.',
   });
 
-/** What a report may be asked in an address; the filter as its expressions, already taken apart. */
 function describeQuery({ dimensions, metrics }: ReportVocabulary, prefix = '') {
   const known = {
     dimensions: { known: dimensions, what: 'dimension', name: `${prefix}ReportDimension` },
     metrics: { known: metrics, what: 'metric', name: `${prefix}ReportMetric` },
   };
   return z.strictObject({
-    from: z.string('is required').meta({ description: `The first moment: ${moment}` }),
+    from: z.string('is required').meta({ description: `Start of the time range, inclusive: ${moment}` }),
     to: z.string('is required').meta({
-      description: `The last moment, included: ${moment} A day includes its last moment, a time without seconds the whole of its minute, one with seconds the whole of its second.`,
+      description: `End of the time range, inclusive: ${moment} A date includes the whole day, a time without seconds the whole minute, a time with seconds the whole second.`,
     }),
     timezone: timezoneName
-      .meta({ description: 'An IANA name; the one of the workspace where it is left out.' })
+      .meta({ description: 'IANA time zone. Defaults to the time zone of the workspace.' })
       .optional(),
     dimensions: listOfIds(known.dimensions)
-      .meta({ description: 'What rows are grouped by; without any there is one row for everything.' })
+      .meta({ description: 'Dimensions to group rows by. Without dimensions, the report has one row.' })
       .optional(),
     metrics: listOfIds(known.metrics)
-      .meta({ description: `What is counted; ${defaultMetrics.join(',')} where it is left out.` })
+      .meta({ description: `Metrics to compute. Default: ${defaultMetrics.join(',')}.` })
       .optional(),
     filter: filterList.optional(),
     sortBy: z
       .string()
       .meta({
         description:
-          'One of the dimensions or metrics asked for. Left out: a time dimension that stands first, ascending, else the first metric, descending.',
+          'One of the requested dimensions or metrics. By default, the first dimension ascending if it is a time dimension, otherwise the first metric descending.',
       })
       .optional(),
     sortDir: z
       .enum(['asc', 'desc'])
-      .meta({ description: 'What is missing comes last either way.' })
+      .meta({ description: 'Sort direction. Missing values come last in both directions.' })
       .optional(),
     totals: switchedOn
       .meta({
         description:
-          'Adds meta.totals: the totals of all rows on all pages. A visit that is in several rows counts once.',
+          'Adds meta.totals, the totals of all rows on all pages. A visit in several rows counts once.',
       })
       .optional(),
     limit: wholeNumber(1, reportLimits.rowsMax).meta({ default: reportLimits.rowsByDefault }).optional(),
     offset: wholeNumber(0, reportLimits.offsetMax)
-      .meta({ description: 'How many rows to leave out before the first.', default: 0 })
+      .meta({ description: 'Number of rows to skip.', default: 0 })
       .optional(),
   });
 }
 
 export const reportQuery = describeQuery(publicVocabulary);
 const includeTests =
-  'Counts test visits and their conversions, too. Without it they are left out, unless a filter asks for their tag, waypost-test.';
+  'Include test visits and their conversions. By default they are left out, unless a filter selects their tag, waypost-test.';
 export const panelReportQuery = describeQuery(panelVocabulary, 'Panel').extend({
   includeTests: switchedOn.meta({ description: includeTests }).optional(),
 });
@@ -134,12 +131,12 @@ export type ReportQuery = z.output<typeof reportQuery>;
 const names = z.record(z.string(), z.string());
 const reportRow = z
   .record(z.string(), z.union([z.string(), z.number(), z.null()]))
-  .meta({ id: 'ReportRow', description: 'The value of each dimension and metric that was asked for.' });
+  .meta({ id: 'ReportRow', description: 'Values of the requested dimensions and metrics.' });
 export type ReportRow = z.infer<typeof reportRow>;
 
 export const reportTotals = z
   .record(z.string(), z.union([z.number(), z.null()]))
-  .meta({ id: 'ReportTotals', description: 'The value of each metric over all rows on all pages.' });
+  .meta({ id: 'ReportTotals', description: 'Metric totals of all rows on all pages.' });
 
 function describeIds({ dimensions, metrics }: ReportVocabulary, prefix = '') {
   return {
@@ -159,19 +156,19 @@ function describeReport({ dimension, metric }: ReturnType<typeof describeIds>, p
           from: timestamp,
           to: timestamp,
           timezone: z.string(),
-          currency: z.string().meta({ description: 'Of all amounts.' }),
+          currency: z.string().meta({ description: 'Currency of all amounts.' }),
           dimensions: z.array(dimension),
           metrics: z.array(metric),
           limit: z.int(),
           offset: z.int(),
-          count: z.int().meta({ description: 'How many rows this page has.' }),
-          totalRows: z.int().meta({ description: 'How many rows all pages have together.' }),
+          count: z.int().meta({ description: 'Number of rows on this page.' }),
+          totalRows: z.int().meta({ description: 'Number of rows on all pages.' }),
           hasMore: z.boolean(),
           labels: z
             .record(z.string(), names)
-            .meta({ description: 'For each dimension that is a record: the names of the ids in the rows.' }),
+            .meta({ description: 'Names of the record IDs in the rows, by dimension.' }),
           freshness: timestamp.meta({
-            description: 'Traffic that was recorded up to this moment is in the answer.',
+            description: 'The report includes all traffic recorded up to this time.',
           }),
           totals: reportTotals.optional(),
         })

@@ -3,20 +3,19 @@ import { timestamp } from './records.ts';
 
 const visits = z.int().min(0);
 
-/** Whom rules and paths of a rotator really got. */
 export const rotatorVisits = z
   .strictObject({
     from: timestamp,
     to: timestamp,
-    visits: visits.meta({ description: 'All that its rules decided about, without bots.' }),
+    visits: visits.meta({ description: 'All visits routed by the rotator, without bots.' }),
     rules: z
       .array(
         z.strictObject({
-          ruleId: z.uuid().nullable().meta({ description: 'Null where no rule held.' }),
+          ruleId: z.uuid().nullable().meta({ description: 'Null for the default path.' }),
           visits,
         }),
       )
-      .meta({ description: 'Also of rules that are not there any more; those without any are left out.' }),
+      .meta({ description: 'Visits by rule, including deleted rules. Rules without visits are left out.' }),
     paths: z.array(z.strictObject({ pathId: z.uuid(), visits })),
   })
   .meta({ id: 'RotatorVisits' });

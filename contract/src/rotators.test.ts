@@ -95,7 +95,7 @@ describe('each mistake has its place', () => {
       'no path at all',
       { ...saved, rules: [], paths: [] },
       [
-        ['paths', 'must hold 1 to 100 paths'],
+        ['paths', 'must have 1 to 100 paths'],
         ['defaultPathId', 'must be one of the paths'],
       ],
     ],
@@ -117,29 +117,29 @@ describe('each mistake has its place', () => {
     [
       'a rule to no path',
       { ...saved, rules: [{ ...rule, paths: [] }] },
-      [['rules.0.paths', 'must hold 1 to 50 paths']],
+      [['rules.0.paths', 'must have 1 to 50 paths']],
     ],
     [
       'a path twice in a rule',
       { ...saved, rules: [{ ...rule, paths: [{ pathId: one }, { pathId: one }] }] },
-      [['rules.0.paths.1.pathId', 'is in this rule already']],
+      [['rules.0.paths.1.pathId', 'is already in this rule']],
     ],
-    ['a rule twice', { ...saved, rules: [rule, rule] }, [['rules.1.id', 'is in the list already']]],
-    ['a path twice', { ...saved, paths: [path, path] }, [['paths.1.id', 'is in the list already']]],
+    ['a rule twice', { ...saved, rules: [rule, rule] }, [['rules.1.id', 'is already in the list']]],
+    ['a path twice', { ...saved, paths: [path, path] }, [['paths.1.id', 'is already in the list']]],
     [
       'a landing twice in a pool',
       { ...saved, paths: [{ ...path, landings: [landing, { ...landing, landingId: one.toUpperCase() }] }] },
-      [['paths.0.landings.1.landingId', 'is in this pool already']],
+      [['paths.0.landings.1.landingId', 'is already in this path']],
     ],
     [
       'an offer twice in a pool',
       { ...saved, paths: [{ ...path, offers: [offer, offer] }] },
-      [['paths.0.offers.1.offerId', 'is in this pool already']],
+      [['paths.0.offers.1.offerId', 'is already in this path']],
     ],
     [
       'a rule without weight',
       { ...saved, rules: [{ ...rule, paths: [{ pathId: one, weight: 0 }] }] },
-      [['rules.0.paths', 'must give one a weight above 0']],
+      [['rules.0.paths', 'must have at least one path with a weight above 0']],
     ],
     [
       'landings without weight',
@@ -155,12 +155,12 @@ describe('each mistake has its place', () => {
           },
         ],
       },
-      [['paths.0.landings', 'must give one that is enabled a weight above 0']],
+      [['paths.0.landings', 'must have at least one enabled entry with a weight above 0']],
     ],
     [
       'offers without weight',
       { ...saved, paths: [{ ...path, offers: [{ ...offer, weight: 0 }] }] },
-      [['paths.0.offers', 'must give one that is enabled a weight above 0']],
+      [['paths.0.offers', 'must have at least one enabled entry with a weight above 0']],
     ],
     [
       'a field that does not exist',

@@ -20,7 +20,7 @@ import { versionNumber } from './versions.ts';
 
 export * from './rotators/rules-input.ts';
 
-const shared = z.boolean().meta({ description: 'Descriptive only: any number of campaigns may use it.' });
+const shared = z.boolean().meta({ description: 'Label only. Any number of campaigns can use the rotator.' });
 
 export const rotator = z
   .strictObject({
@@ -31,10 +31,9 @@ export const rotator = z
     status: recordStatus,
     createdAt: timestamp,
   })
-  .meta({ id: 'Rotator', description: 'Decides by rules which landing and offer a visitor gets.' });
+  .meta({ id: 'Rotator', description: 'Routes visitors to landing pages and offers by rules.' });
 export type Rotator = z.infer<typeof rotator>;
 
-/** As the panel shows it, with the version to name in a write. */
 export const panelRotator = rotator.extend({ version: versionNumber }).meta({ id: 'PanelRotator' });
 export type PanelRotator = z.infer<typeof panelRotator>;
 
@@ -43,12 +42,12 @@ export const newRotator = z
     name: recordName,
     shared: shared.meta({ default: false }).nullish(),
     country: countryCode.nullish(),
-    status: z.literal('active', 'a new rotator is active').meta({ readOnly: true }).nullish(),
+    status: z.literal('active', 'must be active for a new rotator').meta({ readOnly: true }).nullish(),
     ...readOnlyFields,
   })
   .meta({ id: 'NewRotator' });
 
-/** Null stands for what a new rotator has. */
+/** Null resets a field to its default. */
 export const rotatorChange = z
   .strictObject({
     name: recordName.optional(),
@@ -57,7 +56,7 @@ export const rotatorChange = z
     status: recordStatus.optional(),
     ...readOnlyFields,
   })
-  .meta({ id: 'RotatorChange', description: 'What is left out stays as it is.' });
+  .meta({ id: 'RotatorChange', description: 'Omitted fields keep their values.' });
 
 export const rotatorFilter = z.strictObject({
   ...nameFilter,
@@ -83,48 +82,42 @@ export const rotatorPath = z
   .meta({
     id: 'RotatorPath',
     description:
-      'A stream of a rotator. It keeps its id when rules change, so that its traffic stays its own.',
+      'A path (stream) of a rotator. It keeps its ID when rules change, so its statistics stay together.',
   });
 export type RotatorPath = z.infer<typeof rotatorPath>;
 
-/** The same in the panel, where all moments are told alike. */
 const panelRotatorPath = rotatorPath
   .extend({ deletedAt: timestamp.nullable(), createdAt: timestamp, updatedAt: timestamp })
   .meta({ id: 'PanelRotatorPath' });
 export type PanelRotatorPath = z.infer<typeof panelRotatorPath>;
 
 export const rotatorPathFilter = z.strictObject({
-  rotatorId: recordId.meta({ description: 'Only those of this rotator.' }).optional(),
+  rotatorId: recordId.meta({ description: 'Only paths of this rotator.' }).optional(),
   ids: idList.optional(),
   includeArchived,
 });
 
-/** Oldest first, as they stand in the rotator's routing. */
+/** Oldest first, the order of the routing. */
 export const rotatorPathListQuery = listQuery(['createdAt', ...bothWays('name', 'createdAt', 'updatedAt')], {
   ...textSearch,
   ...archivedChoice,
   ids: idList.optional(),
-  rotatorId: recordId.meta({ description: 'Only those of this rotator.' }).optional(),
+  rotatorId: recordId.meta({ description: 'Only paths of this rotator.' }).optional(),
 });
 export const rotatorPathsPage = listPage(panelRotatorPath).meta({ id: 'RotatorPathsPage' });
 
-const weight = z
-  .int()
-  .min(0)
-  .max(1_000_000)
-  .meta({ description: 'The share of traffic, in relation to its neighbors.' });
+const weight = z.int().min(0).max(1_000_000).meta({ description: 'Relative share of the traffic.' });
 
-/** Checked in full where it was written; here it is only known to be an object. */
+/** Validated in full when written; responses only need an object. */
 const shownConditions: z.ZodType<Record<string, unknown>> = conditionTree;
 
-/** The whole of a rotator's routing, as `GET /rotators/{id}/rules` shows it. */
 const rotatorRule = z
   .strictObject({
     id: z.uuid(),
-    priority: z.int().meta({ description: 'The lowest is asked first.' }),
+    priority: z.int().meta({ description: 'Rules are checked in ascending order.' }),
     name: z.string(),
     enabled: z.boolean(),
-    conditions: shownConditions.nullable().meta({ description: 'Null: the rule holds for everybody.' }),
+    conditions: shownConditions.nullable().meta({ description: 'Null matches every visit.' }),
     paths: z.array(z.strictObject({ pathId: z.uuid(), weight })),
   })
   .meta({ id: 'RotatorRule' });
@@ -137,27 +130,27 @@ const rotatorStream = z
     landings: z.array(z.strictObject({ landingId: z.uuid(), weight, enabled: z.boolean() })),
     offers: z.array(z.strictObject({ offerId: z.uuid(), weight, enabled: z.boolean() })),
   })
-  .meta({ id: 'RotatorStream', description: 'A path with its pools of landings and offers.' });
+  .meta({ id: 'RotatorStream', description: 'A path with its landing pages and offers.' });
 
 export const publicRotatorRules = z
   .strictObject({
-    version: z.int().meta({ description: 'Grows with every change of the rules.' }),
-    defaultPathId: z.uuid().meta({ description: 'Where visitors go for whom no rule holds.' }),
+    version: z.int().meta({ description: 'Increases with every change of the rules.' }),
+    defaultPathId: z.uuid().meta({ description: 'Path used when no rule matches.' }),
     rules: z.array(rotatorRule),
     paths: z.array(rotatorStream),
   })
-  .meta({ id: 'RotatorRules', description: 'The whole of a rotator’s routing.' });
+  .meta({ id: 'RotatorRules', description: 'Rules and paths of a rotator.' });
 export type PublicRotatorRules = z.infer<typeof publicRotatorRules>;
 
-/** What the public interface shows, and the caps of paths, which it does not. */
+/** Adds the caps of paths, which the public API does not have. */
 export const rotatorRules = publicRotatorRules
   .extend({
     paths: z.array(
       rotatorStream.extend({ caps: pathCaps }).meta({
         id: 'CappedStream',
-        description: 'A path with its caps and its pools of landings and offers.',
+        description: 'A path with its caps, landing pages and offers.',
       }),
     ),
   })
-  .meta({ id: 'RotatorRouting', description: 'The whole of a rotator’s routing.' });
+  .meta({ id: 'RotatorRouting', description: 'Rules and paths of a rotator.' });
 export type RotatorRules = z.infer<typeof rotatorRules>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** How long work stands that somebody ordered and a worker does. */
+/** State of a background job that was started by a request. */
 export const runState = z.enum(['waiting', 'running', 'done', 'stopped', 'failed']);
 export type RunState = z.infer<typeof runState>;

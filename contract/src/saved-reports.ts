@@ -8,8 +8,11 @@ import { versionNumber } from './versions.ts';
 
 export const savedReportsMax = 500;
 
-/** A question as the report takes it. Pages are none of it; without its time it is asked about a new one each time. */
-const savedQuestion = reportDefinition
+/**
+ * A report definition without paging. Without a time range, the range is chosen each time the
+ * report is opened.
+ */
+const savedDefinition = reportDefinition
   .omit({ limit: true, offset: true })
   .partial({ from: true, to: true })
   .extend({
@@ -17,52 +20,57 @@ const savedQuestion = reportDefinition
       .string()
       .regex(
         /^(?:before|week|month|year|\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2})$/,
-        'must be before, week, month, year, or two days with two points between them',
+        'must be before, week, month, year, or two dates such as 2026-10-01..2026-10-07',
       )
       .meta({
         description:
-          'What it stands beside: the time before, the same days a week, a month or a year before, or days such as 2026-10-01..2026-10-07.',
+          'Comparison period: the previous period (before), the same days a week, month or year earlier, or dates such as 2026-10-01..2026-10-07.',
       })
       .optional(),
     order: z
-      .literal('change', 'must be change or left out')
-      .meta({ description: 'Rows in the order of how far they changed.' })
+      .literal('change', 'must be change or omitted')
+      .meta({ description: 'Sort rows by the size of the change.' })
       .optional(),
   })
   .meta({
-    id: 'SavedQuestion',
+    id: 'SavedReportDefinition',
     description:
-      'What a report is asked, without its page, and what it is compared with; from and to may be left for later.',
+      'Report definition without paging, with an optional comparison period. from and to can be omitted.',
   });
-export type SavedDefinition = z.output<typeof savedQuestion>;
+export type SavedDefinition = z.output<typeof savedDefinition>;
 
 const isShared = z.boolean('must be true or false').meta({
-  description: 'Whether everybody in the workspace sees it; otherwise only whoever saved it does.',
+  description: 'True: visible to all members of the workspace. False: visible only to the owner.',
 });
 
 const readOnly = { ...readOnlyFields, ownerId: ignoredField, isMine: ignoredField };
 
 export const newSavedReport = z
-  .strictObject({ name: recordName, question: savedQuestion, isShared: orElse(isShared, false), ...readOnly })
+  .strictObject({
+    name: recordName,
+    question: savedDefinition,
+    isShared: orElse(isShared, false),
+    ...readOnly,
+  })
   .meta({ id: 'NewSavedReport' });
 
 export const savedReportChange = z
   .strictObject({
     name: recordName.optional(),
-    question: savedQuestion.meta({ description: 'As a whole.' }).optional(),
+    question: savedDefinition.meta({ description: 'Replaces the definition.' }).optional(),
     isShared: isShared.optional(),
     ...readOnly,
   })
-  .meta({ id: 'SavedReportChange', description: 'What is left out stays as it is.' });
+  .meta({ id: 'SavedReportChange', description: 'Omitted fields keep their values.' });
 
-/** As a list shows it: questions can be long. */
+/** Without the definition, which can be long. */
 const listedReport = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
     isShared,
-    ownerId: z.uuid().meta({ description: 'The person who saved it.' }),
-    isMine: z.boolean().meta({ description: 'Whether that is the caller.' }),
+    ownerId: z.uuid().meta({ description: 'ID of the person who saved the report.' }),
+    isMine: z.boolean().meta({ description: 'True if the caller is the owner.' }),
     version: versionNumber,
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -71,7 +79,7 @@ const listedReport = z
 export type ListedReport = z.infer<typeof listedReport>;
 
 export const savedReport = listedReport
-  .extend({ question: z.record(z.string(), z.unknown()).meta({ description: 'A SavedQuestion.' }) })
+  .extend({ question: z.record(z.string(), z.unknown()).meta({ description: 'A SavedReportDefinition.' }) })
   .meta({ id: 'SavedReport' });
 export type SavedReport = z.infer<typeof savedReport>;
 
@@ -79,7 +87,7 @@ export const savedReportListQuery = listQuery(['name', ...bothWays('name', 'crea
   ...textSearch,
   shared: z
     .enum(['0', '1'], 'must be 0 or 1')
-    .meta({ description: '1: only shared ones; 0: only private ones, which are the caller’s.' })
+    .meta({ description: '1: only shared reports. 0: only your private reports.' })
     .optional(),
 });
 export const savedReportPage = listPage(listedReport).meta({ id: 'SavedReportPage' });

@@ -18,7 +18,7 @@ export const searchHitsMax = 20;
 export const searchQuery = z.strictObject({
   q: requiredText(200).meta({
     description:
-      'Part of a name, of a short name or of the host of a URL, in any case; or an id, from 8 characters on.',
+      'Part of a name, short name or URL host, case-insensitive, or the first 8 or more characters of an ID.',
   }),
 });
 
@@ -26,9 +26,9 @@ const searchHit = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
-    isArchived: z.boolean().meta({ description: 'Of a key: revoked or expired.' }),
+    isArchived: z.boolean().meta({ description: 'True if archived or, for API keys, revoked or expired.' }),
     match: z.enum(['exact', 'prefix', 'contains']),
-    host: z.string().nullable().meta({ description: 'That of its URL.' }),
+    host: z.string().nullable().meta({ description: 'Host of its URL.' }),
     shortName: z.string().nullable(),
   })
   .meta({ id: 'SearchHit' });
@@ -36,24 +36,23 @@ const searchHit = z
 export const searchResult = z
   .strictObject({
     groups: z.array(z.strictObject({ type: z.enum(searchedTypes), hits: z.array(searchHit) })).meta({
-      description: `Up to ${searchHitsMax} hits in all, the best first: exact ones, then beginnings, then parts; archived ones last. The group with the best hit comes first.`,
+      description: `At most ${searchHitsMax} hits in total: exact matches first, then prefixes, then partial matches, archived records last. Groups are sorted by their best hit.`,
     }),
     hasMore: z.boolean(),
   })
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof searchResult>;
 
-/** How far back visits are searched for. */
 export const visitSearchDays = 90;
 
 const foundVisit = z
   .strictObject({
-    clickId: z.string().meta({ description: 'Of Waypost.' }),
+    clickId: z.string().meta({ description: 'Click ID of the visit.' }),
     time: z.string(),
     campaign: z.string().nullable(),
     match: z
       .enum(['externalId', 'transactionId'])
-      .meta({ description: 'The click ID of the traffic source, or the transaction ID of a conversion.' }),
+      .meta({ description: 'Matched value: the external click ID or the transaction ID of a conversion.' }),
   })
   .meta({ id: 'FoundVisit' });
 export type FoundVisit = z.infer<typeof foundVisit>;
@@ -63,7 +62,7 @@ export const visitSearchResult = z
     items: z.array(foundVisit).meta({ description: 'Newest first, at most 5 for each kind of match.' }),
     isComplete: z.boolean().meta({
       description:
-        'False if there may be more: the search ends after 2 seconds. The list of events goes on from there.',
+        'False if there may be more, because the search stops after 2 seconds. Use the event list to continue.',
     }),
   })
   .meta({ id: 'VisitSearchResult' });

@@ -7,37 +7,34 @@ import { versionNumber } from './versions.ts';
 import { pageUrl } from './web-address.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** How much of a visitor's address is stored: all of it, its network, or nothing. */
 export const addressPrivacy = z.enum(['full', 'truncated', 'none']);
 export type AddressPrivacy = z.infer<typeof addressPrivacy>;
 
-/** How a visitor who comes again is recognized. */
 export const visitorRecognition = z.enum(['cookie', 'cookieless']).meta({
   description:
-    'How visitors who come again are recognized: by a signed cookie of the tracking domain, or without any cookie, within a day, by a hash that only the memory of the edge holds.',
+    'Recognition of returning visitors: with a signed cookie of the tracking domain, or without a cookie, within one day, by a hash that is only kept in the memory of the edge.',
 });
 export type VisitorRecognition = z.infer<typeof visitorRecognition>;
 
 const maxCostPerVisit = amount
-  .refine((value) => value > 0, 'must be more than 0')
+  .refine((value) => value > 0, 'must be greater than 0')
   .meta({
     description:
-      'The most that a source can say a visit costs, in the workspace’s currency. What is above it counts as 0, with a reason on the visit.',
+      'Maximum cost per visit that a traffic source can send, in the currency of the workspace. Higher values are recorded as 0, with a reason on the visit.',
   });
 
 const days = (most: number) => wholeNumber(1, most);
 
-const retentionDays = days(3_650).meta({ description: 'After this many days such rows are deleted.' });
+const retentionDays = days(3_650).meta({ description: 'Retention in days. Older rows are deleted.' });
 
-/** Exact: at most 12 digits before and 12 after the point, as text. */
 const rate = z
   .string()
   .trim()
   .regex(/^\d{1,12}(?:\.\d{1,12})?$/, 'must be a decimal number such as 1.0825')
-  .refine((text) => Number(text) > 0, 'must be more than 0')
+  .refine((text) => Number(text) > 0, 'must be greater than 0')
   .transform(normalizeDecimal);
 
-/** The way the database writes it, so that equal numbers are equal texts. */
+/** Normalized as PostgreSQL prints it, so that equal numbers are equal strings. */
 function normalizeDecimal(text: string): string {
   const [whole = '0', part = ''] = text.split('.');
   const digits = part.replace(/0+$/, '');
@@ -46,8 +43,8 @@ function normalizeDecimal(text: string): string {
 
 export const currencyRates = z
   .record(currencyCode, rate)
-  .refine((rates) => Object.keys(rates).length <= 200, 'must hold at most 200 currencies')
-  .meta({ description: 'What one unit of each currency is worth in the workspace’s own.' });
+  .refine((rates) => Object.keys(rates).length <= 200, 'must have at most 200 currencies')
+  .meta({ description: 'Value of one unit of each currency in the currency of the workspace.' });
 
 export const workspaceSettings = z
   .strictObject({
@@ -57,7 +54,7 @@ export const workspaceSettings = z
     fallbackUrl: z
       .string()
       .nullable()
-      .meta({ description: 'Where visitors go for whom there is nothing else.' }),
+      .meta({ description: 'Destination of visitors without any other destination.' }),
     addressPrivacy,
     visitors: visitorRecognition,
     maxCostPerVisit: z.number(),
@@ -72,7 +69,7 @@ export const workspaceSettings = z
   .meta({ id: 'WorkspaceSettings' });
 export type WorkspaceSettings = z.infer<typeof workspaceSettings>;
 
-/** Everything is optional; the rates are replaced as a whole. */
+/** Omitted fields keep their values. Rates are replaced, not merged. */
 export const workspaceSettingsChange = z.strictObject({
   name: recordName.optional(),
   timezone: timezoneName.optional(),
@@ -93,23 +90,25 @@ export const workspaceSettingsChange = z.strictObject({
     .literal(true, 'must be true')
     .meta({
       description:
-        'Confirms another currency for a workspace that has campaigns. No amount is converted: each one keeps its number and is in the new currency from then on.',
+        'Confirms a currency change for a workspace with campaigns. Amounts are not converted: they keep their numbers in the new currency.',
     })
     .optional(),
   warnings: ignoredField,
 });
 
-/** Of campaigns, for reads and writes alike. */
 const about = {
-  attributionDays: { description: 'An event counts for a visit up to this many days old.' },
-  passParameters: { description: 'Whether the source’s parameters go on to the next page.' },
-  fallbackUrl: {
-    description: 'Where its visitors go for whom there is nothing else; the workspace’s where there is none.',
+  attributionDays: {
+    description: 'Attribution window: conversions count for visits up to this many days old.',
   },
-  postbackUrl: { description: 'Called instead of the traffic source’s.' },
+  passParameters: { description: 'Pass the query parameters of the link on to the next page.' },
+  fallbackUrl: {
+    description:
+      'Destination of visitors without any other destination. Overrides the fallback URL of the workspace.',
+  },
+  postbackUrl: { description: 'Postback URL. Overrides the URL of the traffic source.' },
 };
 
-/** What a campaign has besides what the public API shows. */
+/** Settings that the public API does not have. */
 const campaignSettings = z
   .strictObject({
     attributionDays: z.int().meta(about.attributionDays),
@@ -120,7 +119,6 @@ const campaignSettings = z
   .meta({ id: 'CampaignSettings' });
 export type CampaignSettings = z.infer<typeof campaignSettings>;
 
-/** As people read them, with the version of the campaign that they are of. */
 export const shownCampaignSettings = z
   .strictObject({ ...campaignSettings.shape, version: versionNumber })
   .meta({ id: 'ShownCampaignSettings' });
@@ -139,15 +137,14 @@ export const campaignSettingsChange = z.strictObject({
   warnings: ignoredField,
 });
 
-/** Of rotators, for reads and writes alike. */
 const aboutSticky = {
-  sticky: { description: 'Visitors who come again keep their path.' },
-  stickyLanding: { description: 'Visitors who come again keep their landing, where their path has it.' },
-  stickyOffer: { description: 'Visitors who come again keep their offer, where their path has it.' },
-  stickyDays: { description: 'For how many days after a visit the visitor keeps what they had.' },
+  sticky: { description: 'Returning visitors keep their path.' },
+  stickyLanding: { description: 'Returning visitors keep their landing page if it is still in their path.' },
+  stickyOffer: { description: 'Returning visitors keep their offer if it is still in their path.' },
+  stickyDays: { description: 'Number of days after a visit for which these settings apply.' },
 };
 
-/** What a rotator has besides what the public API shows. */
+/** Settings that the public API does not have. */
 const rotatorSettings = z
   .strictObject({
     sticky: z.boolean().meta(aboutSticky.sticky),
@@ -158,13 +155,12 @@ const rotatorSettings = z
   .meta({ id: 'RotatorSettings' });
 export type RotatorSettings = z.infer<typeof rotatorSettings>;
 
-/** As people read them, with the version of the rotator that they are of. */
 export const shownRotatorSettings = z
   .strictObject({ ...rotatorSettings.shape, version: versionNumber })
   .meta({ id: 'ShownRotatorSettings' });
 export type ShownRotatorSettings = z.infer<typeof shownRotatorSettings>;
 
-/** As long as browsers keep our cookies. */
+/** Equals the lifetime of the visitor cookie. */
 const stickyDaysMax = 180;
 
 export const rotatorSettingsDefaults: Readonly<RotatorSettings> = {

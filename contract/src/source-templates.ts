@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
 
 const ownValue = z.strictObject({
-  placeholder: z.string().meta({ description: 'Stands in the call, as it is written here.' }),
-  name: z.string().meta({ description: 'What the source calls it.' }),
+  placeholder: z.string().meta({ description: 'Placeholder in the URL, headers or body.' }),
+  name: z.string().meta({ description: 'Name of the value at the traffic source.' }),
 });
 
 const templatePostback = z
@@ -13,10 +13,10 @@ const templatePostback = z
     headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
     body: z.string().nullable(),
     own: z.array(ownValue).meta({
-      description: 'What differs by account: to be put in place of each placeholder before it is used.',
+      description: 'Account-specific values. Replace each placeholder before use.',
     }),
   })
-  .meta({ id: 'TemplatePostback', description: 'How the source wants to be told of conversions.' });
+  .meta({ id: 'TemplatePostback', description: 'Postback format of the traffic source.' });
 
 export const sourceTemplate = z
   .strictObject({
@@ -30,17 +30,16 @@ export const sourceTemplate = z
       z.strictObject({ index: z.int(), param: z.string(), name: z.string(), macro: z.string() }),
     ),
     postback: templatePostback.nullable().meta({
-      description:
-        'Null where it has no address that is the same for everybody; the note says what to do then.',
+      description: 'Null if there is no postback URL that works for all accounts. See the note.',
     }),
-    note: z.string().nullable().meta({ description: 'What has to be known of it, and what is uncertain.' }),
-    lookedUpAt: z.iso.date().meta({ description: 'When these facts were looked up.' }),
-    lookedUpIn: z.string().meta({ description: 'Where.' }),
+    note: z.string().nullable().meta({ description: 'Instructions and open questions.' }),
+    lookedUpAt: z.iso.date().meta({ description: 'Date when the template was checked.' }),
+    lookedUpIn: z.string().meta({ description: 'Documentation that the template is based on.' }),
   })
   .meta({
     id: 'SourceTemplate',
     description:
-      'What a well-known source puts into links, and how it is told of conversions. The macro fills the parameter there.',
+      'Settings of a well-known traffic source: the parameters and macros of its links, and its postback format.',
   });
 export const sourceTemplateListQuery = listQuery(['name', ...bothWays('name')], textSearch);
 export const sourceTemplatesPage = listPage(sourceTemplate).meta({ id: 'SourceTemplatesPage' });
@@ -57,8 +56,8 @@ type SourceOfTemplate = Pick<
 };
 
 /**
- * The body of a new traffic source. It has the template's postback only where every value of the own account is given,
- * by its placeholder: with one missing, the source would be called in vain.
+ * Builds the body of a new traffic source. Adds the postback only if all account-specific values
+ * are given, because the traffic source would reject an incomplete one.
  */
 export function buildSourceOfTemplate(
   { name, clickIdParam, clickIdMacro, costParam, costMacro, tokens, postback }: SourceTemplate,

@@ -4,6 +4,6 @@ import { subscriptionStatus } from './access.ts';
 export const subscription = z
   .strictObject({
     status: subscriptionStatus,
-    apiAccess: z.boolean().meta({ description: 'Whether API keys work and new ones can be made.' }),
+    apiAccess: z.boolean().meta({ description: 'True if API keys work and can be created.' }),
   })
   .meta({ id: 'Subscription' });

@@ -1,5 +1,5 @@
 /**
- * The tag of test visits. A visit whose link carries it, and everything that follows from it, is left out of all figures
- * unless somebody asks for it. Lists of single events show it.
+ * Tag of test visits. Reports leave out these visits and everything that follows from them unless
+ * requested. Event lists show them.
  */
 export const testTag = 'waypost-test';

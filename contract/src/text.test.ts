@@ -151,7 +151,7 @@ describe('timezoneName', () => {
     ' Europe/Berlin',
   ])('refuses %j, which knows nothing of clock changes or does not exist', (name) => {
     expect(timezoneName.safeParse(name).error?.issues[0]?.message).toBe(
-      'must be an IANA timezone such as Europe/Berlin',
+      'must be an IANA time zone such as Europe/Berlin',
     );
   });
 });

@@ -16,7 +16,7 @@ import { recordName, requiredText } from './text.ts';
 import { versionNumber } from './versions.ts';
 import { wholeNumber } from './whole-number.ts';
 
-/** An empty text means the same as none, as a form sends it for a field that was left blank. */
+/** An empty string means null, because forms send it for blank fields. */
 export const optionalText = z
   .union([
     z
@@ -28,20 +28,23 @@ export const optionalText = z
   ])
   .nullish();
 
-/** Judged by the address policy besides. */
+/** The URL policy is checked separately. */
 const postbackUrl = z
   .string()
   .trim()
   .max(2_048, 'must have at most 2048 characters')
   .meta({
     description:
-      'An absolute http or https URL on the public internet; private, loopback and metadata hosts are refused. Empty means none.',
+      'Absolute http or https URL on the public internet. Private, loopback and metadata hosts are rejected. Empty for none.',
   })
   .nullish();
 
 const tokensMax = 15;
 
-/** Which query parameter fills `token1` to `token15`; without a list, the parameters of the same names do. */
+/**
+ * Maps query parameters to `token1` to `token15`. Without a list, parameters of the same names are
+ * used.
+ */
 export const trafficSourceTokens = listOf(
   z.strictObject({
     index: wholeNumber(1, tokensMax),
@@ -49,12 +52,12 @@ export const trafficSourceTokens = listOf(
     name: requiredText(60),
     macro: optionalText
       .transform((text) => text ?? null)
-      .meta({ description: 'The macro that the source replaces by its value; campaign links carry it.' }),
+      .meta({ description: 'Macro of the traffic source for this value. Added to campaign links.' }),
   }),
   { least: 0, most: tokensMax, what: 'tokens' },
 )
-  .superRefine(refuseRepeats('index', 'is in the list already'))
-  .superRefine(refuseRepeats('param', 'is in the list already'));
+  .superRefine(refuseRepeats('index', 'is already in the list'))
+  .superRefine(refuseRepeats('param', 'is already in the list'));
 
 export const trafficSource = z
   .strictObject({
@@ -77,20 +80,20 @@ export const trafficSource = z
   .meta({ id: 'TrafficSource' });
 export type TrafficSource = z.infer<typeof trafficSource>;
 
-/** Without tokens and currency: the public interface has none. */
+/** The public API has no tokens and currency. */
 export const newTrafficSource = z
   .strictObject({
     name: recordName,
     clickIdParam: optionalText.meta({
-      description: 'The query parameter in which the source sends its click id.',
+      description: 'Query parameter that carries the click ID of the traffic source.',
     }),
     costParam: optionalText.meta({
-      description: 'The query parameter in which the source sends the cost of a visit.',
+      description: 'Query parameter that carries the cost of the visit.',
     }),
     postbackUrl,
-    clickIdMacro: optionalText.meta({ description: 'The macro that the source replaces by its click id.' }),
-    costMacro: optionalText.meta({ description: 'The macro that the source replaces by the cost.' }),
-    status: z.literal('active', 'a new traffic source is active').meta({ readOnly: true }).nullish(),
+    clickIdMacro: optionalText.meta({ description: 'Macro of the traffic source for its click ID.' }),
+    costMacro: optionalText.meta({ description: 'Macro of the traffic source for the cost.' }),
+    status: z.literal('active', 'must be active for a new traffic source').meta({ readOnly: true }).nullish(),
     ...readOnlyFields,
   })
   .meta({ id: 'NewTrafficSource' });
@@ -98,11 +101,10 @@ export const newTrafficSource = z
 export const sourceCurrency = currencyCode
   .meta({
     description:
-      'The currency of what it sends as cost, converted by the workspace’s rates; none where it is the workspace’s own.',
+      'Currency of the costs that the traffic source sends, converted with the rates of the workspace. Null for the currency of the workspace.',
   })
   .nullish();
 
-/** The same in the panel, with what only that has. */
 export const newSourceWithTokens = z
   .strictObject({
     ...newTrafficSource.shape,
@@ -114,7 +116,7 @@ export const newSourceWithTokens = z
   })
   .meta({ id: 'NewSourceWithTokens' });
 
-/** Lists are replaced as wholes. */
+/** Lists are replaced, not merged. */
 export const trafficSourceChange = z
   .strictObject({
     name: recordName.optional(),
@@ -134,7 +136,7 @@ export const trafficSourceChange = z
   .meta({
     id: 'TrafficSourceChange',
     description:
-      'What is left out stays as it is. The lists of tokens and of headers are replaced as wholes.',
+      'Omitted fields keep their values. The lists of tokens and headers are replaced, not merged.',
   });
 
 export const trafficSourceListQuery = metricListQuery(

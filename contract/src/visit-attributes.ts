@@ -16,17 +16,13 @@ import {
  * this table. Landing-page clicks and conversions copy the attributes of their visit. Stored rows use the same order.
  */
 export type VisitAttributeDescription = {
-  /** Storage type. */
   kind: AttributeKind;
   /** Origin of the value. Attributes with the same origin are adjacent in rows. */
   knownBy: 'campaign' | 'choice' | 'place' | 'device' | 'request' | 'source';
-  /** Whether the event feed returns it. */
   isInFeed: boolean;
   /** Personal data: hidden from roles that may see traffic but not identify visitors. */
   isPersonal?: true;
-  /** Condition field of rotator rules. */
   condition?: { name: string; field: ConditionField };
-  /** Report dimension. */
   dimension?: { id: string; kind: AttributeDimensionKind; sentence: string; example: string };
   /**
    * Macro for URLs. `isKept`: the row stores the same value that the URL gets, so the recorded URL need not repeat it. Not
@@ -47,7 +43,7 @@ const record = <Id extends string>(id: Id, sentence: string) =>
   ({ id, kind: 'record', sentence, example: recordExample }) as const;
 const text = <Id extends string>(id: Id, sentence: string, example: string) =>
   ({ id, kind: 'text', sentence, example }) as const;
-const asks = <Name extends string, Field extends ConditionField>(name: Name, field: Field) =>
+const conditionOn = <Name extends string, Field extends ConditionField>(name: Name, field: Field) =>
   ({ name, field }) as const;
 
 const named = {
@@ -55,7 +51,7 @@ const named = {
     kind: 'id',
     knownBy: 'campaign',
     isInFeed: true,
-    condition: asks('trafficSource', idField),
+    condition: conditionOn('trafficSource', idField),
     dimension: record('trafficSource', 'Traffic source of the campaign at the time of the visit'),
     macro: {
       name: 'sourceid',
@@ -125,7 +121,7 @@ const named = {
     kind: 'text',
     knownBy: 'place',
     isInFeed: true,
-    condition: asks('country', countryField),
+    condition: conditionOn('country', countryField),
     dimension: {
       id: 'country',
       kind: 'country',
@@ -143,7 +139,7 @@ const named = {
     kind: 'text',
     knownBy: 'place',
     isInFeed: true,
-    condition: asks('region', locationField),
+    condition: conditionOn('region', locationField),
     dimension: text('region', 'Region of the visitor', 'Bavaria'),
     macro: { name: 'region', isKept: true, meaning: 'region of the visitor' },
   },
@@ -151,7 +147,7 @@ const named = {
     kind: 'text',
     knownBy: 'place',
     isInFeed: true,
-    condition: asks('city', locationField),
+    condition: conditionOn('city', locationField),
     dimension: text('city', 'City of the visitor', 'Munich'),
     macro: { name: 'city', isKept: true, meaning: 'city of the visitor' },
   },
@@ -159,7 +155,7 @@ const named = {
     kind: 'text',
     knownBy: 'place',
     isInFeed: true,
-    condition: asks('isp', locationField),
+    condition: conditionOn('isp', locationField),
     dimension: text('isp', 'Internet provider of the visitor', 'Example Telecom'),
     macro: {
       name: 'isp',
@@ -172,14 +168,18 @@ const named = {
     kind: 'number',
     knownBy: 'place',
     isInFeed: false,
-    condition: asks('asn', { kind: 'number', operators: [...equality, ...ordering], geo: true } as const),
+    condition: conditionOn('asn', {
+      kind: 'number',
+      operators: [...equality, ...ordering],
+      geo: true,
+    } as const),
     macro: { name: 'asn', meaning: 'autonomous system number (ASN) of that provider' },
   },
   connectionType: {
     kind: 'text',
     knownBy: 'place',
     isInFeed: false,
-    condition: asks('connectionType', {
+    condition: conditionOn('connectionType', {
       kind: 'choice',
       operators: equality,
       geo: true,
@@ -201,7 +201,7 @@ const named = {
     kind: 'text',
     knownBy: 'device',
     isInFeed: true,
-    condition: asks('deviceType', {
+    condition: conditionOn('deviceType', {
       kind: 'choice',
       operators: equality,
       choices: ['desktop', 'mobile', 'tablet', 'tv', 'console', 'wearable', 'other'],
@@ -218,7 +218,7 @@ const named = {
     kind: 'text',
     knownBy: 'device',
     isInFeed: false,
-    condition: asks('deviceBrand', textField),
+    condition: conditionOn('deviceBrand', textField),
     dimension: text('deviceBrand', 'Device brand', 'Samsung'),
     macro: { name: 'brand', meaning: 'device brand', aliases: ['devicebrand'] },
   },
@@ -226,7 +226,7 @@ const named = {
     kind: 'text',
     knownBy: 'device',
     isInFeed: false,
-    condition: asks('deviceModel', textField),
+    condition: conditionOn('deviceModel', textField),
     dimension: text('deviceModel', 'Device model', 'SM-S911B'),
     macro: { name: 'model', meaning: 'device model', aliases: ['devicemodel'] },
   },
@@ -234,7 +234,7 @@ const named = {
     kind: 'text',
     knownBy: 'device',
     isInFeed: true,
-    condition: asks('os', textField),
+    condition: conditionOn('os', textField),
     dimension: text('os', 'Operating system', 'Android'),
     macro: { name: 'os', isKept: true, meaning: 'operating system' },
   },
@@ -242,7 +242,7 @@ const named = {
     kind: 'text',
     knownBy: 'device',
     isInFeed: false,
-    condition: asks('osVersion', versionField),
+    condition: conditionOn('osVersion', versionField),
     dimension: text('osVersion', 'Operating system version', '15'),
     macro: { name: 'osversion', meaning: 'operating system version' },
   },
@@ -250,7 +250,7 @@ const named = {
     kind: 'text',
     knownBy: 'device',
     isInFeed: true,
-    condition: asks('browser', textField),
+    condition: conditionOn('browser', textField),
     dimension: text('browser', 'Browser', 'Chrome'),
     macro: { name: 'browser', isKept: true, meaning: 'browser' },
   },
@@ -258,7 +258,7 @@ const named = {
     kind: 'text',
     knownBy: 'device',
     isInFeed: false,
-    condition: asks('browserVersion', versionField),
+    condition: conditionOn('browserVersion', versionField),
     dimension: text('browserVersion', 'Browser version', '142'),
     macro: { name: 'browserversion', meaning: 'browser version' },
   },
@@ -266,7 +266,7 @@ const named = {
     kind: 'text',
     knownBy: 'request',
     isInFeed: true,
-    condition: asks('language', textField),
+    condition: conditionOn('language', textField),
     dimension: text('language', 'Preferred language of the browser', 'de'),
     macro: {
       name: 'language',
@@ -280,14 +280,14 @@ const named = {
     knownBy: 'request',
     isInFeed: true,
     isPersonal: true,
-    condition: asks('referrer', textField),
+    condition: conditionOn('referrer', textField),
     macro: { name: 'referrer', meaning: 'URL of the referring page', aliases: ['referer'] },
   },
   referrerDomain: {
     kind: 'text',
     knownBy: 'request',
     isInFeed: false,
-    condition: asks('referrerDomain', textField),
+    condition: conditionOn('referrerDomain', textField),
     dimension: text('referrerDomain', 'Domain of the referring page', 'news.example'),
     macro: { name: 'referrerdomain', meaning: 'domain of the referring page', aliases: ['refererdomain'] },
   },
@@ -296,7 +296,7 @@ const named = {
     knownBy: 'request',
     isInFeed: true,
     isPersonal: true,
-    condition: asks('ip', { kind: 'address', operators: [...equality, 'in'] } as const),
+    condition: conditionOn('ip', { kind: 'address', operators: [...equality, 'in'] } as const),
     macro: { name: 'ip', meaning: 'IP address of the visitor' },
   },
   userAgent: {
@@ -304,7 +304,7 @@ const named = {
     knownBy: 'request',
     isInFeed: true,
     isPersonal: true,
-    condition: asks('userAgent', textField),
+    condition: conditionOn('userAgent', textField),
     macro: { name: 'useragent', meaning: 'user agent of the browser', aliases: ['ua'] },
   },
   externalId: {
@@ -337,7 +337,7 @@ const tokens = Object.fromEntries(
       kind: 'text',
       knownBy: 'source',
       isInFeed: true,
-      condition: asks(`token${index}`, parameterField),
+      condition: conditionOn(`token${index}`, parameterField),
       dimension: text(`token${index}`, `Token ${index} of the traffic source`, 'banner-7'),
       macro: {
         name: `token${index}`,
@@ -391,7 +391,6 @@ export const feedAttributeNames = visitAttributeNames.filter(
   (name): name is FeedAttribute => visitAttributes[name].isInFeed,
 );
 
-/** Attributes with the same origin, such as the device. */
 export type AttributesKnownBy<Source extends VisitAttributeDescription['knownBy']> = {
   [Name in VisitAttribute]: AttributeTable[Name]['knownBy'] extends Source ? Name : never;
 }[VisitAttribute];

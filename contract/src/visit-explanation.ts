@@ -3,7 +3,6 @@ import { evaluation } from './evaluation.ts';
 
 const knownId = z.uuid().nullable();
 
-/** What the edge decided and recorded. */
 const recordedDecision = z.strictObject({
   outcome: z.string().nullable(),
   ruleId: knownId.meta({ description: 'Null if no rule matched and the default path was used.' }),

@@ -3,32 +3,33 @@ import { campaignStatus } from './campaigns.ts';
 import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
 import { recordId, switchedOn } from './records.ts';
 
-/** Something that was saved and will probably not do what was meant. */
+/** A saved value that probably does not do what was intended. */
 const warning = z
   .strictObject({
-    path: z.string().meta({ description: 'The field, such as url or rules.0.actions.1.postbackUrl.' }),
-    message: z.string().meta({ description: 'For people; it may change.' }),
+    path: z
+      .string()
+      .meta({ description: 'Path of the field, such as url or rules.0.actions.1.postbackUrl.' }),
+    message: z.string().meta({ description: 'Human-readable message. The wording may change.' }),
     suggestion: z
       .string()
-      .meta({ description: 'The macro that was probably meant, such as {clickid}.' })
+      .meta({ description: 'Macro that was probably intended, such as {clickid}.' })
       .optional(),
   })
   .meta({ id: 'Warning' });
 export type Warning = z.infer<typeof warning>;
 
-/** What the answer to a save or a read has besides its data. */
 export const savedWarnings = {
   warnings: z.array(warning).meta({
-    description: 'What was saved and will probably not do what was meant; empty where all is well.',
+    description: 'Problems with the saved values. Empty if there are none.',
   }),
 };
 
-/** Said by whoever saves something that looks like a slip and is none. */
+/** Confirms that an unknown macro is intended. */
 export const macroConsent = z.strictObject({
   acceptUnknownMacros: switchedOn
     .meta({
       description:
-        'Saves a macro that is a near-miss of a known one, too; without it such a save is refused with the suggestion in details.warnings.',
+        'Save even if a macro looks like a misspelled known macro. Without it, the save fails and details.warnings has a suggestion.',
     })
     .optional(),
 });
@@ -43,7 +44,8 @@ const warnedRecord = z
     name: z.string(),
     warnings: z.array(warning),
     campaigns: z.array(z.strictObject({ id: z.uuid(), name: z.string(), status: campaignStatus })).meta({
-      description: 'Those that use it, itself included, newest first; archived ones are left out.',
+      description:
+        'Campaigns that use the record, newest first, without archived ones. A campaign includes itself.',
     }),
   })
   .meta({ id: 'WarnedRecord' });
@@ -52,6 +54,6 @@ export type WarnedRecord = z.infer<typeof warnedRecord>;
 export const warningListQuery = listQuery(['type', ...bothWays('type', 'name')], {
   ...textSearch,
   type: warnedType.optional(),
-  campaignId: recordId.meta({ description: 'Only what this campaign uses, itself included.' }).optional(),
+  campaignId: recordId.meta({ description: 'Only the campaign and the records that it uses.' }).optional(),
 });
 export const warningPage = listPage(warnedRecord).meta({ id: 'WarnedRecordPage' });

@@ -55,13 +55,13 @@ describe('pageUrl', () => {
     'mailto:a@example.com',
     'data:text/html,x',
   ])('refuses %s, which is no absolute http or https URL', (value) => {
-    expect(problemOf(value)).toBe('must begin with http:// or https://');
+    expect(problemOf(value)).toBe('must start with http:// or https://');
   });
 
   it.each(['http://', 'https:///', 'http:///example.com', 'http://?x', 'http://#x'])(
     'refuses %s for want of a host',
     (value) => {
-      expect(problemOf(value)).toBe('must name a host right after http:// or https://');
+      expect(problemOf(value)).toBe('must have a host after http:// or https://');
     },
   );
 
@@ -74,7 +74,7 @@ describe('pageUrl', () => {
     'https://{user}@example.com/',
     'https://}example.com/',
   ])('refuses %s, with a macro before the end of the host', (value) => {
-    expect(problemOf(value)).toBe('must hold macros only after the host and its port');
+    expect(problemOf(value)).toBe('must have macros only after the host and port');
   });
 
   it.each([

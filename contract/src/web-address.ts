@@ -4,14 +4,14 @@ import { codePoints } from './text.ts';
 type WebAddress = { ok: true; url: URL } | { ok: false; reason: string };
 
 const lengthMax = 2_048;
-// The URL parser drops some of these in silence, so that what is stored would not be what is called.
+// The URL parser silently drops some of these, so the stored URL would differ from the requested one.
 const unwanted = /[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
 const label = /^[a-z0-9_-]{1,63}$/;
 const hostLengthMax = 253;
 
 /**
- * Reads an absolute http or https URL, in which macros such as `{clickid}` may stand anywhere after the host.
- * The reason of a refusal completes "the URL …".
+ * Parses an absolute http or https URL. Macros such as `{clickid}` are allowed anywhere after the
+ * host. The reason of a failure completes the sentence "the URL …".
  */
 export function readWebAddress(text: string): WebAddress {
   const reason = refuseSpelling(text);
@@ -21,7 +21,10 @@ export function readWebAddress(text: string): WebAddress {
   return { ok: false, reason: 'must have a valid host and port' };
 }
 
-/** The URL of a landing page or an offer, as it was given. Browsers open it, the server never does: any host will do. */
+/**
+ * URL of a landing page or offer. Any host is allowed, because only browsers open it, never the
+ * server.
+ */
 export const pageUrl = z
   .string()
   .trim()
@@ -33,24 +36,27 @@ export const pageUrl = z
     minLength: 1,
     maxLength: lengthMax,
     pattern: '^[Hh][Tt][Tt][Pp][Ss]?://',
-    description: 'An absolute http or https URL; macros such as {clickid} may stand after the host.',
+    description: 'Absolute http or https URL. Macros such as {clickid} are allowed after the host.',
   });
 
-/** What only the text shows: the parser repairs missing and doubled slashes, backslashes and line ends. */
+/**
+ * Checks the text itself, because the parser repairs missing and doubled slashes, backslashes and
+ * line breaks.
+ */
 function refuseSpelling(text: string): string | undefined {
   if (text === '') return 'must not be empty';
   if (codePoints(text) > lengthMax) return `must have at most ${lengthMax} characters`;
   if (unwanted.test(text)) return 'must not contain spaces or control characters';
   if (text.includes('\\')) return 'must not contain a backslash';
   const [prefix, authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];
-  if (prefix === undefined) return 'must begin with http:// or https://';
-  if (authority === '') return 'must name a host right after http:// or https://';
-  if (/[{}]/.test(authority)) return 'must hold macros only after the host and its port';
+  if (prefix === undefined) return 'must start with http:// or https://';
+  if (authority === '') return 'must have a host after http:// or https://';
+  if (/[{}]/.test(authority)) return 'must have macros only after the host and port';
   if (authority.includes('@')) return 'must not contain a user name or password';
   return undefined;
 }
 
-/** Whether a host out of the parser can exist: it lets `a..b` and `a*b` pass, which no name server knows. */
+/** Rejects host names that the parser accepts but DNS does not allow, such as `a..b` and `a*b`. */
 function isHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return true;
   const name = hostname.replace(/\.$/, '');

@@ -36,8 +36,8 @@ function parseIpv4(text: string): number | undefined {
 }
 
 function parseIpv6(text: string): string | undefined {
-  const plain = withoutDots(text);
-  const halves = plain?.split('::').map((half) => (half === '' ? [] : half.split(':'))) ?? [];
+  const expanded = withoutDots(text);
+  const halves = expanded?.split('::').map((half) => (half === '' ? [] : half.split(':'))) ?? [];
   const [head = [], tail] = halves;
   const groups = [...head, ...(tail ?? [])];
   const missing = 8 - groups.length;

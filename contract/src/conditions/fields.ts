@@ -14,7 +14,7 @@ import {
 
 export {
   conditionOperators,
-  unknownLocation as unknownPlace,
+  unknownLocation,
   type ConditionField,
   type ConditionOperator,
   type FieldKind,

@@ -46,21 +46,21 @@ function formatLeaf(leaf: Fields, names: ReadonlyMap<string, string>): string {
   const { op, values } = leaf;
   const field = String(leaf['field']);
   const list = Array.isArray(values) ? (values as (string | number | boolean)[]) : [];
-  const said = list.map((value) => names.get(String(value)) ?? formatFieldValue(field, value));
+  const labels = list.map((value) => names.get(String(value)) ?? formatFieldValue(field, value));
   // The condition is still being edited.
-  if (said.length === 0 && op !== 'isEmpty' && op !== 'isSet') said.push('…');
+  if (labels.length === 0 && op !== 'isEmpty' && op !== 'isSet') labels.push('…');
   const between = op === 'between' ? ' and ' : ' or ';
-  const isTold = field === 'unique' || list[0] === true || list[0] === false;
-  const words = isTold
+  const isBoolean = field === 'unique' || list[0] === true || list[0] === false;
+  const words = isBoolean
     ? formatYesOrNo(field, String(op), list[0] ?? '')
-    : [formatField(field), operators[String(op)] ?? String(op), said.join(between)];
+    : [formatField(field), operators[String(op)] ?? String(op), labels.join(between)];
   return [...words, ...formatSettings(leaf)].filter((part) => part !== '').join(' ');
 }
 
 /** Describes yes/no fields: bot; not bot; new visitor to the campaign. */
 function formatYesOrNo(field: string, op: string, value: string | number | boolean): string[] {
-  const isSo = (op === 'is') === (value !== false);
-  return [isSo ? '' : 'not', formatField(field), typeof value === 'string' ? value : ''];
+  const isTrue = (op === 'is') === (value !== false);
+  return [isTrue ? '' : 'not', formatField(field), typeof value === 'string' ? value : ''];
 }
 
 function formatSettings({ timezone, windowHours }: Fields): string[] {

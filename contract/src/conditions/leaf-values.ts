@@ -3,7 +3,7 @@ import { countryCodes } from '../country.ts';
 import { recordId } from '../records.ts';
 import { requiredText } from '../text.ts';
 import { parseAddress, parseAddressRange } from './address.ts';
-import { unknownPlace, type ConditionField, type ConditionOperator } from './fields.ts';
+import { unknownLocation, type ConditionField, type ConditionOperator } from './fields.ts';
 import { readPattern } from './pattern.ts';
 import { compareVersions, parseVersion } from './version.ts';
 
@@ -19,10 +19,10 @@ const issuesMax = 20;
 
 const text = requiredText(512);
 const number = z.number('must be a number');
-const unknown = z.string().trim().toLowerCase().pipe(z.literal(unknownPlace));
+const unknown = z.string().trim().toLowerCase().pipe(z.literal(unknownLocation));
 const country = choice(
-  [...countryCodes, unknownPlace],
-  `must be an ISO 3166-1 country code such as DE, or ${unknownPlace}`,
+  [...countryCodes, unknownLocation],
+  `must be an ISO 3166-1 country code such as DE, or ${unknownLocation}`,
 );
 const version = text.refine((value) => parseVersion(value) !== undefined, 'must be a version such as 10.2');
 const address = text.refine((value) => parseAddress(value) !== undefined, 'must be an IP address');
@@ -92,7 +92,7 @@ function valueSchema(field: ConditionField, op: ConditionOperator): z.ZodType<Co
       return recordId;
     case 'number':
       return field.geo === true && (op === 'is' || op === 'isNot')
-        ? z.union([number, unknown], { error: `must be a number or ${unknownPlace}` })
+        ? z.union([number, unknown], { error: `must be a number or ${unknownLocation}` })
         : number;
     case 'boolean':
       return z.boolean('must be true or false');

@@ -1,21 +1,17 @@
 import type { ConditionLeaf, ConditionTree } from './read-tree.ts';
 import { findField, rotatorFields } from './fields.ts';
 
-/** A condition that must match, or must not match. */
-type Demand = { tree: ConditionTree | null; holds: boolean };
+type Demand = { tree: ConditionTree | null; matches: boolean };
 
-/** Possible values of one field. */
 type Known = {
-  /** The value is one of these. */
   among: ReadonlySet<string> | undefined;
-  /** The value is none of these. */
   without: ReadonlySet<string>;
 };
 
 /** One way to meet all demands: the possible values of each field, and the outcome of conditions that cannot be enumerated. */
-type Case = { things: ReadonlyMap<string, Known>; flags: ReadonlyMap<string, boolean> };
+type Case = { fields: ReadonlyMap<string, Known>; flags: ReadonlyMap<string, boolean> };
 
-const emptyCase: Case = { things: new Map(), flags: new Map() };
+const emptyCase: Case = { fields: new Map(), flags: new Map() };
 /** Above this limit, a demand is skipped. That can hide a contradiction but never reports a false one. */
 const casesMax = 64;
 
@@ -45,31 +41,31 @@ export function canNeverMatch(demands: readonly Demand[], total: Effort = { left
 
 function isMetSomehow(demands: readonly Demand[], effort: Effort): boolean {
   let cases: Case[] = [emptyCase];
-  for (const { tree, holds } of demands) {
-    cases = meet(cases, { tree, holds }, effort) ?? cases;
+  for (const { tree, matches } of demands) {
+    cases = meet(cases, { tree, matches }, effort) ?? cases;
     if (cases.length === 0) return false;
   }
   return true;
 }
 
 /** Returns the remaining cases, or undefined if the check would take too long and the demand is skipped. */
-function meet(cases: Case[], { tree, holds }: Demand, effort: Effort): Case[] | undefined {
+function meet(cases: Case[], { tree, matches }: Demand, effort: Effort): Case[] | undefined {
   if (effort.left <= 0) return undefined;
-  if (tree === null) return holds ? cases : [];
-  if ('not' in tree) return meet(cases, { tree: tree.not, holds: !holds }, effort);
-  if (!('all' in tree) && !('any' in tree)) return meetLeaf(cases, tree, { holds, effort });
+  if (tree === null) return matches ? cases : [];
+  if ('not' in tree) return meet(cases, { tree: tree.not, matches: !matches }, effort);
+  if (!('all' in tree) && !('any' in tree)) return meetLeaf(cases, tree, { matches, effort });
   const trees = 'all' in tree ? tree.all : tree.any;
-  const demands = trees.map((part) => ({ tree: part, holds }));
-  return 'all' in tree === holds ? meetAll(cases, demands, effort) : meetAny(cases, demands, effort);
+  const demands = trees.map((part) => ({ tree: part, matches }));
+  return 'all' in tree === matches ? meetAll(cases, demands, effort) : meetAny(cases, demands, effort);
 }
 
 function meetLeaf(
   cases: Case[],
   leaf: ConditionLeaf,
-  { holds, effort }: { holds: boolean; effort: Effort },
+  { matches, effort }: { matches: boolean; effort: Effort },
 ): Case[] {
-  for (const { things, flags } of cases) effort.left -= 1 + things.size + flags.size + leaf.values.length;
-  return cases.flatMap((one) => narrow(one, leaf, holds) ?? []);
+  for (const { fields, flags } of cases) effort.left -= 1 + fields.size + flags.size + leaf.values.length;
+  return cases.flatMap((one) => narrow(one, leaf, matches) ?? []);
 }
 
 function meetAll(cases: Case[], demands: readonly Demand[], effort: Effort): Case[] {
@@ -88,20 +84,22 @@ function meetAny(cases: Case[], demands: readonly Demand[], effort: Effort): Cas
 }
 
 /** Returns the case narrowed by one condition, or undefined if they contradict each other. */
-function narrow(one: Case, leaf: ConditionLeaf, holds: boolean): Case | undefined {
+function narrow(one: Case, leaf: ConditionLeaf, matches: boolean): Case | undefined {
   const kind = findField(rotatorFields, leaf.field)?.kind ?? 'text';
-  const said = membersOf(leaf, kind);
-  if (said === undefined) return withFlag(one, leaf, holds);
+  const members = membersOf(leaf, kind);
+  if (members === undefined) return withFlag(one, leaf, matches);
   const subject = `${leaf.field} ${leaf.timezone ?? ''}`;
-  const before = one.things.get(subject);
-  const isMember = holds === (leaf.op !== 'isNot');
+  const before = one.fields.get(subject);
+  const isMember = matches === (leaf.op !== 'isNot');
   const known: Known = {
-    among: isMember ? intersect(before?.among ?? closedSet(kind), said) : (before?.among ?? closedSet(kind)),
-    without: isMember ? (before?.without ?? new Set()) : new Set([...(before?.without ?? []), ...said]),
+    among: isMember
+      ? intersect(before?.among ?? closedSet(kind), members)
+      : (before?.among ?? closedSet(kind)),
+    without: isMember ? (before?.without ?? new Set()) : new Set([...(before?.without ?? []), ...members]),
   };
   if (known.among !== undefined && [...known.among].every((value) => known.without.has(value)))
     return undefined;
-  return { ...one, things: new Map(one.things).set(subject, known) };
+  return { ...one, fields: new Map(one.fields).set(subject, known) };
 }
 
 /** Returns the values that match, if they can be enumerated. */
@@ -118,12 +116,12 @@ function membersOf({ op, values }: ConditionLeaf, kind: string): ReadonlySet<str
 }
 
 /** Records the outcome of a condition that can only be compared with itself or its opposite. */
-function withFlag(one: Case, leaf: ConditionLeaf, holds: boolean): Case | undefined {
+function withFlag(one: Case, leaf: ConditionLeaf, matches: boolean): Case | undefined {
   const isOpposite = leaf.op === 'isNot' || leaf.op === 'isSet';
   const op = leaf.op === 'isNot' ? 'is' : leaf.op === 'isSet' ? 'isEmpty' : leaf.op;
   const values = op === 'between' ? leaf.values : leaf.values.map(String).toSorted();
   const key = JSON.stringify([leaf.field, op, values, leaf.timezone, leaf.windowHours]);
-  const isTrue = holds !== isOpposite;
+  const isTrue = matches !== isOpposite;
   const before = one.flags.get(key);
   if (before !== undefined && before !== isTrue) return undefined;
   return { ...one, flags: new Map(one.flags).set(key, isTrue) };
@@ -138,7 +136,7 @@ function intersect(one: ReadonlySet<string> | undefined, other: ReadonlySet<stri
   return one === undefined ? other : new Set([...other].filter((value) => one.has(value)));
 }
 
-/** Lowercases the values, because conditions ignore case. */
+/** Lowercased because conditions ignore case. */
 function asSet(values: readonly unknown[]): ReadonlySet<string> {
   return new Set(values.map((value) => String(value).toLowerCase()));
 }

@@ -31,7 +31,7 @@ const shapes = 'must be {"all": […]}, {"any": […]}, {"not": …} or {"field"
 const leafKeys = ['field', 'op', 'values', 'timezone', 'windowHours'];
 const groupKeys = ['all', 'any', 'not'] as const;
 
-type Place = { path: (string | number)[]; depth: number };
+type Position = { path: (string | number)[]; depth: number };
 type Walk = { fields: ConditionFields; issues: TreeIssue[]; leaves: number; patterns: number };
 
 /** Returns the normalized tree, or all validation issues with their paths. */
@@ -44,20 +44,20 @@ export function readTree(
   return tree === undefined || walk.issues.length > 0 ? { issues: walk.issues } : { tree };
 }
 
-function readNode(walk: Walk, input: unknown, place: Place): ConditionTree | undefined {
+function readNode(walk: Walk, input: unknown, position: Position): ConditionTree | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
-    return refuse(walk, place.path, shapes);
+    return refuse(walk, position.path, shapes);
   const node = input as Record<string, unknown>;
   const group = groupKeys.find((key) => Object.hasOwn(node, key));
   const known: readonly string[] = group === undefined ? leafKeys : [group];
-  const stranger = Object.keys(node).find((key) => !known.includes(key));
-  if (stranger !== undefined)
-    return refuse(walk, [...place.path, stranger], `is not allowed here. Allowed: ${known.join(', ')}`);
-  if (group === undefined) return readLeaf(walk, node, place.path);
-  if (place.depth === groupsDeepMax)
-    return refuse(walk, place.path, `must not be nested more than ${groupsDeepMax} levels deep`);
-  const inside = { path: [...place.path, group], depth: place.depth + 1 };
-  if (group !== 'not') return readList(walk, group, { input: node[group], place: inside });
+  const unknownKey = Object.keys(node).find((key) => !known.includes(key));
+  if (unknownKey !== undefined)
+    return refuse(walk, [...position.path, unknownKey], `is not allowed here. Allowed: ${known.join(', ')}`);
+  if (group === undefined) return readLeaf(walk, node, position.path);
+  if (position.depth === groupsDeepMax)
+    return refuse(walk, position.path, `must not be nested more than ${groupsDeepMax} levels deep`);
+  const inside = { path: [...position.path, group], depth: position.depth + 1 };
+  if (group !== 'not') return readList(walk, group, { input: node[group], position: inside });
   const not = readNode(walk, node['not'], inside);
   return not === undefined ? undefined : { not };
 }
@@ -65,20 +65,24 @@ function readNode(walk: Walk, input: unknown, place: Place): ConditionTree | und
 function readList(
   walk: Walk,
   group: 'all' | 'any',
-  { input, place }: { input: unknown; place: Place },
+  { input, position }: { input: unknown; position: Position },
 ): ConditionTree | undefined {
   if (!Array.isArray(input) || input.length === 0)
-    return refuse(walk, place.path, 'must be a list of at least one condition');
+    return refuse(walk, position.path, 'must be a list of at least one condition');
   const children: ConditionTree[] = [];
   for (const [index, child] of input.entries()) {
-    const read = readNode(walk, child, { ...place, path: [...place.path, index] });
+    const read = readNode(walk, child, { ...position, path: [...position.path, index] });
     if (read !== undefined) children.push(read);
     if (walk.issues.length >= issuesMax || walk.leaves > leavesMax) break;
   }
   return group === 'all' ? { all: children } : { any: children };
 }
 
-function readLeaf(walk: Walk, node: Record<string, unknown>, path: Place['path']): ConditionLeaf | undefined {
+function readLeaf(
+  walk: Walk,
+  node: Record<string, unknown>,
+  path: Position['path'],
+): ConditionLeaf | undefined {
   walk.leaves += 1;
   if (walk.leaves > leavesMax) return refuse(walk, path, `exceeds the limit of ${leavesMax} conditions`);
   const name = typeof node['field'] === 'string' ? node['field'] : '';
@@ -109,7 +113,11 @@ type LeafSettings = Pick<ConditionLeaf, 'timezone' | 'windowHours'>;
 
 function readSettings(
   walk: Walk,
-  { node, path, kind }: { node: Record<string, unknown>; path: Place['path']; kind: ConditionField['kind'] },
+  {
+    node,
+    path,
+    kind,
+  }: { node: Record<string, unknown>; path: Position['path']; kind: ConditionField['kind'] },
 ): LeafSettings {
   const { timezone = null, windowHours = null } = node;
   const settings: LeafSettings = {};

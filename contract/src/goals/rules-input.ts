@@ -17,11 +17,9 @@ import { wholeNumber } from '../whole-number.ts';
 const goalRulesMax = 50;
 export const actionsMax = 20;
 
-/** The amount that came in, a fixed one, or none. */
 export const payoutTypes = ['auto', 'fixed', 'none'] as const;
-/** None, a fixed amount, or a share of the revenue. */
 export const costTypes = ['none', 'fixed', 'share'] as const;
-/** Whose events an action takes. Anybody who opens a page can send what the page would, so not pages' by default. */
+/** Pages are not accepted by default, because anyone who opens a page can send the same events. */
 export const actionSenders = ['network', 'page', 'both'] as const;
 
 const on = orElse(z.boolean(), true);
@@ -29,7 +27,7 @@ const off = orElse(z.boolean(), false);
 
 const occasions = `must be one of ${postbackOccasions.join(', ')}`;
 
-/** In the order of the closed list, so that the same choice is the same value. */
+/** Sorted in the order of the enum, so that equal choices are equal values. */
 const postbackOn = orElse(
   listOf(z.enum(postbackOccasions, occasions), {
     least: 1,
@@ -49,7 +47,7 @@ const action = z
     costType: orElse(z.enum(costTypes), 'none'),
     costFixed: orElse(amount.nullable(), null),
     costShare: orElse(share.nullable(), null),
-    /** Judged by the address policy besides. */
+    /** The URL policy is checked separately. */
     postbackUrl: z
       .string()
       .trim()
@@ -72,26 +70,25 @@ const action = z
 
 const rule = z.strictObject({
   id: recordId.nullish(),
-  /** The place in the list counts; it is known here because reads answer it. */
+  /** Accepted because reads return it, but ignored: the position in the list counts. */
   priority: z.unknown().optional(),
   enabled: on,
   label: recordName,
   conditions: goalConditions,
   actions: listOf(action, { least: 1, most: actionsMax, what: 'actions' }).superRefine(
-    refuseRepeats('idx', 'is in this rule already'),
+    refuseRepeats('idx', 'is already used in this rule'),
   ),
 });
 
-/** All goal rules of a campaign as they are saved, in the shape of their read; what is left out is removed. */
 export const goalRulesInput = z
   .strictObject({
     rules: listOf(rule, { least: 0, most: goalRulesMax, what: 'rules' }).superRefine(
-      refuseRepeats('id', 'is in the list already'),
+      refuseRepeats('id', 'is already in the list'),
     ),
   })
   .meta({
     id: 'GoalRulesInput',
-    description: 'In the shape of their read; what is left out of it is removed.',
+    description: 'All goal rules of the campaign. Rules that are omitted are removed.',
   });
 export type GoalRulesInput = z.output<typeof goalRulesInput>;
 
@@ -105,25 +102,31 @@ type Priced = {
   costType: (typeof costTypes)[number];
 } & Record<(typeof amountsOfTypes)[number]['amount'], number | null>;
 
-/** An amount stands exactly where its type asks for it, so that none waits unseen for the type to change. */
+/**
+ * Requires an amount exactly when its type uses it, so that no unused amount takes effect when the
+ * type changes.
+ */
 function refuseStrayAmounts(priced: Priced, context: z.core.$RefinementCtx): void {
   for (const { type, value, amount: name } of amountsOfTypes) {
     const isWanted = priced[type] === value;
     if (isWanted === (priced[name] !== null)) continue;
     const message = isWanted
-      ? `must be given where ${type} is ${value}`
-      : `must be null where ${type} is not ${value}`;
+      ? `is required if ${type} is ${value}`
+      : `must be null unless ${type} is ${value}`;
     context.addIssue({ code: 'custom', path: [name], message });
   }
 }
 
-/** How to call belongs to the address that is called: those of the campaign and of the source bring their own. */
+/**
+ * Method, headers and body belong to the action's own URL. The URLs of the campaign and source have
+ * their own.
+ */
 function refuseStrayRequest(
   given: PostbackRequest & { postbackUrl: string | null },
   context: z.core.$RefinementCtx,
 ): void {
   const { postbackUrl, postbackMethod: method, postbackHeaders: headers, postbackBody: body } = given;
   if (postbackUrl !== null || (method === 'GET' && headers.length === 0 && body === null)) return;
-  const message = 'must be given where postbackMethod, postbackHeaders or postbackBody are';
+  const message = 'is required with postbackMethod, postbackHeaders or postbackBody';
   context.addIssue({ code: 'custom', path: ['postbackUrl'], message });
 }

@@ -81,24 +81,24 @@ it.each<[string, ConditionTree]>([
 it('names the rule that takes all visitors of another', () => {
   const mobile = { all: [is('country', 'DE'), is('deviceType', 'mobile')] };
   expect(warn(is('country', 'DE', 'AT'), mobile)).toEqual([
-    'rules.1.conditions: nobody gets here: rule 1, R1, takes all of its visitors before',
+    'rules.1.conditions: no visitor reaches this rule: rule 1 (R1) matches all of them first',
   ]);
   expect(warn(mobile, is('country', 'DE', 'AT'))).toEqual([]);
 });
 
 it('sees what several rules take together, and what matches everybody', () => {
   expect(warn(is('country', 'DE'), is('country', 'AT'), is('country', 'DE', 'AT'))).toEqual([
-    'rules.2.conditions: nobody gets here: the rules before take all of its visitors',
+    'rules.2.conditions: no visitor reaches this rule: the rules above match all of them first',
   ]);
   expect(warn(null)).toEqual([
-    'rules.0.conditions: this rule matches everybody, so the default path gets no visitors',
+    'rules.0.conditions: this rule matches all visitors, so the default path gets none',
   ]);
   expect(warn(is('bot', true), is('bot', false))).toEqual([
-    'rules.1.conditions: together with the rules before, this one matches everybody, so the default path gets no visitors',
+    'rules.1.conditions: together with the rules above, this rule matches all visitors, so the default path gets none',
   ]);
   expect(warn(null, is('country', 'DE'))).toEqual([
-    'rules.0.conditions: this rule matches everybody, so the rules below and the default path get no visitors',
-    'rules.1.conditions: nobody gets here: rule 1, R1, takes all of its visitors before',
+    'rules.0.conditions: this rule matches all visitors, so the rules below and the default path get none',
+    'rules.1.conditions: no visitor reaches this rule: rule 1 (R1) matches all of them first',
   ]);
 });
 

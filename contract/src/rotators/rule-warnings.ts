@@ -8,15 +8,18 @@ type WarnedRule = {
   paths: readonly { pathId: string; weight: number }[];
 };
 
-/** For all rules of a rotator together. Rotators of a hundred rules took 0.1 to 0.5 s with it, on a busy machine. */
+/**
+ * For all rules of a rotator together. With this limit, 100 rules take 0.1 to 0.5 s on a busy
+ * machine.
+ */
 const stepsMax = 300_000;
 
-/** What is probably not meant, and where: `rules.2.conditions`, or `rules.2.paths`. */
+/** `path` is the position of the problem: `rules.2.conditions` or `rules.2.paths`. */
 export type RuleWarning = { path: string; message: string };
 
 /**
- * Rules that get nobody, and rules that leave nobody to the others. What is told is certain; not everything that is so is
- * found.
+ * Finds rules that no visitor reaches, and rules that leave no visitors to later rules. Warnings
+ * are certain, but not every problem is found.
  */
 export function findRuleWarnings(
   rules: readonly WarnedRule[],
@@ -31,7 +34,7 @@ export function findRuleWarnings(
     if (!isServed)
       warnings.push({
         path: `rules.${at}.paths`,
-        message: 'all paths of this rule are switched off, so it is left out',
+        message: 'all paths of this rule are disabled, so the rule is skipped',
       });
     const message = warnOf(rule, served, { isLast: at === rules.length - 1, effort });
     if (message !== undefined) warnings.push({ path: `rules.${at}.conditions`, message });
@@ -46,16 +49,17 @@ function warnOf(
   { isLast, effort }: { isLast: boolean; effort: Effort },
 ): string | undefined {
   const isNever = (...demands: Parameters<typeof canNeverMatch>[0]) => canNeverMatch(demands, effort);
-  const wanted = { tree: conditions, holds: true };
+  const wanted = { tree: conditions, matches: true };
   if (isNever(wanted)) return 'no visitor can match this rule: its conditions exclude each other';
-  const hiding = before.find(({ rule }) => isNever(wanted, { tree: rule.conditions, holds: false }));
+  const hiding = before.find(({ rule }) => isNever(wanted, { tree: rule.conditions, matches: false }));
   if (hiding !== undefined)
-    return `nobody gets here: rule ${hiding.at + 1}, ${hiding.rule.name}, takes all of its visitors before`;
-  const others = before.map(({ rule }) => ({ tree: rule.conditions, holds: false }));
-  if (isNever(wanted, ...others)) return 'nobody gets here: the rules before take all of its visitors';
-  if (!isNever(...others, { tree: conditions, holds: false })) return undefined;
+    return `no visitor reaches this rule: rule ${hiding.at + 1} (${hiding.rule.name}) matches all of them first`;
+  const others = before.map(({ rule }) => ({ tree: rule.conditions, matches: false }));
+  if (isNever(wanted, ...others))
+    return 'no visitor reaches this rule: the rules above match all of them first';
+  if (!isNever(...others, { tree: conditions, matches: false })) return undefined;
   const rest = isLast ? 'the default path gets' : 'the rules below and the default path get';
-  return isNever({ tree: conditions, holds: false })
-    ? `this rule matches everybody, so ${rest} no visitors`
-    : `together with the rules before, this one matches everybody, so ${rest} no visitors`;
+  return isNever({ tree: conditions, matches: false })
+    ? `this rule matches all visitors, so ${rest} none`
+    : `together with the rules above, this rule matches all visitors, so ${rest} none`;
 }

@@ -13,13 +13,13 @@ const poolItemsMax = 200;
 const weightMax = 1_000_000;
 export const defaultWeight = 100;
 
-/** A path that exists, or the name under which the input speaks of one that is new. */
+/** ID of an existing path, or a temporary ID of a new path. */
 const pathReference = z
   .string()
   .max(64, 'must have at most 64 characters')
   .refine(
     (text) => isNewPath(text) || recordId.safeParse(text).success,
-    'must be an id of 36 characters, or begin with new- for a new path',
+    'must be a UUID, or start with new- for a new path',
   )
   .transform((text) => (isNewPath(text) ? text : text.toLowerCase()));
 
@@ -36,29 +36,29 @@ const path = z.strictObject({
   enabled,
   caps: orElse(pathCaps, []),
   landings: orElse(
-    listOf(landingItem, { least: 0, most: poolItemsMax, what: 'landings' })
-      .superRefine(refuseRepeats('landingId', 'is in this pool already'))
-      .superRefine(refuseWeightless('must give one that is enabled a weight above 0')),
+    listOf(landingItem, { least: 0, most: poolItemsMax, what: 'landing pages' })
+      .superRefine(refuseRepeats('landingId', 'is already in this path'))
+      .superRefine(refuseWeightless('must have at least one enabled entry with a weight above 0')),
     [],
   ),
   offers: orElse(
     listOf(offerItem, { least: 0, most: poolItemsMax, what: 'offers' })
-      .superRefine(refuseRepeats('offerId', 'is in this pool already'))
-      .superRefine(refuseWeightless('must give one that is enabled a weight above 0')),
+      .superRefine(refuseRepeats('offerId', 'is already in this path'))
+      .superRefine(refuseWeightless('must have at least one enabled entry with a weight above 0')),
     [],
   ),
 });
 
 const rule = z.strictObject({
   id: recordId.nullish(),
-  /** The place in the list counts; it is known here because reads answer it. */
+  /** Accepted because reads return it, but ignored: the position in the list counts. */
   priority: z.unknown().optional(),
   name: recordName,
   enabled,
   conditions: rotatorConditions,
   paths: listOf(rulePath, { least: 1, most: rulePathsMax, what: 'paths' })
-    .superRefine(refuseRepeats('pathId', 'is in this rule already'))
-    .superRefine(refuseWeightless('must give one a weight above 0')),
+    .superRefine(refuseRepeats('pathId', 'is already in this rule'))
+    .superRefine(refuseWeightless('must have at least one path with a weight above 0')),
 });
 
 const references = z.object({
@@ -70,35 +70,33 @@ const references = z.object({
 const routing = {
   defaultPathId: pathReference,
   rules: listOf(rule, { least: 0, most: rulesMax, what: 'rules' }).superRefine(
-    refuseRepeats('id', 'is in the list already'),
+    refuseRepeats('id', 'is already in the list'),
   ),
   paths: listOf(path, { least: 1, most: pathsMax, what: 'paths' }).superRefine(
-    refuseRepeats('id', 'is in the list already'),
+    refuseRepeats('id', 'is already in the list'),
   ),
 };
 
-// Looked up as soon as all references can be read, whatever else is wrong.
+// Checked as soon as all references can be read, even if other fields are not valid.
 const whenReadable: z.core.$ZodSuperRefineParams = {
   when: ({ value }) => references.safeParse(value).success,
 };
 
-/** What a form of the routing holds: the version is known to who sends it. */
+/** Without a version: the form's caller knows it. */
 export const rotatorRoutingInput = z.strictObject(routing).superRefine(refuseUnknownPaths, whenReadable);
 
-/** The whole of a rotator's routing as it is saved, in the shape of its read; what is left out of it is removed. */
 export const rotatorRulesInput = z
   .strictObject({
-    /** That it was made on: nobody overwrites what they have not seen. */
-    version: z.int('must be the version that was read'),
+    /** Prevents overwriting changes that the caller has not seen. */
+    version: z.int('must be the version that you read'),
     ...routing,
-    /** What a save answers may come back with the next one. */
     warnings: ignoredField,
   })
   .superRefine(refuseUnknownPaths, whenReadable)
   .meta({
     id: 'RotatorRulesInput',
     description:
-      'In the shape of their read; what is left out of it is removed. The ids of new paths begin with new-.',
+      'All rules and paths of the rotator. Rules and paths that are omitted are removed. IDs of new paths start with new-.',
   });
 export type RotatorRulesInput = z.output<typeof rotatorRulesInput>;
 
@@ -106,7 +104,10 @@ export function isNewPath(id: string): boolean {
   return id.startsWith('new-');
 }
 
-/** Nothing could be picked from a list whose weights are all 0. An empty one, or one switched off, is as it is meant. */
+/**
+ * Nothing could be picked from a list whose weights are all 0. Empty lists and disabled entries are
+ * intentional.
+ */
 function refuseWeightless(message: string) {
   return (items: readonly { weight: number; enabled?: boolean }[], context: z.core.$RefinementCtx): void => {
     const counted = items.filter((item) => item.enabled !== false);

@@ -1,5 +1,5 @@
 import { createWaypostPanelClient } from '../../../client/waypost-panel-client.ts';
-import type { PanelReportQuestion } from './api.ts';
+import type { PanelReportDefinition } from './api.ts';
 import { fetchWithRetry } from './connection.ts';
 
 const lineEnd = 10;
@@ -8,7 +8,7 @@ const tellEveryMs = 200;
 /** All rows of a question as a file, with word of how many lines of it are here. The browser keeps it, on its disk if it is large. */
 export async function readReportFile(
   workspaceId: string,
-  question: PanelReportQuestion,
+  question: PanelReportDefinition,
   { signal, onLines }: { signal: AbortSignal; onLines: (lines: number) => void },
 ): Promise<Blob> {
   const counting: typeof fetch = async (input, init) => {

@@ -197,7 +197,7 @@ describe('calls that scripts rely on', () => {
       'no workspace with this id',
     ],
     [['workspace', 'create', '--name', ' '], exitCodes.refused, 'must not be empty'],
-    [['workspace', 'create', '--name', 'x', '--timezone', 'Mars/Base'], exitCodes.refused, 'IANA timezone'],
+    [['workspace', 'create', '--name', 'x', '--timezone', 'Mars/Base'], exitCodes.refused, 'IANA time zone'],
     [['workspace', 'create'], exitCodes.usage, "'--name <name>' not specified"],
     [
       ['key', 'create', '--workspace', 'x', '--label', 'L', '--scope', 'admin', '--expires', '30'],

@@ -113,7 +113,7 @@ test('mistakes end with their places, in text and in JSON, and with the code of 
   const folder = writeFolder('broken', { ...small, 'landings.yaml': '- name: Page\n  url: nowhere\n' });
   const refused = run('import', '--workspace', makeWorkspace(), folder, '--json');
   expect(refused.code).toBe(exitCodes.refused);
-  expect(refused.stderr).toContain('landings.yaml:2:3: url must begin with http:// or https://');
+  expect(refused.stderr).toContain('landings.yaml:2:3: url must start with http:// or https://');
   expect(lastJson(refused)).toMatchObject({
     error: {
       code: 'VALIDATION_FAILED',

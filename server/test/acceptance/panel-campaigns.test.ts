@@ -235,7 +235,7 @@ test('a cost that fits no visit is refused in its place, then spread and taken b
   await press(page, 'Enter a cost');
   await page.getByLabel('Amount, USD').fill('-3');
   await press(page, 'Enter it');
-  await page.getByText('Must be more than 0; with the mode correct it may be less').waitFor();
+  await page.getByText('Must be greater than 0; use mode correct for negative amounts').waitFor();
   await page.getByLabel('Amount, USD').fill('12.50');
   await press(page, 'Enter it');
   await page.getByRole('alert').waitFor();

@@ -108,7 +108,7 @@ test('a visit shows in the live events within seconds, is found by its id, and a
     .poll(async () => (await api().listInbox()).items.map(({ verdict }) => verdict ?? '').toSorted())
     .toEqual(['bad-click-id', 'counted']);
   await page.getByRole('link', { name: 'Inbox' }).click();
-  await page.getByText('Bad click id').first().waitFor();
+  await page.getByText('Invalid click ID').first().waitFor();
   await page.getByRole('grid', { name: 'Requests' }).getByRole('link').first().click();
   await page.getByRole('dialog').getByText('payout=').first().waitFor();
   await page.keyboard.press('Escape');

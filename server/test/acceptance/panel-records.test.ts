@@ -261,7 +261,7 @@ test('what was typed outlives leaving, a reload, an ended session and a failing 
   const shortName = field(page, 'Short name');
   await shortName.fill('Not Right');
   await shortName.blur();
-  await page.getByText('Must begin with a letter').waitFor();
+  await page.getByText('Must start with a letter').waitFor();
   expect(await shortName.getAttribute('aria-invalid')).toBe('true');
   await shortName.fill('kept');
   await saved(page, 'offer');

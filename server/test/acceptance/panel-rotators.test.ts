@@ -143,7 +143,7 @@ describe('a rotator', () => {
     await hidden.getByRole('button', { name: 'Add a condition' }).click();
     await choose(hidden.getByRole('combobox', { name: 'Values' }), 'Germany (DE)');
     await hidden
-      .getByText('Nobody gets here: rule 1, Neighbors, takes all of its visitors before.')
+      .getByText('No visitor reaches this rule: rule 1 (Neighbors) matches all of them first.')
       .waitFor();
     await page.keyboard.press('ControlOrMeta+z');
     await hidden.getByText('If country is …: to Default').waitFor();

@@ -196,13 +196,16 @@ describeLightStores('costs of traffic in %s', (store) => {
     });
 
     test.each([
-      [{ mode: 'add', amount: '-1' }, 'amount: must be more than 0; with the mode correct it may be less'],
+      [
+        { mode: 'add', amount: '-1' },
+        'amount: must be greater than 0; use mode correct for negative amounts',
+      ],
       [{ mode: 'correct', amount: '0.0' }, 'amount: must not be 0'],
       [{ mode: 'replace', amount: -1 }, 'amount: must be 0 or more'],
       [{ mode: 'set' }, 'mode: must be one of add, correct, replace'],
       [
         { mode: 'replace', withdrawOverlapping: true },
-        'withdrawOverlapping: only goes with the mode add: nothing is in the way of the others',
+        'withdrawOverlapping: is only allowed with mode add; other modes never overlap',
       ],
     ])('%j is refused', async (change, message) => {
       const owner = await lab.makeOwner();

@@ -192,7 +192,7 @@ describeLightStores('costs of traffic in %s', (store) => {
         { from: '2020-01-01' },
         { message: 'to: the period must have at most 400 days' },
       ],
-      ['with an amount of nothing', { amount: '0.00' }, { message: 'amount: must be more than 0' }],
+      ['with an amount of nothing', { amount: '0.00' }, { message: 'amount: must be greater than 0' }],
       [
         'with an amount that is none',
         { amount: '1,5' },

@@ -519,7 +519,7 @@ describe('a draft', () => {
         issues: [
           {
             path: 'visitor.country',
-            message: 'must be a country code of ISO 3166-1, such as DE, or unknown',
+            message: 'must be an ISO 3166-1 country code such as DE, or unknown',
           },
           { path: 'visitor.asn' },
           { path: 'visitor.deviceType' },
@@ -527,7 +527,7 @@ describe('a draft', () => {
           { path: 'visitor.bot' },
           { path: 'visitor.weekday', message: 'there is no such field' },
           { path: 'params.x' },
-          { path: 'time', message: 'must be a moment such as 2026-12-31T23:00:00Z' },
+          { path: 'time', message: 'must be a timestamp such as 2026-12-31T23:00:00Z' },
           { path: 'unique.visitor' },
           { path: 'campaignId' },
           { path: 'draft.rules.0.conditions.op' },

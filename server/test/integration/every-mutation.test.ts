@@ -348,7 +348,7 @@ test('every write of a record in the panel names the version that was read, and 
     expect(answer.body.error?.details['issues']).toMatchObject([
       {
         path: named === 'one' ? 'version' : 'records.0.version',
-        message: 'must be the version that was read',
+        message: 'must be the version that you read',
       },
     ]);
   }

@@ -325,8 +325,8 @@ describeLightStores('reports of traffic in %s', (store) => {
       [`${range}&filter=token2=a%00`, 'filter', 'must not contain NUL'],
       [`${range}&filter=visits>1,`, 'filter', 'is no expression'],
       [`${range}&filter=a,b,c,d,e,f,g`, 'filter', 'at most 6 expressions'],
-      [`${range}&dimensions=nothing`, 'dimensions', 'there is no dimension "nothing"; there are hour, day'],
-      [`${range}&timezone=`, 'timezone', 'must be an IANA timezone'],
+      [`${range}&dimensions=nothing`, 'dimensions', 'unknown dimension "nothing"; must be one of hour, day'],
+      [`${range}&timezone=`, 'timezone', 'must be an IANA time zone'],
       ['from=2026-11-30&to=2026-11-01', 'to', 'must not be before from'],
     ])('in %j are named', async (query, path, message) => {
       const { status, body } = await ask(query);
@@ -388,7 +388,7 @@ describeLightStores('reports of traffic in %s', (store) => {
       const path = `/reports?${range}&${question}`;
       const refused = await api.send({ token, method: 'GET', path });
       expect(refused.status, refused.raw).toBe(400);
-      const [, known = ''] = (refused.body.error?.message ?? '').split('; there are ');
+      const [, known = ''] = (refused.body.error?.message ?? '').split(/; (?:there are|must be one of) /);
       expect(known).not.toMatch(/status|approveRate|conversions[A-Z]/);
       expect((await api.ask({ session, method: 'GET', path })).status, question).toBe(200);
     }

@@ -37,7 +37,7 @@ function RuleRow({ rule, currency }: { rule: AlertRule; currency: string }): Rea
   const [draft, setDraft] = useState<string>();
   const change = useMutation({
     mutationFn: ({ isOn, threshold }: Pick<AlertRule, 'isOn' | 'threshold'>) =>
-      api.changeAlertRule(rule.kind, { isOn, threshold: threshold === range?.usual ? null : threshold }),
+      api.changeAlertRule(rule.kind, { isOn, threshold: threshold === range?.default ? null : threshold }),
     onSuccess: () => setDraft(undefined),
     onSettled: () => void queries.invalidateQueries({ queryKey: [workspace.id, 'getAlertRules'] }),
   });

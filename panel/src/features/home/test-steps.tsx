@@ -4,7 +4,7 @@ import type {
   InboxChange,
   InboxEntry,
   RotatorRouting,
-  ToldPostback,
+  VisitPostback,
   TrafficSource,
   PanelVisitEvent,
 } from '../../lib/api.ts';
@@ -112,7 +112,7 @@ function Changed({
 }: {
   change: InboxChange;
   source: TrafficSource;
-  told: ToldPostback[];
+  told: VisitPostback[];
 }): ReactNode {
   const { label, status, payout, currency, noPostback, postbackId } = change;
   const attempt = told.find(({ postback }) => postback?.id === postbackId)?.attempts.at(-1);
@@ -138,7 +138,7 @@ function Changed({
   );
 }
 
-function answerOf({ success, status, error }: ToldPostback['attempts'][number]): string {
+function answerOf({ success, status, error }: VisitPostback['attempts'][number]): string {
   if (success) return `answered ${status ?? ''}`.trim();
   const answer = status === null ? `did not answer (${error ?? 'unknown'})` : `answered ${status}`;
   return `${answer}. It does not know this made-up click id, so that may be all right; it is tried again.`;

@@ -1,7 +1,13 @@
 import { testTag } from '@waypost/contract/test-traffic.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { CampaignLinks, EventStory, InboxEntry, RotatorRouting, TrafficSource } from '../../lib/api.ts';
+import type {
+  CampaignLinks,
+  EventTimeline,
+  InboxEntry,
+  RotatorRouting,
+  TrafficSource,
+} from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { randomText } from '../../lib/random-text.ts';
 import { writeTestConversion, writeTestLink } from './test-link.ts';
@@ -23,7 +29,7 @@ export type Tests = {
   isVisitSent: boolean;
   /** Set when something that was sent has not arrived for long. */
   isLate: boolean;
-  story: EventStory | undefined;
+  story: EventTimeline | undefined;
   sendConversion: () => void;
   isSendingConversion: boolean;
   /** Why none was sent; NotCalled where the address could not be called from this browser. */
@@ -90,7 +96,7 @@ export function isHandled(entry: InboxEntry | null | undefined): boolean {
   return (entry?.handledAt ?? null) !== null;
 }
 
-function useStory(clickId: string | undefined, isPostbackAwaited: boolean): EventStory | undefined {
+function useStory(clickId: string | undefined, isPostbackAwaited: boolean): EventTimeline | undefined {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'getEventStory', clickId],

@@ -2,7 +2,7 @@ import { Button, Group, Menu, Modal, Stack, Switch, TextInput } from '@mantine/c
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import type { ListedReport, PanelReportQuestion } from '../../lib/api.ts';
+import type { ListedReport, PanelReportDefinition } from '../../lib/api.ts';
 import { namedRanges, writeRange } from '../../lib/date-range.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { readReportSearch, type ReportSearch } from '../../lib/report-search.ts';
@@ -17,7 +17,7 @@ export function SavedReports({
   onOpen,
 }: {
   search: ReportSearch;
-  question: PanelReportQuestion;
+  question: PanelReportDefinition;
   onOpen: (search: ReportSearch) => void;
 }): ReactNode {
   const { workspace, api, may } = useWorkspace();
@@ -88,7 +88,7 @@ export function SavedReports({
   );
 }
 
-type SavedQuestion = Omit<PanelReportQuestion, 'from' | 'to' | 'limit' | 'offset'> & {
+type SavedReportDefinition = Omit<PanelReportDefinition, 'from' | 'to' | 'limit' | 'offset'> & {
   from?: string;
   to?: string;
   compare?: string;
@@ -103,7 +103,7 @@ function SaveForm({
 }: {
   isOpen: boolean;
   close: () => void;
-  question: SavedQuestion;
+  question: SavedReportDefinition;
   refresh: () => void;
 }): ReactNode {
   const { api, may } = useWorkspace();
@@ -157,9 +157,9 @@ function SaveForm({
 
 /** A range with a name moves along with time: its days are no part of what is saved. */
 function questionOf(
-  question: PanelReportQuestion,
+  question: PanelReportDefinition,
   { range = 'today', compare, order }: ReportSearch,
-): SavedQuestion {
+): SavedReportDefinition {
   const { from, to, limit: _, offset: __, totals: ___, ...rest } = question;
   return {
     ...rest,

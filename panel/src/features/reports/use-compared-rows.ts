@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isDimensionId, isTimeDimension } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import { useMemo } from 'react';
-import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
+import type { PanelReport, PanelReportDefinition } from '../../lib/api.ts';
 import { changeOf, compareRows, type ReportValues, type ShownRow } from '../../lib/compare-rows.ts';
 import { joinLabels } from '../../lib/join-labels.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
@@ -13,14 +13,14 @@ import { refreshMs, rowsMax, type Report } from './report.ts';
 
 const pageRows = 1_000;
 const noLabels = {};
-type Ask = (question: PanelReportQuestion) => Promise<PanelReport>;
+type Ask = (question: PanelReportDefinition) => Promise<PanelReport>;
 
 /**
  * A report beside another time. Both are read to their ends, up to as many rows as are shown, so that what is gone is there
  * too and rows can be in the order of their changes.
  */
 export function useComparedRows(
-  question: PanelReportQuestion,
+  question: PanelReportDefinition,
   compare: string | undefined,
   order: 'change' | undefined,
 ): Report {
@@ -62,7 +62,7 @@ export function useComparedRows(
 }
 
 /** Without a word about it as the server would: times from the first on, else the first metric from the largest. */
-function orderOf({ dimensions = [], metrics = [], sortBy, sortDir }: PanelReportQuestion) {
+function orderOf({ dimensions = [], metrics = [], sortBy, sortDir }: PanelReportDefinition) {
   const [first] = dimensions;
   if (sortBy !== undefined) return { by: sortBy, isDown: sortDir === 'desc' };
   return first !== undefined && isTimeDimension(first)
@@ -70,7 +70,7 @@ function orderOf({ dimensions = [], metrics = [], sortBy, sortDir }: PanelReport
     : { by: metrics[0] ?? '', isDown: true };
 }
 
-async function readBoth(ask: Ask, question: PanelReportQuestion, period: { from: string; to: string }) {
+async function readBoth(ask: Ask, question: PanelReportDefinition, period: { from: string; to: string }) {
   const { dimensions = [], metrics = [], filters = [] } = question;
   // What numbers have to be is asked of the time that is shown: what it was before may be anything.
   const open = filters.filter(({ field }) => isDimensionId(field));
@@ -97,7 +97,7 @@ function totalsBeforeOf(rows: readonly ShownRow[], metrics: readonly MetricId[])
 }
 
 /** From the largest on; the first answer has the totals. */
-async function readAll(ask: Ask, question: PanelReportQuestion) {
+async function readAll(ask: Ask, question: PanelReportDefinition) {
   const [sortBy = 'visits'] = question.metrics ?? [];
   const sorted = { ...question, sortBy, sortDir: 'desc' as const, limit: pageRows };
   const first = await ask({ ...sorted, totals: true });

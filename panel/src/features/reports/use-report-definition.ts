@@ -1,6 +1,6 @@
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import type { PanelReportQuestion } from '../../lib/api.ts';
+import type { PanelReportDefinition } from '../../lib/api.ts';
 import { dayIn, readRange } from '../../lib/date-range.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { now } from '../../lib/now.ts';
@@ -10,7 +10,7 @@ import { dimensionsOf, filtersOf, metricsOf } from '../../lib/report-steps.ts';
 import { useStore } from '../../lib/store.ts';
 
 export type RequestedReport = {
-  question: PanelReportQuestion;
+  question: PanelReportDefinition;
   dimensions: DimensionId[];
   metrics: MetricId[];
   filters: ReportFilter[];

@@ -1,4 +1,4 @@
-import type { PanelReportQuestion } from '../../lib/api.ts';
+import type { PanelReportDefinition } from '../../lib/api.ts';
 import type { Report } from './report.ts';
 import { useComparedRows } from './use-compared-rows.ts';
 import { useRowPages } from './use-row-pages.ts';
@@ -6,7 +6,7 @@ import { useVersionLabels } from './use-version-labels.ts';
 
 /** What a question is answered with, beside another time where one is named. */
 export function useReport(
-  question: PanelReportQuestion,
+  question: PanelReportDefinition,
   { compare, order }: { compare: string | undefined; order: 'change' | undefined },
 ): Report {
   const pages = useRowPages(question, compare === undefined);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
+import type { PanelReport, PanelReportDefinition } from '../../lib/api.ts';
 import { keyOf, type ShownRow } from '../../lib/compare-rows.ts';
 import { joinLabels } from '../../lib/join-labels.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
@@ -9,7 +9,7 @@ import { refreshMs, rowsMax, type Report } from './report.ts';
 const pageRows = 200;
 
 /** The rows of a report, page by page as they come into sight, with the totals of all of them. */
-export function useRowPages(question: PanelReportQuestion, isAsked: boolean): Report {
+export function useRowPages(question: PanelReportDefinition, isAsked: boolean): Report {
   const { workspace, api } = useWorkspace();
   const pages = useInfiniteQuery({
     queryKey: [workspace.id, 'queryReport', question],

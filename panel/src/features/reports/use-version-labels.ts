@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { PanelReport, PanelReportQuestion, RecordVersion } from '../../lib/api.ts';
+import type { PanelReport, PanelReportDefinition, RecordVersion } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
 type Labels = PanelReport['meta']['labels'];
@@ -11,7 +11,7 @@ const versionsMax = 100;
 
 /** Versions of the one campaign that a report is about, with when and by whom they were made and what was changed. */
 export function useVersionLabels(
-  { dimensions = [], filters = [] }: PanelReportQuestion,
+  { dimensions = [], filters = [] }: PanelReportDefinition,
   labels: Labels,
 ): Labels {
   const { workspace, api, may } = useWorkspace();

@@ -65,8 +65,8 @@ function backupAgeDays({
   return Math.max(0, Math.floor((new Date(checkedAt).getTime() - new Date(lastBackupAt).getTime()) / dayMs));
 }
 
-const leastDisk = (alertRuleKinds['low-disk'].threshold?.usual ?? 0) / 100;
-const oldGeoDays = alertRuleKinds['old-geo-files'].threshold?.usual ?? Infinity;
+const leastDisk = (alertRuleKinds['low-disk'].threshold?.default ?? 0) / 100;
+const oldGeoDays = alertRuleKinds['old-geo-files'].threshold?.default ?? Infinity;
 
 /** What the operator should do now, each in a sentence. */
 export function whatToDo(health: SystemHealth): string[] {

@@ -1,13 +1,13 @@
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { EventStory, PanelGoalEvent, ToldPostback } from '../../lib/api.ts';
+import type { EventTimeline, PanelGoalEvent, VisitPostback } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
 
 /** Clicks on the landing, conversions, and what was told to whom. */
-export function VisitEvents({ story }: { story: EventStory }): ReactNode {
+export function VisitEvents({ story }: { story: EventTimeline }): ReactNode {
   const { clicks, conversions, postbacks, isComplete } = story;
   const isNothing = clicks.length + conversions.length + postbacks.length === 0;
   return (
@@ -60,7 +60,7 @@ function Conversion({ event }: { event: PanelGoalEvent }): ReactNode {
   );
 }
 
-function Told({ told: { postback, attempts } }: { told: ToldPostback }): ReactNode {
+function Told({ told: { postback, attempts } }: { told: VisitPostback }): ReactNode {
   const [first] = attempts;
   const at = postback?.createdAt ?? first?.time;
   const url = postback?.url ?? first?.url ?? null;

@@ -2,7 +2,7 @@ import { Alert, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EventStory, PanelVisitEvent } from '../../lib/api.ts';
+import type { EventTimeline, PanelVisitEvent } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -30,7 +30,7 @@ export function VisitPage(): ReactNode {
   );
 }
 
-function Story({ story }: { story: EventStory }): ReactNode {
+function Story({ story }: { story: EventTimeline }): ReactNode {
   const { visit } = story;
   const { may } = useWorkspace();
   return (

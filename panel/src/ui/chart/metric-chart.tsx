@@ -1,7 +1,7 @@
 import { Group, Paper, SegmentedControl, Select, Skeleton } from '@mantine/core';
 import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
 import { lazy, Suspense, useMemo, type ReactNode } from 'react';
-import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
+import type { PanelReport, PanelReportDefinition } from '../../lib/api.ts';
 import { formatDays } from '../../lib/date-range.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { metricLabel } from '../../lib/metric-labels.ts';
@@ -34,7 +34,7 @@ export function MetricChart({
   /** To choose from. */
   metrics: readonly MetricId[];
   days: { from: string; to: string };
-  filters?: PanelReportQuestion['filters'];
+  filters?: PanelReportDefinition['filters'];
   withTests?: boolean;
   step: TimeStep | undefined;
   /** What the second line is of, as addresses have it. */

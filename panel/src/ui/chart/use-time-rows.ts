@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { isDimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import type { PanelReport, PanelReportQuestion } from '../../lib/api.ts';
+import type { PanelReport, PanelReportDefinition } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import type { TimeStep } from '../../lib/time-series.ts';
 
@@ -31,7 +31,7 @@ export function useTimeRows({
   /** What they stand beside. */
   other: { from: string; to: string };
   step: TimeStep;
-  filters?: PanelReportQuestion['filters'];
+  filters?: PanelReportDefinition['filters'];
   withTests?: boolean | undefined;
 }): TimeRows {
   const question = {
@@ -58,7 +58,7 @@ export function useTimeRows({
   };
 }
 
-function useRows(question: PanelReportQuestion) {
+function useRows(question: PanelReportDefinition) {
   const { workspace, api } = useWorkspace();
   return useQuery({
     queryKey: [workspace.id, 'queryReport', 'by time', question],

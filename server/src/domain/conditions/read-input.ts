@@ -1,6 +1,6 @@
 import {
   parameterOf,
-  unknownPlace,
+  unknownLocation,
   uniqueScopes,
   type ConditionField,
   type ConditionLeaf,
@@ -48,7 +48,7 @@ function valueReader(field: string, isGeo: boolean): InputReader {
   return isGeo
     ? (facts) => {
         const value = facts.value(name);
-        return isBlank(value) ? unknownPlace : value;
+        return isBlank(value) ? unknownLocation : value;
       }
     : (facts) => facts.value(name);
 }

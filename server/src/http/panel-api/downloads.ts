@@ -105,7 +105,7 @@ export const panelDownloads: PanelDownload[] = [
     example: {
       data: undefined,
       query: { from: '2026-11-16', to: '2026-11-16', type: 'event', format: 'csv.gz' },
-      issue: { path: 'idx', message: 'goes with event, postback or no type' },
+      issue: { path: 'idx', message: 'is only allowed with type event, type postback or no type' },
     },
     run: (context, { query, signal }) => exportEvents(context, query, signal),
   },

@@ -32,7 +32,7 @@ type Write<More> = Omit<WorkspaceOperation, 'data' | 'example' | 'run' | 'body'>
   run: (context: PanelContext, input: PanelInput) => Promise<More>;
 };
 
-const versionMistake = { path: 'version', message: 'must be the version that was read' };
+const versionMistake = { path: 'version', message: 'must be the version that you read' };
 
 /** What an answer has besides its record may come back with the next write. */
 const answered = { warnings: ignoredField, publish: ignoredField };

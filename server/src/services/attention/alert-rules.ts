@@ -52,10 +52,10 @@ function mergeRules(changed: readonly ChangedAlertRule[]): EffectiveRules {
     attentionKinds.map((kind) => {
       const { isOn, threshold } = alertRuleKinds[kind];
       const rule = own.get(kind) ?? { isOn, threshold: null };
-      const isChanged = rule.isOn !== isOn || (rule.threshold ?? threshold?.usual) !== threshold?.usual;
+      const isChanged = rule.isOn !== isOn || (rule.threshold ?? threshold?.default) !== threshold?.default;
       return [
         kind,
-        { kind, isOn: rule.isOn, threshold: rule.threshold ?? threshold?.usual ?? null, isChanged },
+        { kind, isOn: rule.isOn, threshold: rule.threshold ?? threshold?.default ?? null, isChanged },
       ];
     }),
   );
@@ -63,7 +63,7 @@ function mergeRules(changed: readonly ChangedAlertRule[]): EffectiveRules {
 
 /** The threshold of a rule that has one. */
 export function thresholdOf(rules: EffectiveRules, kind: AttentionKind): number {
-  return rules.get(kind)?.threshold ?? alertRuleKinds[kind].threshold?.usual ?? 0;
+  return rules.get(kind)?.threshold ?? alertRuleKinds[kind].threshold?.default ?? 0;
 }
 
 export async function listAlertRules(

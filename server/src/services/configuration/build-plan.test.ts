@@ -140,8 +140,8 @@ describe('a plan', () => {
   it('says which rules of a rotator get nobody', () => {
     const rules = `- name: R\n  rules: [{ name: all, paths: [{ path: Default }] }, { name: x, conditions: { field: country, op: is, values: [DE] }, paths: [{ path: Default }] }]\n`;
     expect(plan({ 'rotators.yaml': rules }, workspaceOf({})).warnings).toEqual([
-      'rotator "R": rules.0.conditions: this rule matches everybody, so the rules below and the default path get no visitors',
-      'rotator "R": rules.1.conditions: nobody gets here: rule 1, all, takes all of its visitors before',
+      'rotator "R": rules.0.conditions: this rule matches all visitors, so the rules below and the default path get none',
+      'rotator "R": rules.1.conditions: no visitor reaches this rule: rule 1 (all) matches all of them first',
     ]);
   });
 

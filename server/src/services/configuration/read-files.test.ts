@@ -49,7 +49,7 @@ describe('what is wrong with files', () => {
           '- name: O\n  url: https://o.example/\n  caps:\n    - limit: 0\n      per: day\n      counts: visits\n',
       }),
     ).toEqual([
-      'landings.yaml:2:3 url: must begin with http:// or https://',
+      'landings.yaml:2:3 url: must start with http:// or https://',
       'landings.yaml:5:3 color: there is no such field',
       expect.stringMatching(/^offers\.yaml:4:7 caps\.0\.limit: must be a whole number/),
       expect.stringMatching(/^offers\.yaml:6:7 caps\.0\.counts: /),
@@ -107,7 +107,7 @@ describe('what is wrong with files', () => {
     ].join('\n');
     const mistakes = mistakesOf({ 'rotators.yaml': text });
     for (const expected of [
-      /:2:3 country: must be a country code/,
+      /:2:3 country: must be an ISO 3166-1 country code/,
       /:9:7 paths\.1\.key: is missing: another path has this name, so it must be "Main \(2\)"/,
       /:7:25 paths\.0\.landings\.0\.weight: must be a whole number/,
       /:8:13 paths\.0\.landings\.1\.landingId: there is no such field/,
@@ -148,7 +148,7 @@ describe('what is wrong with files', () => {
     for (const expected of [
       /:4:\d+ cost\.amount: is a share of the revenue/,
       /:8:3 postbackUrl: /,
-      /:14:\d+ goals\.0\.actions\.0(\.payoutFixed)?: must be given where payoutType is fixed/,
+      /:14:\d+ goals\.0\.actions\.0(\.payoutFixed)?: is required if payoutType is fixed/,
     ])
       expect(mistakes).toContainEqual(expect.stringMatching(expected));
   });

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
-import type { PanelReport, PanelReportQuestion } from '../../../lib/api.ts';
+import type { PanelReport, PanelReportDefinition } from '../../../lib/api.ts';
 import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { now } from '../../../lib/now.ts';
 import { clockIn, periodBefore } from '../../../lib/period-before.ts';
@@ -17,7 +17,7 @@ type Answer = { now: PanelReport | undefined; before: PanelReport | undefined; e
 export function useNumbers(
   days: Days,
   metrics: readonly MetricId[],
-  dimensions: NonNullable<PanelReportQuestion['dimensions']> = [],
+  dimensions: NonNullable<PanelReportDefinition['dimensions']> = [],
 ): Answer & { retry: () => void } {
   const { timezone } = useWorkspace().workspace;
   const minute = Math.floor(useStore(now).getTime() / minuteMs) * minuteMs;
@@ -35,7 +35,7 @@ export function useNumbers(
   };
 }
 
-function useAnswer(question: PanelReportQuestion) {
+function useAnswer(question: PanelReportDefinition) {
   const { workspace, api } = useWorkspace();
   return useQuery({
     queryKey: [workspace.id, 'queryReport', 'overview', question],

@@ -23,7 +23,7 @@ export function tooHeavy(what: string, narrow: string): ErrorExample {
   return { message: `${what} takes too long: ${narrow}`, details: { reason: 'too-heavy' } };
 }
 
-export const bulkMistake = { path: 'ids', message: 'must hold 1 to 200 ids' };
+export const bulkMistake = { path: 'ids', message: 'must have 1 to 200 IDs' };
 
 /** For operations that take no parameters at all. */
 export const strayParameter = {

@@ -74,7 +74,7 @@ export const createCampaignOperation: Operation = {
       destination: { mode: 'use_rotator', rotatorId: ids.rotator },
     },
     data: { campaign: campaignExample, publish: { status: 'queued' } },
-    issue: { path: 'destination.rotatorId', message: 'must be an id of 36 characters' },
+    issue: { path: 'destination.rotatorId', message: 'must be a UUID' },
   },
   run: (context, { body }) => createCampaign(context, body),
 };

@@ -33,7 +33,7 @@ export const listLandingsOperation: Operation = {
   example: {
     query: { q: 'quiz', country: 'DE' },
     data: [landingExample],
-    issue: { path: 'includeArchived', message: 'must be 1 or left out' },
+    issue: { path: 'includeArchived', message: 'must be 1 or omitted' },
   },
   run: (context, { query }) => listLandings(context, query),
 };
@@ -49,7 +49,7 @@ export const createLandingOperation: Operation = {
   example: {
     body: { name: landingExample.name, url: landingExample.url, country: 'DE' },
     data: { id: ids.landing },
-    issue: { path: 'url', message: 'must begin with http:// or https://' },
+    issue: { path: 'url', message: 'must start with http:// or https://' },
   },
   run: (context, { body }) => createLanding(context, body),
 };

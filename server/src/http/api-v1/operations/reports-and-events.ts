@@ -62,7 +62,7 @@ export const listEventsOperation: Operation = {
   example: {
     query: { from: '2026-11-16', to: '2026-11-16', timezone: 'Europe/Berlin', limit: '4' },
     data: eventPageExample,
-    issue: { path: 'idx', message: 'goes with event, postback or no type' },
+    issue: { path: 'idx', message: 'is only allowed with type event, type postback or no type' },
   },
   run: (context, { query, signal }) => listEvents(context, query, { signal }),
 };

@@ -28,7 +28,7 @@ export const listRotatorsOperation: Operation = {
   example: {
     query: { q: 'mobile' },
     data: [rotatorExample],
-    issue: { path: 'country', message: 'must be a country code of ISO 3166-1, such as DE' },
+    issue: { path: 'country', message: 'must be an ISO 3166-1 country code such as DE' },
   },
   run: (context, { query }) => listRotators(context, query),
 };
@@ -89,7 +89,7 @@ export const listRotatorPathsOperation: Operation = {
   example: {
     query: { rotatorId: ids.rotator },
     data: [rotatorPathExample],
-    issue: { path: 'rotatorId', message: 'must be an id of 36 characters' },
+    issue: { path: 'rotatorId', message: 'must be a UUID' },
   },
   run: (context, { query }) => listRotatorPaths(context, query),
 };

@@ -63,7 +63,7 @@ export const affiliateNetworkOperations: PanelOperation[] = [
       },
       issue: {
         path: 'postbackIps.0',
-        message: 'must be an address such as 192.0.2.1 or a network such as 192.0.2.0/24',
+        message: 'must be an IP address such as 192.0.2.1 or a network such as 192.0.2.0/24',
       },
     },
     run: (context, { body }) => createAffiliateNetwork(context, body),

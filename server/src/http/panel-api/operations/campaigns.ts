@@ -227,7 +227,7 @@ export const campaignOperations: PanelOperation[] = [
       errors: { CONFLICT: { campaignArchived: archived('campaign') } },
       example: {
         body: { rules: [panelGoalRuleExample] },
-        issue: { path: 'rules.0.actions', message: 'must hold 1 to 20 actions' },
+        issue: { path: 'rules.0.actions', message: 'must have 1 to 20 actions' },
       },
       run: async (context, input) => void (await saveGoalRules(context, inputId(input), input.body)),
     }),

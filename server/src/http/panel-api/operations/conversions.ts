@@ -19,7 +19,7 @@ export const conversionOperations: PanelOperation[] = [
     example: {
       query: { campaignId: panelIds.campaign, verdict: 'waiting', limit: '50' },
       data: uncounted(inboxEntryExample),
-      issue: { path: 'verdict', message: 'must be a verdict such as counted, or waiting' },
+      issue: { path: 'verdict', message: 'must be a result such as counted or waiting' },
     },
     run: (context, { query }) => listInbox(context, query),
   },

@@ -58,7 +58,7 @@ export const domainOperations: PanelOperation[] = [
     example: {
       body: { host: domainExample.host },
       data: { verification: 'pending', checkedAt: null },
-      issue: { path: 'host', message: 'must be the name of a host, such as track.example.com' },
+      issue: { path: 'host', message: 'must be a host name such as track.example.com' },
     },
     run: (context, { body }) => createDomain(context, body),
   }),
@@ -94,7 +94,7 @@ export const domainOperations: PanelOperation[] = [
         state: 'wrong',
         found: ['parking.example.net'],
       },
-      issue: { path: 'host', message: 'must be the name of a host, such as track.example.com' },
+      issue: { path: 'host', message: 'must be a host name such as track.example.com' },
     },
     run: (context, { query }) => readHostRecord(context, query),
   },

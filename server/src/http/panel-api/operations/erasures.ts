@@ -32,7 +32,7 @@ export const erasureOperations: PanelOperation[] = [
         password: 'copper lantern walrus mitten',
       },
       data: { id: '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21' },
-      issue: { path: 'clickId', message: 'must be a click id' },
+      issue: { path: 'clickId', message: 'must be a click ID' },
     },
     run: (context, { body }) => requestErasureInPerson(context, body),
   },

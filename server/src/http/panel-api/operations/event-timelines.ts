@@ -49,7 +49,7 @@ export const eventTimelineOperations: PanelOperation[] = [
         ],
         isComplete: true,
       },
-      issue: { path: 'timezone', message: 'must be an IANA timezone such as Europe/Berlin' },
+      issue: { path: 'timezone', message: 'must be an IANA time zone such as Europe/Berlin' },
     },
     run: (context, input) => getEventTimeline(context, inputId(input), input.query),
   },

@@ -65,7 +65,7 @@ export const offerOperations: PanelOperation[] = [
           overflowOfferId: offerExample.overflowOfferId,
           shortName: offerExample.shortName,
         },
-        issue: { path: 'url', message: 'must begin with http:// or https://' },
+        issue: { path: 'url', message: 'must start with http:// or https://' },
       },
       run: (context, { body }) => createOffer(context, body),
     }),

@@ -106,7 +106,7 @@ export const postbackOperations: PanelOperation[] = [
     example: {
       body: { origin: pausedHostExample.origin },
       data: { resumed: true },
-      issue: { path: 'origin', message: 'must be a text' },
+      issue: { path: 'origin', message: 'must be text' },
     },
     run: (context, { body }) => resumeHost(context, body),
   },

@@ -86,7 +86,7 @@ export const reportOperations: PanelOperation[] = [
         panelLandingClickExample,
         panelVisitExample,
       ),
-      issue: { path: 'idx', message: 'goes with event, postback or no type' },
+      issue: { path: 'idx', message: 'is only allowed with type event, type postback or no type' },
     },
     run: (context, { query, signal }) => listPanelEvents(context, query, { signal }),
   },
@@ -103,7 +103,7 @@ export const reportOperations: PanelOperation[] = [
     example: {
       query: { from: '2026-11-16', to: '2026-11-16', limit: '50' },
       data: uncounted<BriefEvent>(briefGoalExample, briefVisitExample),
-      issue: { path: 'idx', message: 'goes with event, postback or no type' },
+      issue: { path: 'idx', message: 'is only allowed with type event, type postback or no type' },
     },
     run: (context, { query, signal }) => listBriefEvents(context, query, { signal }),
   },

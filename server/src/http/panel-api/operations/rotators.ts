@@ -197,7 +197,7 @@ export const rotatorOperations: PanelOperation[] = [
     example: {
       query: { rotatorId: panelIds.rotator },
       data: pageOf(panelRotatorPathExample),
-      issue: { path: 'rotatorId', message: 'must be an id of 36 characters' },
+      issue: { path: 'rotatorId', message: 'must be a UUID' },
     },
     run: (context, { query }) => listRotatorPathPage(context, query),
   },

@@ -93,7 +93,7 @@ export const secondFactorOperations: PanelOperation[] = [
     example: {
       body: { password: 'copper lantern walrus mitten', code: '287082' },
       data: null,
-      issue: { path: 'code', message: 'must be a code of 6 digits or a recovery code' },
+      issue: { path: 'code', message: 'must be a 6-digit code or a recovery code' },
     },
     run: async (context, { body }) => ({ data: null, session: await disableSecondFactor(context, body) }),
   },
@@ -114,7 +114,7 @@ export const secondFactorOperations: PanelOperation[] = [
     example: {
       body: { password: 'copper lantern walrus mitten', code: '287082' },
       data: recoveryCodesExample,
-      issue: { path: 'code', message: 'must be a code of 6 digits or a recovery code' },
+      issue: { path: 'code', message: 'must be a 6-digit code or a recovery code' },
     },
     run: async (context, { body }) => ({ data: await renewRecoveryCodes(context, body) }),
   },

@@ -67,7 +67,7 @@ export const workspaceOperations: PanelOperation[] = [
       },
       example: {
         body: { retention: { visitDays: 400 }, rates: { USD: '0.9251' } },
-        issue: { path: 'timezone', message: 'must be an IANA timezone such as Europe/Berlin' },
+        issue: { path: 'timezone', message: 'must be an IANA time zone such as Europe/Berlin' },
       },
       run: async (context, { body }) => void (await updateWorkspaceSettings(context, body)),
     }),

@@ -54,7 +54,7 @@ export async function runDryRun(
   const request = { workspaceId, rotatorId, fromMs, untilMs, withBots: given.bots === true, signal };
   const stretches = await traffic.countDecided(request, stretchMs);
   const recorded = stretches.reduce((sum, { visits }) => sum + visits, 0);
-  const share = shareOf(given.sample ?? dryRunSample.usual, recorded);
+  const share = shareOf(given.sample ?? dryRunSample.default, recorded);
   const attributes: VisitAttribute[] = [...new Set([...Object.values(groupedBy), ...rules.attributes])];
   const read = (part: TimedVisits | undefined) =>
     part === undefined

@@ -1,4 +1,4 @@
-import { findField, rotatorFields, unknownPlace } from '@waypost/contract/conditions.ts';
+import { findField, rotatorFields, unknownLocation } from '@waypost/contract/conditions.ts';
 import type { EvaluationInput, VisitorField } from '@waypost/contract/evaluation.ts';
 import type { ConditionFacts, FactField, FactValue } from '../../../domain/conditions/index.ts';
 import { visitCosts } from '../../../domain/costs/visit-cost.ts';
@@ -61,7 +61,7 @@ function isSaid({ visitor }: EvaluationInput, field: FactField): boolean {
 /** The runtime knows nothing of a place that is unknown; only conditions give that a name. */
 function readVisitor({ visitor }: EvaluationInput, field: FactField): FactValue | undefined {
   const value = visitor?.[field as VisitorField] ?? undefined;
-  return value === unknownPlace && findField(rotatorFields, field)?.geo === true ? undefined : value;
+  return value === unknownLocation && findField(rotatorFields, field)?.geo === true ? undefined : value;
 }
 
 /** Only where it is plain from the link or the campaign what one visit costs. */
