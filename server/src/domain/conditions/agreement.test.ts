@@ -291,7 +291,7 @@ describe('demands of which it is said that nobody can meet them', () => {
     let told = 0;
     fc.assert(
       fc.property(
-        fc.array(fc.record({ tree: fc.oneof(fewTrees, fewTrees, trees), holds: fc.boolean() }), {
+        fc.array(fc.record({ tree: fc.oneof(fewTrees, fewTrees, trees), matches: fc.boolean() }), {
           minLength: 1,
           maxLength: 4,
         }),
@@ -300,7 +300,7 @@ describe('demands of which it is said that nobody can meet them', () => {
           if (!canNeverMatch(demands)) return;
           told += 1;
           for (const facts of list)
-            expect(demands.every((one) => plainly(one.tree, facts) === one.holds)).toBe(false);
+            expect(demands.every((one) => plainly(one.tree, facts) === one.matches)).toBe(false);
         },
       ),
       { numRuns: rounds(600, 10_000) },
