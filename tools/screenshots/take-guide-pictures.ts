@@ -104,7 +104,7 @@ async function takeOne(
     const png = await page.screenshot();
     writeFileSync(join(folder, `${shot.name}.webp`), await shrink(context, png));
     const said = await page.getByRole('heading', { level: 1 }).first().innerText();
-    return ['This screen failed', 'There is nothing here'].includes(said) ? `it says '${said}'` : undefined;
+    return ['This page failed to load', 'Page not found'].includes(said) ? `it says '${said}'` : undefined;
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   } finally {

@@ -107,7 +107,7 @@ async function takeOne(
     await rest(page);
     await page.screenshot({ path: file, fullPage: true });
     const said = await title.innerText();
-    return said === 'This screen failed' || said === 'There is nothing here'
+    return said === 'This page failed to load' || said === 'Page not found'
       ? `it says '${said}'`
       : undefined;
   } catch (error) {

@@ -136,12 +136,12 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
     await theyRename(`Shown ${one}`, `Their ${one}`);
     await field(page, 'Name').fill(`My ${one}`);
     await press(page, 'Save');
-    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Changed in another session' });
     await conflict.getByText(`Their ${one}`).waitFor();
     await conflict.getByText(`My ${one}`).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await conflict.getByText('Keep mine', { exact: true }).click();
-    await press(page, 'Go on with these');
+    await press(page, 'Apply');
     await conflict.waitFor({ state: 'detached' });
     await saved(page, one);
     expect((await find(api(), `My ${one}`)).items).toHaveLength(1);
@@ -152,8 +152,8 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
     await theyRename(`My ${one}`, `Final ${one}`);
     await page.reload();
     await conflict.getByText(`Lost ${one}`).waitFor();
-    await conflict.getByText('Take theirs', { exact: true }).click();
-    await press(page, 'Go on with these');
+    await conflict.getByText('Use theirs', { exact: true }).click();
+    await press(page, 'Apply');
     await conflict.waitFor({ state: 'detached' });
     expect(await field(page, 'Name').inputValue()).toBe(`Final ${one}`);
     expect(await page.getByText('Unsaved changes').count()).toBe(0);
@@ -215,7 +215,7 @@ test('many are archived at once and come back; what is in use says by what, and 
   const { version } = await api().getOffer(made[0]?.id ?? '');
   await api().restoreOffers({ records: [{ id: made[0]?.id ?? '', version }] });
   await press(page, 'Undo');
-  await page.getByRole('alert').getByText('It could not be undone').waitFor();
+  await page.getByRole('alert').getByText('Undo failed').waitFor();
 
   await page.goto(page.url().replace(/offers.*/, `traffic-sources/${source.id}`));
   await press(page, 'Archive');
@@ -239,7 +239,7 @@ test('what was typed outlives leaving, a reload, an ended session and a failing 
   await page.context().clearCookies({ name: 'waypost' });
   // What the page asks by itself may have told of the end by then: the dialog lies over the button.
   await page.getByRole('button', { name: 'Save', exact: true }).dispatchEvent('click');
-  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  const dialog = page.getByRole('dialog', { name: 'Your session has expired' });
   await dialog.locator('input[name="password"]').fill(owner().password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Use {clickid}' }).waitFor();
@@ -352,7 +352,7 @@ test('Escape closes the list of macros and leaves the form open, and its help sh
   const { page } = await enter(given, '/landings/new');
   await heading(page, 'New landing');
   await press(page, 'Macros for URL');
-  const search = page.getByRole('textbox', { name: 'Find a macro' });
+  const search = page.getByRole('textbox', { name: 'Search macros' });
   await search.fill('country');
   const country = page.getByRole('button', { name: /^\{country\}/ });
   await country.waitFor();
@@ -419,8 +419,8 @@ test('rows and letters wait for nothing; a list that does not come says so and c
   await page.locator('[aria-busy="true"]').waitFor();
   await page.getByRole('link', { name: 'Shown landing' }).waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like it');
-  await page.getByText('No landings like that').waitFor();
-  await press(page, 'Show all');
+  await page.getByText('No matching landing pages').waitFor();
+  await press(page, 'Clear filters');
   answer.resolve();
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
   await page.unroute(asked);
