@@ -1,3 +1,4 @@
+import { capitalize } from './capitalize.ts';
 import { WaypostApiError } from '../../../client/waypost-panel-client.ts';
 import { LostAnswer } from './lost-answer.ts';
 
@@ -26,10 +27,6 @@ function sentence({ message, retryAfterSeconds }: WaypostApiError): string {
   const text = capitalize(message);
   const ended = /[.!?]$/.test(text) ? text : `${text}.`;
   return retryAfterSeconds === undefined ? ended : `${ended} Try again in ${formatWait(retryAfterSeconds)}.`;
-}
-
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function formatWait(seconds: number): string {

@@ -1,3 +1,5 @@
+import { capitalize } from './capitalize.ts';
+
 /** Leading path segments that only repeat the type of the record. */
 const recordPart =
   /^(?:campaign|rotator|landing|offer|traffic-source|affiliate-network|workspace|settings|routing)\./;
@@ -9,5 +11,5 @@ export function fieldLabel(path: string): string {
     .replaceAll(/([a-z])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`)
     .replaceAll('.', ' ')
     .replaceAll(/\burl\b/g, 'URL');
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }

@@ -80,9 +80,16 @@ function field(page: Page, label: string) {
   return page.getByRole('textbox', { name: label, exact: true });
 }
 
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 async function saved(page: Page, one: string): Promise<void> {
   await press(page, 'Save');
-  await page.getByText(`The ${one} is saved.`).last().waitFor();
+  await page
+    .getByText(`${capitalize(one)} saved.`)
+    .last()
+    .waitFor();
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 }
 
@@ -160,7 +167,7 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
 
     await press(page, 'Archive');
     await press(page, 'Undo');
-    await page.getByText(`The ${one} is restored again.`).waitFor();
+    await page.getByText(`${capitalize(one)} restored.`).waitFor();
     await press(page, 'Archive');
     await page.getByText('Restore it to change it').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -170,7 +177,10 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
     expect(page.url()).toContain('archived=true');
     await page.getByRole('checkbox', { name: `Select Final ${one}` }).check();
     await press(page, 'Restore');
-    await page.getByText(`The ${one} is restored.`).waitFor();
+    await page
+      .getByText(`${capitalize(one)} restored.`)
+      .last()
+      .waitFor();
     expect((await find(api(), `Final ${one}`)).items).toHaveLength(1);
     expect(complaints).toEqual([]);
     await theyRename(`Final ${one}`, `Shown ${one}`);
@@ -202,16 +212,16 @@ test('many are archived at once and come back; what is in use says by what, and 
   expect((await api().listOffers({ query: { q: 'bulk' } })).items).toHaveLength(3);
   await page.getByRole('checkbox', { name: 'Select Bulk used' }).uncheck();
   await press(page, 'Archive');
-  await page.getByText('2 offers are archived.').waitFor();
+  await page.getByText('2 offers archived.').waitFor();
   await page.getByRole('link', { name: 'Bulk one' }).waitFor({ state: 'detached' });
   await press(page, 'Undo');
-  await page.getByText('2 offers are restored again.').waitFor();
+  await page.getByText('2 offers restored.').waitFor();
   await page.getByRole('link', { name: 'Bulk one' }).waitFor();
 
   // What cannot be undone any more says so, though the bar of the selected rows is gone.
   await page.getByRole('checkbox', { name: 'Select Bulk one' }).check();
   await press(page, 'Archive');
-  await page.getByText('The offer is archived.').waitFor();
+  await page.getByText('Offer archived.').waitFor();
   const { version } = await api().getOffer(made[0]?.id ?? '');
   await api().restoreOffers({ records: [{ id: made[0]?.id ?? '', version }] });
   await press(page, 'Undo');
@@ -398,10 +408,10 @@ fullTest('a landing is made, changed, archived and brought back by keys alone', 
   await page.getByText('1 selected').waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Archive' }));
   await keyboard.press('Enter');
-  await page.getByText('The landing is archived.').waitFor();
+  await page.getByText('Landing page archived.').waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Undo' }));
   await keyboard.press('Enter');
-  await page.getByText('The landing is restored again.').waitFor();
+  await page.getByText('Landing page restored.').waitFor();
   await row.waitFor();
   expect(complaints).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { findField, type ConditionFields, type ConditionOperator } from '@waypos
 import { formatField, formatFieldValue } from '@waypost/contract/conditions/format-field.ts';
 import { knownValues } from '@waypost/contract/conditions/known-values.ts';
 import { hasOpposite, type LeafNode } from './nodes.ts';
+import { capitalize } from '../capitalize.ts';
 import { countryOptions } from '../country-names.ts';
 
 export type Option = { value: string; label: string };
@@ -25,10 +26,6 @@ const visitGroups: FieldGroups = [
 ];
 
 export const anyParameter = 'param.NAME';
-
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
 
 /** Goal rules test incoming postbacks, all other rules test visits. */
 function isGoalFields(fields: ConditionFields): boolean {

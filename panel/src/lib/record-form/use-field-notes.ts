@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { z } from 'zod';
+import { capitalize } from '../capitalize.ts';
 import type { Warning } from '../../../../client/waypost-panel-client.ts';
 import type { FieldIssues } from '../describe-error.ts';
 import { readSlip, type Slip } from './read-refusal.ts';
@@ -109,7 +110,6 @@ export function isLeft(left: ReadonlySet<string>, path: string): boolean {
 /** Same wording as the server. Only the first issue of a field is shown. */
 function readIssues(result: z.ZodSafeParseResult<unknown>): FieldIssues {
   const found: Record<string, string> = {};
-  for (const { path, message } of result.error?.issues ?? [])
-    found[path.join('.')] ??= message.slice(0, 1).toUpperCase() + message.slice(1);
+  for (const { path, message } of result.error?.issues ?? []) found[path.join('.')] ??= capitalize(message);
   return found;
 }
