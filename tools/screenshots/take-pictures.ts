@@ -107,9 +107,7 @@ async function takeOne(
     await rest(page);
     await page.screenshot({ path: file, fullPage: true });
     const said = await title.innerText();
-    return said === 'This page failed to load' || said === 'Page not found'
-      ? `it says '${said}'`
-      : undefined;
+    return said === 'This page failed to load' || said === 'Page not found' ? `it says '${said}'` : undefined;
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   } finally {

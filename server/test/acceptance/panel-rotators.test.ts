@@ -341,10 +341,7 @@ describe('a rotator', () => {
         await input.press('Enter');
       }
     }
-    await choose(
-      rule.getByRole('combobox', { name: 'Match' }).nth(1),
-      'Match none',
-    );
+    await choose(rule.getByRole('combobox', { name: 'Match' }).nth(1), 'Match none');
     // Enter took the values and saved nothing: this is the first save, and so the next version.
     await press(page, 'Save');
     await page.getByText('The rules are saved, as version 3.').waitFor();
