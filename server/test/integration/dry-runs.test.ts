@@ -23,6 +23,7 @@ import { openAttributionLab } from '../../src/testing/attribution/attribution-la
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { lightStore } from '../../src/testing/machine.ts';
 import { buildRow, buildVisitRow, type RowCells } from '../../src/testing/spool/rows.ts';
+import { listActions } from '../../src/testing/workspaces/records.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
 
 const dayMs = 86_400_000;
@@ -271,6 +272,9 @@ describe('a run that a worker does', () => {
     expect(await getDryRun(context, running.id)).toMatchObject({ state: 'stopped', result: null });
     // Stopped once more, it stays as it is.
     expect(await stopDryRun(context, running.id)).toMatchObject({ state: 'stopped' });
+    // The audit log has each stop once, and nothing of a run that had already ended.
+    const actions = await listActions(context, campaign.rotatorId);
+    expect(actions.filter((action) => action === 'rotator.dry-run-stop')).toHaveLength(2);
   });
 
   test('goes on with another worker where the first is gone, and what that one says then does not count', async () => {
