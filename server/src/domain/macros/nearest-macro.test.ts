@@ -18,6 +18,7 @@ describe('a near-miss of a known macro', () => {
     ['token1:row', 'token1'],
     ['payuot', 'payout'],
     ['citty', 'city'],
+    ['lndingi', 'landingid'],
     ['contry', 'country'],
   ])('{%s} is one of {%s}', (written, known) => {
     expect(nearestMacro(written)).toBe(known);
@@ -25,6 +26,7 @@ describe('a near-miss of a known macro', () => {
 
   // Macros of sources and networks, which people paste on purpose.
   it.each([
+    'sorcei',
     'zoneid',
     'bannerid',
     'keyword',

@@ -182,6 +182,11 @@ it.each([
   expect('message' in reading && reading.message).toContain(quoted);
 });
 
+it('of several wrong values the first one is quoted', () => {
+  const reading = readExpression('visits=first|second', publicForm.vocabulary);
+  expect('message' in reading && reading.message).toMatch(/^"first"/);
+});
+
 describe('a filter of a body', () => {
   const range = { from: '2026-11-16', to: '2026-11-16' };
 
