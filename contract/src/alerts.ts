@@ -75,7 +75,7 @@ const lastResult = z
   .meta({ id: 'AlertReceiverResult' });
 export type AlertReceiverResult = z.infer<typeof lastResult>;
 
-/** Receives alert notifications: a member by e-mail, or a program by a signed webhook. */
+/** Receives alert notifications: a member by email, or a program by a signed webhook. */
 export const alertReceiver = z
   .strictObject({
     id: z.uuid(),
@@ -110,7 +110,7 @@ export type AlertWebhookSecret = z.infer<typeof alertWebhookSecret>;
 
 export const alertMail = z
   .strictObject({
-    isWanted: z.boolean('must be true or false').meta({ description: 'Send alert e-mails to the caller.' }),
+    isWanted: z.boolean('must be true or false').meta({ description: 'Send alert emails to the caller.' }),
   })
   .meta({ id: 'AlertMail' });
 
@@ -118,7 +118,7 @@ export const alertMail = z
 export const alertSummary = z
   .strictObject({
     open: z.int().min(0),
-    isMailed: z.boolean().meta({ description: 'True if the caller gets alert e-mails.' }),
+    isMailed: z.boolean().meta({ description: 'True if the caller gets alert emails.' }),
     canSendMail: z.boolean(),
     receivers: z.int().min(0),
   })

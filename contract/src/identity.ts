@@ -9,7 +9,7 @@ export const callerIdentity = z
       .meta({ description: '`session` means a person who is signed in to the panel.' }),
     scope: keyScope.meta({ description: '`write` includes `read`.' }),
     keyId: z.uuid().nullable().meta({ description: 'Null for a session.' }),
-    label: z.string().meta({ description: 'Name of the API key, or the e-mail address of the person.' }),
+    label: z.string().meta({ description: 'Name of the API key, or the email address of the person.' }),
   })
   .meta({ id: 'CallerIdentity' });
 

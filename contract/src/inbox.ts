@@ -20,7 +20,7 @@ export const campaignLinks = z
       .string()
       .meta({ description: 'Tracking script element for landing pages. Reports visits and clicks.' }),
     pixel: webAddress.meta({
-      description: 'Pixel for e-mail and impressions, with all macros of the traffic source.',
+      description: 'Pixel for email and impressions, with all macros of the traffic source.',
     }),
     event: webAddress.meta({
       description:

@@ -5,7 +5,7 @@ import { timestamp } from './records.ts';
 import { versionNumber } from './versions.ts';
 
 export const emailAddress = z
-  .email('must be an e-mail address')
+  .email('must be an email address')
   .max(320, 'must have at most 320 characters')
   .meta({ description: 'E-mail address, case-insensitive.' });
 
@@ -19,7 +19,7 @@ export const givenPassword = z
 const newPassword = givenPassword.meta({
   format: 'password',
   description:
-    '12 to 1,000 characters. Passwords that are easy to guess or contain the e-mail address are rejected.',
+    '12 to 1,000 characters. Passwords that are easy to guess or contain the email address are rejected.',
 });
 
 export const secondFactorCode = z
@@ -201,7 +201,7 @@ export const sentInvitation = z
     mailed: z.boolean().meta({ description: 'False if no mail server is configured.' }),
     link: z.string().nullable().meta({
       description:
-        'Link to pass on if no e-mail was sent, returned only once. Anyone who opens it can accept the invitation. Null if it was sent by e-mail.',
+        'Link to pass on if no email was sent, returned only once. Anyone who opens it can accept the invitation. Null if it was sent by email.',
     }),
     expiresAt: timestamp,
   })

@@ -30,7 +30,7 @@ it('methods take the id, the body and the options in this order', () => {
 it('the runtime is taken from below its line, and without a line nothing is written', () => {
   expect(client.match(/type ErrorCode =/g)).toHaveLength(1);
   expect(client).not.toContain('export async function send');
-  expect(() => buildClient(document, 'export {};')).toThrow('the runtime has no line');
+  expect(() => buildClient(document, 'export {};')).toThrow('the runtime must contain exactly one');
 });
 
 describe('the client of the panel', () => {
@@ -57,7 +57,7 @@ describe('the client of the panel', () => {
 
   it('has addresses of files, and asks for those whose question is in a body', () => {
     expect(forPanel).toContain('exportEventsAddress(options: { query: ExportEventsQuery }): string {');
-    expect(forPanel).toMatch(/exportQuestion\(body: \w+, options: .*\): Promise<Blob> \{/);
+    expect(forPanel).toMatch(/exportReportDefinition\(body: \w+, options: .*\): Promise<Blob> \{/);
     expect(client).not.toContain('sendForFile');
   });
 

@@ -1,6 +1,6 @@
 /**
- * The part of the client that is the same whatever the description says: what stands below the line is copied, and what
- * stands below the second one into that of the panel only.
+ * The part of the client that does not depend on the OpenAPI document. Everything below the `// ---` line is copied into
+ * both clients, everything below `// --- panel` only into the panel client.
  */
 type ErrorCode = 'NOT_FOUND' | 'RATE_LIMITED';
 type ErrorDetails = Record<string, unknown>;
@@ -12,19 +12,21 @@ type ErrorEnvelope = {
 
 export type CallOptions = { signal?: AbortSignal | undefined };
 
-/** An answer that is no success: an error of the API, or something else that stands where the API should. */
+/** An error response of the API, or a response that is not from the API, for example of a proxy. */
 export class WaypostApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'UNEXPECTED_ANSWER';
   readonly details: ErrorDetails;
-  /** Finds the request in the logs. */
+  /** Identifies the request in the logs. */
   readonly requestId: string | undefined;
-  /** When to try again, where the server says so. */
+  /** Seconds to wait before retrying, if the server sent them. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(response: Response, envelope: ErrorEnvelope | undefined) {
     const { error, requestId } = envelope ?? {};
-    super(error?.message ?? `the answer with status ${response.status} is not one of the API`);
+    super(
+      error?.message ?? `Unexpected response with status ${response.status}. It is not from the Waypost API.`,
+    );
     this.name = 'WaypostApiError';
     this.status = response.status;
     this.code = error?.code ?? 'UNEXPECTED_ANSWER';
@@ -34,19 +36,18 @@ export class WaypostApiError extends Error {
   }
 }
 
-/** Where requests go, and what all of them carry. */
 type Connection = {
   baseUrl: string;
   fetch?: typeof globalThis.fetch | undefined;
   headers?: Record<string, string> | undefined;
   credentials?: RequestInit['credentials'] | undefined;
-  /** Of what belongs to one. */
+  /** Workspace of calls that need one. */
   workspaceId?: string | undefined;
 };
 
 type Query = Record<string, string | number | readonly string[] | undefined>;
 
-/** Of what makes something: sent again with the same key, it makes nothing more. */
+/** A repeated request with the same key creates nothing more. */
 type OnceOptions = { idempotencyKey?: string | undefined };
 
 type ApiRequest = OnceOptions & {
@@ -55,18 +56,18 @@ type ApiRequest = OnceOptions & {
   query?: Query | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** Sent as a form; the browser reads it as it goes out. */
+  /** Sent as a multipart form. The browser streams it. */
   file?: Blob | undefined;
-  /** Set on a POST that changes nothing. It is passed to `fetch`, which ignores it unless it is your own. */
+  /** Set on a POST that changes nothing. Passed to `fetch`, which ignores it unless you provide your own. */
   isReadOnly?: boolean | undefined;
 };
 
-/** One call: `data` of the envelope, or a WaypostApiError. What fails before there is an answer fails as fetch does. */
+/** Returns `data` of the envelope or throws a WaypostApiError. Network errors are those of `fetch`. */
 export async function send<Data>(connection: Connection, request: ApiRequest): Promise<Data> {
-  return await readData<Data>(await ask(connection, request));
+  return await readData<Data>(await sendRequest(connection, request));
 }
 
-/** Where something is read that a browser takes from its address, such as a file. */
+/** Returns the URL of a request, for example of a file download. */
 export function addressOf(
   { baseUrl }: Connection,
   { path, query }: Pick<ApiRequest, 'path' | 'query'>,
@@ -74,7 +75,7 @@ export function addressOf(
   return baseUrl.replace(/\/+$/, '') + path + writeQuery(query);
 }
 
-async function ask(connection: Connection, request: ApiRequest): Promise<Response> {
+async function sendRequest(connection: Connection, request: ApiRequest): Promise<Response> {
   const { fetch = globalThis.fetch, headers, credentials } = connection;
   const { method, body, signal, idempotencyKey, file, isReadOnly } = request;
   return await fetch(addressOf(connection, request), {
@@ -112,7 +113,7 @@ function writeQuery(query: Query = {}): string {
   return given.length === 0 ? '' : `?${given.join('&')}`;
 }
 
-/** Each item of a list by itself: a comma in one of them is not one between them. */
+/** Encodes each item separately, so that commas inside an item stay encoded. */
 function writeValue(value: string | number | readonly string[]): string {
   return typeof value === 'object' ? value.map(encodeURIComponent).join(',') : encodeURIComponent(value);
 }
@@ -137,8 +138,7 @@ function readSeconds(text: string | null): number | undefined {
 }
 // --- panel
 
-/** A call that is answered with a file. */
 export async function sendForFile(connection: Connection, request: ApiRequest): Promise<Blob> {
-  const response = await ask(connection, request);
+  const response = await sendRequest(connection, request);
   return response.ok ? await response.blob() : await readData<Blob>(response);
 }

@@ -1,27 +1,27 @@
 import { nameOf, type JsonSchema } from '../../server/src/http/openapi/document.ts';
 
-/** What the language knows under this name already. */
+/** Names that would hide a global type. */
 const renamed: Record<string, string> = { Error: 'ErrorEnvelope' };
 
 export function typeName(component: string): string {
   return renamed[component] ?? component;
 }
 
-/** The type of TypeScript for a schema. Read-only fields are left out: sending them means nothing. */
+/** Returns the TypeScript type of a schema. Read-only fields are left out, because sending them has no effect. */
 export function typeOfSchema(schema: JsonSchema): string {
   if (schema.$ref !== undefined) return typeName(nameOf(schema.$ref));
   if (schema.anyOf !== undefined) return union(schema.anyOf.map(typeOfSchema));
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return union(schema.enum.map((value) => JSON.stringify(value)));
-  return union([schema.type ?? 'unknown'].flat().map((type) => typeOfPlain(type, schema)));
+  return union([schema.type ?? 'unknown'].flat().map((type) => typeOfPrimitive(type, schema)));
 }
 
-/** The words beside a type, as a comment that cannot be ended by them. */
+/** Formats a doc comment. Escapes the end of a comment in the text. */
 export function comment(words: string | undefined): string {
   return words === undefined ? '' : `/** ${words.replaceAll('*/', '* /')} */\n`;
 }
 
-function typeOfPlain(type: string, schema: JsonSchema): string {
+function typeOfPrimitive(type: string, schema: JsonSchema): string {
   switch (type) {
     case 'object':
       return typeOfObject(schema);
@@ -36,7 +36,7 @@ function typeOfPlain(type: string, schema: JsonSchema): string {
     case 'unknown':
       return type;
     default:
-      throw new Error(`no type is known for ${type}`);
+      throw new Error(`unsupported JSON Schema type ${type}`);
   }
 }
 
@@ -55,12 +55,12 @@ function typeOfObject({ properties = {}, required = [], additionalProperties }: 
   return `{\n${[...members, ...(isOpen ? ['[name: string]: unknown;'] : [])].join('\n')}\n}`;
 }
 
-/** A literal beside its whole type says nothing more, nor does null beside what may be null. */
+/** Drops literals that a wider type covers, and repeated nulls. */
 function union(types: string[]): string {
   if (types.includes('unknown')) return 'unknown';
-  const isSaid = (type: string) =>
+  const isCovered = (type: string) =>
     (type.startsWith('"') && types.includes('string')) ||
     (type === 'null' && types.some((other) => other.endsWith('| null')));
-  const kept = types.filter((type) => !isSaid(type));
+  const kept = types.filter((type) => !isCovered(type));
   return [...new Set(kept)].join(' | ');
 }

@@ -22,7 +22,7 @@ it('describeError mentions no change for a POST that only reads', async () => {
   const client = createWaypostPanelClient({ fetch, workspaceId: 'w' });
   const reads = [
     client.queryReport({ from: 'x', to: 'x' }),
-    client.exportQuestion({ from: 'x', to: 'x' }),
+    client.exportReportDefinition({ from: 'x', to: 'x' }),
     client.evaluateRotator('r', {}),
     client.evaluateNewRotator({} as never),
     client.tryEvent({}),

@@ -16,7 +16,7 @@ export async function readReportFile(
     if (!response.ok || response.body === null) return response;
     return new Response(response.body.pipeThrough(countLines(onLines)), response);
   };
-  return await createWaypostPanelClient({ fetch: counting, workspaceId }).exportQuestion(question, {
+  return await createWaypostPanelClient({ fetch: counting, workspaceId }).exportReportDefinition(question, {
     signal,
   });
 }

@@ -1,26 +1,24 @@
 import { WaypostError } from '../platform/errors.ts';
 
-/** Where agents find everything, below the address of the panel. */
 export const paths = {
   mcp: '/mcp',
   authorize: '/oauth/authorize',
   token: '/oauth/token',
   register: '/oauth/register',
   revoke: '/oauth/revoke',
-  /** A page of the panel. */
   consent: '/connect',
   serverMetadata: '/.well-known/oauth-authorization-server',
   resourceMetadata: '/.well-known/oauth-protected-resource',
 } as const;
 
-/** How the library learns where a request came from. What a caller sends under this name is replaced. */
+/** Passes the client address to the library. A value sent by the caller is replaced. */
 export const addressHeader = 'x-waypost-address';
 
 export function resourceOf(issuer: string): string {
   return `${issuer}${paths.mcp}`;
 }
 
-/** The panel's API reads the first of them, by the same name. */
+/** The panel API reads the first cookie under the same name. */
 export function cookieNames(issuer: string) {
   const prefix = issuer.startsWith('https:') ? '__Host-' : '';
   return {
@@ -33,8 +31,9 @@ export function cookieNames(issuer: string) {
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * How the installation is reached, which is what agents know it by. Where the operator has said it, that is it. Otherwise
- * only who is on the same machine can connect: any other name could be one that somebody else made lead here.
+ * Returns the origin that agents know the installation by: the configured one or, without it, the
+ * loopback address of the request. Other host names are rejected, because anyone can point a name
+ * to this server.
  */
 export function issuerFor(host: string, publicOrigin: string | undefined): string {
   const name = host.toLowerCase();
@@ -44,19 +43,19 @@ export function issuerFor(host: string, publicOrigin: string | undefined): strin
   throw new WaypostError(
     'FORBIDDEN',
     publicOrigin === undefined
-      ? 'agents on other machines can connect once WAYPOST_PUBLIC_URL says how this server is reached'
-      : `agents connect at ${publicOrigin}${paths.mcp}`,
+      ? 'Agents on other machines cannot connect yet. Set WAYPOST_PUBLIC_URL to the address of this server.'
+      : `Connect agents at ${publicOrigin}${paths.mcp}`,
     { reason: 'other-host' },
   );
 }
 
-/** Browsers send where a page comes from; pages of others have no business here. */
+/** Rejects requests from pages of other sites. */
 export function refuseForeignPage(origin: string | undefined, issuer: string): void {
   if (origin !== undefined && origin !== issuer)
-    throw new WaypostError('FORBIDDEN', 'pages of other sites cannot connect', { reason: 'cross-origin' });
+    throw new WaypostError('FORBIDDEN', 'Pages of other sites cannot connect', { reason: 'cross-origin' });
 }
 
-/** RFC 9728: what `/mcp` is and who lets agents in. */
+/** Protected resource metadata (RFC 9728). */
 export function describeResource(issuer: string): Record<string, unknown> {
   return {
     resource: resourceOf(issuer),
@@ -67,7 +66,7 @@ export function describeResource(issuer: string): Record<string, unknown> {
   };
 }
 
-/** RFC 8414. */
+/** Authorization server metadata (RFC 8414). */
 export function describeServer(issuer: string): Record<string, unknown> {
   return {
     issuer,

@@ -23,20 +23,19 @@ import {
 } from './places.ts';
 
 type AgentsOptions = {
-  /** For records of the authorization server and lines of the audit log. */
+  /** For OAuth records and the audit log. */
   context: ServiceContext;
-  /** How the panel is reached, where the operator has said it. */
   publicOrigin: string | undefined;
   cookieKey: string;
   clientIdKey: Uint8Array;
-  /** What tools read with; it cannot write. */
+  /** Read-only context of the tools. */
   reading: McpOptions['reading'];
   takeRate: McpOptions['takeRate'];
 };
 
 const bodyBytesMax = 64 * 1024;
 
-/** The connection for agents: its paths for the server, and what the panel's API needs for the consent of people. */
+/** Returns the routes for agents, and what the panel API needs for the consent screen. */
 export function provideAgents(options: AgentsOptions): {
   serve: (server: FastifyInstance) => Promise<void>;
   tools: AgentTools;
@@ -45,7 +44,7 @@ export function provideAgents(options: AgentsOptions): {
   return {
     serve: async (server) => await server.register((scope) => addRoutes(scope, options, providers)),
     tools: {
-      // Requests are kept in the database: whichever issuer it is asked of, it is the same one.
+      // Requests are stored in the database, so any provider finds them.
       findRequest: async (id) => await findConsentRequest(await providers.any(), id),
     },
   };
@@ -57,7 +56,7 @@ async function addRoutes(
   providers: Providers,
 ): Promise<void> {
   const issuerOf = (request: FastifyRequest) => issuerFor(request.headers.host ?? '', options.publicOrigin);
-  // Bodies are read by whoever answers.
+  // The handlers parse bodies themselves.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyBytesMax }, (_, body, done) =>
     done(null, body),
@@ -78,7 +77,9 @@ async function addRoutes(
   const pass: Pass = async (request, reply, change = {}) => {
     const issuer = issuerOf(request);
     const callback = await providers.callbackFor(issuer);
-    await rotations.run({ from: null }, () => passOn(request, reply, issuer, { callback, ...change }));
+    await rotations.run({ from: null }, () =>
+      forwardToProvider(request, reply, issuer, { callback, ...change }),
+    );
   };
   await server.register((scope, _, done) => {
     addOauthRoutes(scope, options.context, pass, issuerOf);
@@ -117,20 +118,22 @@ function addOauthRoutes(
   });
 }
 
-/** The library would look at it only after it has consumed the code or the refresh token. */
+/** Checked here because the library checks it only after consuming the code or refresh token. */
 function isForOtherResource(body: unknown, resource: string): boolean {
-  const asked = new URLSearchParams(String(body)).getAll('resource');
-  return asked.some((target) => target !== '' && target !== resource);
+  const requested = new URLSearchParams(String(body)).getAll('resource');
+  return requested.some((target) => target !== '' && target !== resource);
 }
 
 function sendTargetError(reply: FastifyReply): FastifyReply {
   return reply
     .status(400)
     .header('cache-control', 'no-store')
-    .send({ error: 'invalid_target', error_description: 'the resource is not the one of this server' });
+    .send({ error: 'invalid_target', error_description: 'The resource does not belong to this server' });
 }
 
-/** Refusals of ours in the words of the standard; what went wrong otherwise is told as everywhere. */
+/**
+ * Sends our errors in the format of OAuth. Unexpected errors are handled by the default handler.
+ */
 function sendOauthError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof WaypostError) || error.status >= 500) throw error;
   const { retryAfter } = error.details;
@@ -144,15 +147,15 @@ function sendOauthError(error: unknown, request: FastifyRequest, reply: FastifyR
 }
 
 function sendMetadata(reply: FastifyReply, document: Record<string, unknown>): FastifyReply {
-  // Anybody may read it: it says nothing that the address does not.
+  // Public: it contains only what the address already reveals.
   return reply
     .headers({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' })
     .send(document);
 }
 
 /**
- * There is one scope: a request for none, or for more, is a request for that one, and the answer says so. Of response
- * modes only that of the metadata is offered; the library would take more, but refuses names that it does not know.
+ * There is only one scope: requests for none or for more get that one, and the response says so.
+ * The metadata offers one response mode; the library would accept more, but rejects unknown names.
  */
 function withFixedParameters(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
@@ -164,7 +167,7 @@ function withFixedParameters(url: string): string {
 }
 
 function readJson(body: unknown): unknown {
-  if (!Buffer.isBuffer(body)) throw new WaypostError('VALIDATION_FAILED', 'the registration must be JSON');
+  if (!Buffer.isBuffer(body)) throw new WaypostError('VALIDATION_FAILED', 'The registration must be JSON');
   return parseJson(body);
 }
 
@@ -176,10 +179,10 @@ type Change = { url?: string; body?: Buffer };
 type Callback = Awaited<ReturnType<Providers['callbackFor']>>;
 
 /**
- * Hands a request on to the library, as if it had come to the issuer's own address, whatever a proxy said. The panel's
- * cookies stay here: the library is given its own only.
+ * Forwards a request to the library as if it was sent to the address of the issuer, regardless of
+ * proxy headers. Cookies of the panel are removed; the library gets only its own.
  */
-async function passOn(
+async function forwardToProvider(
   request: FastifyRequest,
   reply: FastifyReply,
   issuer: string,

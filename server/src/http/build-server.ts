@@ -32,15 +32,14 @@ import { compressAnswers } from './plugins/compress.ts';
 export type ServerOptions = {
   access: ApiAccess;
   panel: PanelAccess & {
-    /** Hosts that are the installation's own, whatever domains its workspaces have. */
+    /** Hosts of the installation itself, in addition to the domains of its workspaces. */
     ownHosts: readonly string[];
   };
   logger: Logger;
   readiness: () => Readiness;
   panelDirectory: string;
-  /** Adds the paths of the connection for agents. */
   serveAgents?: (server: FastifyInstance) => Promise<void>;
-  /** Networks of the proxies in front; forwarded headers count only from them. */
+  /** Proxies whose forwarded headers are trusted. */
   trustedProxies?: string[];
 };
 
@@ -56,18 +55,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestIdHeader: false,
     bodyLimit: bodyBytesMax,
     exposeHeadRoutes: false,
-    // Read from the right, up to the first that is not one of these.
+    // X-Forwarded-For is read from the right, up to the first address that is not trusted.
     trustProxy:
       options.trustedProxies === undefined || options.trustedProxies.length === 0
         ? false
         : options.trustedProxies,
-    // An id that is too long or cannot be read is one that does not exist, and is answered as such behind the gate.
+    // IDs that are too long or malformed do not exist; they get a 404 after authorization.
     routerOptions: { maxParamLength: headerBytesMax },
     rewriteUrl: ({ url = '/' }) => readablePath(url),
-    // A request that came in before the stop is answered, not turned away.
+    // Requests that were received before the shutdown are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Node would refuse a request without a host by itself, without our envelope.
+    // Node would reject a request without a host itself, without our error envelope.
     http: { maxHeaderSize: headerBytesMax, requireHostHeader: false },
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id);
@@ -75,7 +74,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     clientErrorHandler: answerUnparsable,
   });
-  // Node answers these two by itself, without our envelope.
+  // Node handles these two events itself, without our error envelope.
   server.server.on('checkExpectation', (_, response) => answerUnparsable(undefined, response.socket));
   server.server.on('connect', (_, socket) => answerUnparsable(undefined, socket));
   server.setErrorHandler(sendError);
@@ -97,12 +96,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.setNotFoundHandler(
     async (request, reply) =>
       await (openPanel(request, reply) ??
-        sendError(new WaypostError('NOT_FOUND', 'there is nothing at this address'), request, reply)),
+        sendError(new WaypostError('NOT_FOUND', 'Page not found'), request, reply)),
   );
   return server;
 }
 
-/** Subdomains are left out: tracking domains may be among them, and are the operator's own decision. */
+/**
+ * Without includeSubDomains: tracking domains may be subdomains, and HTTPS for them is the
+ * operator's decision.
+ */
 function safetyHeaders(publicOrigin: string | undefined): Record<string, string> {
   const isSecure = publicOrigin?.startsWith('https:') === true;
   return {
@@ -111,14 +113,20 @@ function safetyHeaders(publicOrigin: string | undefined): Record<string, string>
   };
 }
 
-/** Of two hosts Node keeps the first and a proxy perhaps the other: whoever checks one would serve by the other. */
+/**
+ * Node uses the first of two Host headers, a proxy may use the other. A check of one would not
+ * protect the other.
+ */
 function requireOneHost({ rawHeaders }: FastifyRequest['raw']): void {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
-  if (hosts === 0) throw new WaypostError('VALIDATION_FAILED', 'the request names no host');
-  if (hosts > 1) throw new WaypostError('VALIDATION_FAILED', 'the request names more than one host');
+  if (hosts === 0) throw new WaypostError('VALIDATION_FAILED', 'The request has no Host header');
+  if (hosts > 1) throw new WaypostError('VALIDATION_FAILED', 'The request has more than one Host header');
 }
 
-/** For every route: the public API, the panel's, OAuth and whatever is added later. Raw bodies are checked by their readers. */
+/**
+ * Applies to every route: both APIs, OAuth and future ones. Raw bodies are checked by their
+ * readers.
+ */
 function refuseUnstorableInput({ query, body }: FastifyRequest): void {
   refuseUnstorableText(query);
   if (!Buffer.isBuffer(body)) refuseUnstorableText(body);
@@ -128,7 +136,7 @@ async function serveApis(
   server: FastifyInstance,
   { access, panel, serveAgents }: ServerOptions,
 ): Promise<void> {
-  // Made when first asked for: hardly anybody reads them, and they would be a quarter of the time that a start takes.
+  // Built on first use: few clients read them, and building them takes a quarter of the startup time.
   const description = once(() => buildOpenApiDocument(operations));
   const panelDescription = once(() => buildPanelDocument([...panelOperations, ...panelDownloads]));
   server.get('/openapi.json', () => description());
@@ -140,7 +148,10 @@ async function serveApis(
   await serveAgents?.(server);
 }
 
-/** The path without its query: that may carry secrets. Probes of health come every few seconds and say nothing new. */
+/**
+ * Logs the path without the query, which may contain secrets. Health checks are logged at debug
+ * level.
+ */
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const path = request.url.split('?', 1)[0] ?? '';
   const level = path === '/healthz' || path === '/readyz' ? 'debug' : 'info';
@@ -151,7 +162,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
-/** A path that is not UTF-8 in percent-encoding stands for the text that it is. */
+/** A path with invalid percent-encoding is treated as literal text. */
 function readablePath(url: string): string {
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
@@ -163,12 +174,12 @@ function readablePath(url: string): string {
   }
 }
 
-/** What Node's own parser refuses never becomes a request; it still gets the envelope. */
+/** Requests that Node's parser rejects never reach Fastify, but still get the error envelope. */
 function answerUnparsable(_: Error | undefined, socket: Duplex | null): void {
   if (socket?.writable !== true) return;
   const requestId = newId();
   const body = JSON.stringify(
-    buildErrorEnvelope(new WaypostError('VALIDATION_FAILED', 'the request is malformed'), requestId),
+    buildErrorEnvelope(new WaypostError('VALIDATION_FAILED', 'The request is malformed'), requestId),
   );
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nx-content-type-options: nosniff\r\nx-request-id: ${requestId}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

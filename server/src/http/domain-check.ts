@@ -4,11 +4,12 @@ import { isDomainOurs } from '../services/domains/domains.ts';
 
 type DomainCheckOptions = {
   context: Omit<ServiceContext, 'actor'>;
-  /** Those that the operator has configured. */
   ownHosts: readonly string[];
 };
 
-/** For a proxy that gets certificates on demand: whether it may get one for a host. The status is the whole answer. */
+/**
+ * Tells a proxy with on-demand TLS whether to get a certificate for a host: 200 if yes, 404 if no.
+ */
 export function serveDomainCheck(server: FastifyInstance, { context, ownHosts }: DomainCheckOptions): void {
   const asProduct: ServiceContext = { ...context, actor: { type: 'system', label: 'domain check' } };
   server.get('/internal/domain-check', async (request, reply) => {

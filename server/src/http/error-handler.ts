@@ -4,17 +4,23 @@ import { WaypostError } from '../platform/errors.ts';
 import { unavailableLogOf } from '../platform/unavailable-log.ts';
 
 const retryAfterSeconds = 5;
-/** For a question that is too heavy: it has to be asked differently, and at most the load of others will pass. */
+/**
+ * A query that is too heavy has to be changed; retrying only helps if the load of others was the
+ * cause.
+ */
 const retryHeavyAfterSeconds = 600;
 
-/** Every failure leaves in the same envelope; what is not ours to show leaves as a fixed text with the request's id. */
+/**
+ * Sends every error in the same envelope. Unexpected errors get a fixed message with the request
+ * ID.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toWaypostError(error);
   if (known.status === 503) unavailableLogOf(request.server.server, request.server.log).note(known);
   else if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
   if (known.status === 503)
     reply.header('retry-after', isTooHeavy(known) ? retryHeavyAfterSeconds : retryAfterSeconds);
-  // A stream that failed before its first piece had one; the refusal is not packed as that would have been.
+  // A stream that failed before its first chunk has set this header; the error itself is not compressed.
   reply.removeHeader('content-encoding');
   const { retryAfter } = known.details;
   if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter);
@@ -23,20 +29,23 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 export function buildErrorEnvelope(error: WaypostError, requestId: string): ErrorEnvelope {
   const { code, message, details } = error;
-  return { ok: false, error: { code, message, details: { ...whatElse(error), ...details } }, requestId };
+  return { ok: false, error: { code, message, details: { ...extraDetails(error), ...details } }, requestId };
 }
 
-/** The panel tells refusals of one code apart by their reason; the public API's answers are fixed, and do without. */
+/**
+ * Adds the reason that the panel uses to tell errors with the same code apart. Public API responses
+ * are a fixed contract without it.
+ */
 export function sendPanelError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toWaypostError(error);
   return sendError(known.reason === undefined ? known : known.with({ reason: known.reason }), request, reply);
 }
 
-function whatElse({ code, message, details }: WaypostError): ErrorEnvelope['error']['details'] {
-  // What is wrong with the whole has no place of its own, and is listed all the same.
+function extraDetails({ code, message, details }: WaypostError): ErrorEnvelope['error']['details'] {
+  // An error of the whole request has no path of its own, but is listed as an issue, too.
   if (code === 'VALIDATION_FAILED' && details['issues'] === undefined)
     return { issues: [{ path: '', message }] };
-  // Whether to wait or to ask for less: both are 503, and a program cannot tell them by the words.
+  // Tells programs whether to wait or to request less data, because both are 503.
   return code === 'SERVICE_UNAVAILABLE' ? { reason: 'unavailable' } : {};
 }
 
@@ -47,12 +56,10 @@ function isTooHeavy({ details }: WaypostError): boolean {
 function toWaypostError(error: unknown): WaypostError {
   if (error instanceof WaypostError) return error;
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  if (status === 413) return new WaypostError('PAYLOAD_TOO_LARGE', 'the request body is too large');
+  if (status === 413) return new WaypostError('PAYLOAD_TOO_LARGE', 'The request body is too large');
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return new WaypostError('VALIDATION_FAILED', 'the request is malformed', { cause: error });
-  return new WaypostError(
-    'INTERNAL_ERROR',
-    'something went wrong on our side; the request id finds it in the logs',
-    { cause: error },
-  );
+    return new WaypostError('VALIDATION_FAILED', 'The request is malformed', { cause: error });
+  return new WaypostError('INTERNAL_ERROR', 'Internal error. Find the cause in the logs by the request ID.', {
+    cause: error,
+  });
 }

@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const noncePlace = '__NONCE__';
-// What belongs to machines keeps answering in JSON, whoever asks.
+const noncePlaceholder = '__NONCE__';
+// Machine endpoints always answer in JSON.
 const machinePaths =
   /^\/(?:api|panel|docs|openapi|internal|mcp|oauth|\.well-known|assets|healthz|readyz)(?:[/.?]|$)/;
 
 /**
- * The built panel. Every address that is no file and no part of an API opens it, since its screens have addresses of
- * their own. Answers whether it took the request.
+ * Serves the built panel for every path that is neither a file nor an API, because its screens have
+ * their own URLs. Returns undefined if it does not handle the request.
  */
 type PanelPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
 
@@ -23,7 +23,7 @@ export async function servePanel(
   const index = join(directory, 'index.html');
   if (!existsSync(index)) {
     server.get('/', (_, reply) =>
-      reply.type('text/plain').send('The panel is not built here. `npm start` builds it.\n'),
+      reply.type('text/plain').send('The panel is not built. Run `npm start` to build it.\n'),
     );
     return () => undefined;
   }
@@ -31,11 +31,11 @@ export async function servePanel(
   const send = (reply: FastifyReply) => sendPage(reply, page, trackingUrl);
   await server.register(fastifyStatic, {
     root: directory,
-    // One route a file: a wildcard would also answer below the prefix of the API.
+    // One route per file: a wildcard would also match paths below the API prefix.
     wildcard: false,
     index: false,
     globIgnore: ['index.html'],
-    // Their names change with what is in them.
+    // File names contain a content hash.
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(directory, 'assets'));
       void reply.headers({
@@ -52,23 +52,23 @@ function isScreen({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && !machinePaths.test(url) && headers.accept?.includes('text/html') === true;
 }
 
-/** Own files only, and no page of others around them. */
-function guards(styles = "'self'", called = "'self'"): Record<string, string> {
+/** Allows only our own resources, and no embedding by other pages. */
+function guards(styles = "'self'", connections = "'self'"): Record<string, string> {
   return {
-    'content-security-policy': `default-src 'self'; style-src ${styles}; connect-src ${called}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
+    'content-security-policy': `default-src 'self'; style-src ${styles}; connect-src ${connections}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
     'referrer-policy': 'same-origin',
   };
 }
 
 /**
- * Styles that components add while the page lives carry a mark that only this answer knows; scripts are files. Besides
- * its own server the page may call the runtime: the test of a postback URL is such a call.
+ * Styles that components add at runtime carry a nonce. Besides its own server, the page may call
+ * the edge, to test a postback URL.
  */
 async function sendPage(reply: FastifyReply, page: string, trackingUrl?: string): Promise<FastifyReply> {
-  const called = trackingUrl === undefined ? "'self'" : `'self' ${new URL(trackingUrl).origin}`;
+  const connections = trackingUrl === undefined ? "'self'" : `'self' ${new URL(trackingUrl).origin}`;
   const nonce = randomBytes(16).toString('base64url');
   return await reply
-    .headers({ ...guards(`'self' 'nonce-${nonce}'`, called), 'cache-control': 'no-store' })
+    .headers({ ...guards(`'self' 'nonce-${nonce}'`, connections), 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll(noncePlace, nonce));
+    .send(page.replaceAll(noncePlaceholder, nonce));
 }

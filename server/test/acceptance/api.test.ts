@@ -160,7 +160,7 @@ test('a parameter that does not exist is named, with those that do', async () =>
   });
   expect(response.status).toBe(400);
   expect(errorEnvelope.parse(await response.json()).error.details).toEqual({
-    issues: [{ path: 'verbose', message: 'there is no such parameter; there are none here' }],
+    issues: [{ path: 'verbose', message: 'is not a known parameter; this operation has none' }],
   });
 });
 

@@ -398,7 +398,7 @@ test('a visit is explained to who pastes its click id into the search', async (g
   if (clickId === undefined) throw new Error('nobody was sent to the offer');
   const isThere = async () =>
     await api()
-      .getEventStory(clickId)
+      .getEventTimeline(clickId)
       .then(
         ({ visit }) => visit ?? undefined,
         () => undefined,

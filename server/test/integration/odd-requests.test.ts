@@ -149,11 +149,11 @@ test('every answer forbids guessing its type, and two hosts are refused', async 
   const send = (hosts: string) =>
     exchange(port, `GET /healthz HTTP/1.1\r\n${hosts}connection: close\r\n\r\n`);
   expect(await send('host: localhost\r\n')).toContain('HTTP/1.1 200 ');
-  expect(await send('')).toContain('the request names no host');
+  expect(await send('')).toContain('The request has no Host header');
   for (const other of ['localhost', 'evil.example']) {
     const answer = await send(`host: localhost\r\nHost: ${other}\r\n`);
     expect(answer).toContain('HTTP/1.1 400 ');
-    expect(answer).toContain('the request names more than one host');
+    expect(answer).toContain('The request has more than one Host header');
   }
 });
 
@@ -201,5 +201,8 @@ test('the panel’s API refuses what no engine can keep, and a body where there 
     ['GET', '/me'],
     ['GET', '/landings'],
   ] as const)
-    expect(await send(method, path, {})).toEqual([400, [{ path: '', message: 'there is no body here' }]]);
+    expect(await send(method, path, {})).toEqual([
+      400,
+      [{ path: '', message: 'this operation has no request body' }],
+    ]);
 });

@@ -319,7 +319,7 @@ describeLightStores('reports of traffic in %s', (store) => {
     test.each([
       ['', 'from', 'is required'],
       ['from=2026-11-01', 'to', 'is required'],
-      [`${range}&verbose=1`, 'verbose', 'there is no such parameter; there are from, to, timezone'],
+      [`${range}&verbose=1`, 'verbose', 'is not a known parameter; must be one of from, to, timezone'],
       [`${range}&filter=visits>1&filter=visits<9`, 'filter', 'is given more than once'],
       [`${range}&filter=`, 'filter', 'is no expression'],
       [`${range}&filter=token2=a%00`, 'filter', 'must not contain NUL'],

@@ -99,8 +99,8 @@ export function isHandled(entry: InboxEntry | null | undefined): boolean {
 function useStory(clickId: string | undefined, isPostbackAwaited: boolean): EventTimeline | undefined {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
-    queryKey: [workspace.id, 'getEventStory', clickId],
-    queryFn: ({ signal }) => api.getEventStory(clickId ?? '', { signal }),
+    queryKey: [workspace.id, 'getEventTimeline', clickId],
+    queryFn: ({ signal }) => api.getEventTimeline(clickId ?? '', { signal }),
     enabled: clickId !== undefined,
     refetchInterval: ({ state }) => {
       const isTold = state.data?.postbacks.some(({ attempts }) => attempts.length > 0) ?? false;
@@ -124,7 +124,7 @@ function useConversion({ campaignId, links, clickId }: Reported) {
       const payout = await client.fetchQuery({
         queryKey: [workspace.id, 'payoutOfTest', clickId],
         queryFn: async () => {
-          const { visit } = await api.getEventStory(clickId ?? '');
+          const { visit } = await api.getEventTimeline(clickId ?? '');
           const offerId = visit?.offerId ?? null;
           const offer = offerId === null ? undefined : await api.getOffer(offerId);
           return offer?.payout.mode === 'fixed' ? null : '1';

@@ -19,7 +19,7 @@ export function VisitPage(): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'visits', visitId],
-    queryFn: ({ signal }) => api.getEventStory(visitId, { signal }),
+    queryFn: ({ signal }) => api.getEventTimeline(visitId, { signal }),
     retry: false,
   });
   return (

@@ -11,11 +11,11 @@ import { buildMcpServer, type McpCall } from './build-mcp-server.ts';
 export type McpOptions = {
   context: ServiceContext;
   reading: Omit<ServiceContext, 'actor'>;
-  /** Counts messages; returns the seconds to wait where there were too many. */
+  /** Counts messages. Returns the seconds to wait if the limit is exceeded. */
   takeRate: (connectionId: string, messages: number) => Promise<number | undefined>;
 };
 
-/** Refuses in a fixed order: the token, the subscription, a batch where there are none, the rate. */
+/** Checks in a fixed order: token, subscription, batch support, rate limit. */
 export async function answerMcp(
   options: McpOptions,
   issuer: string,
@@ -31,11 +31,11 @@ export async function answerMcp(
   if (batch !== undefined && !hasBatches(request.headers['mcp-protocol-version'])) return refuseBatch(reply);
   const wait = await options.takeRate(caller.actor.id, Math.max(1, batch ?? 1));
   if (wait !== undefined)
-    throw new WaypostError('RATE_LIMITED', `too many calls: try again in ${wait} s`, {
+    throw new WaypostError('RATE_LIMITED', `Too many requests. Try again in ${wait} seconds.`, {
       details: { reason: 'too-many-requests', retryAfter: wait },
     });
   const { context, reading } = options;
-  const onFailure = (error: unknown) => request.log.error({ err: error }, 'a call of an agent failed');
+  const onFailure = (error: unknown) => request.log.error({ err: error }, 'agent tool call failed');
   const call: McpCall = {
     caller,
     reading,
@@ -44,10 +44,10 @@ export async function answerMcp(
     address: request.ip,
     onFailure,
   };
-  return await passOn(call, issuer, request, reply);
+  return await forwardToSdk(call, issuer, request, reply);
 }
 
-/** How many messages a JSON-RPC batch has; undefined for what is none. */
+/** Returns the number of messages in a JSON-RPC batch, or undefined if the body is not a batch. */
 function countBatch(body: unknown): number | undefined {
   if (!Buffer.isBuffer(body) || !/^\s*\[/.test(body.toString('utf8', 0, 1_000))) return undefined;
   try {
@@ -57,17 +57,19 @@ function countBatch(body: unknown): number | undefined {
   }
 }
 
-/** Batches are gone since revision 2025-06-18. Clients of the revisions before do not all name theirs. */
+/**
+ * Batches were removed in revision 2025-06-18. Not all clients of earlier revisions name theirs.
+ */
 function hasBatches(revision: string | string[] | undefined): boolean {
   return revision === undefined || String(revision) < '2025-06-18';
 }
 
 function refuseBatch(reply: FastifyReply): FastifyReply {
-  const message = 'JSON-RPC batches are not part of this protocol version: send one message per request';
+  const message = 'This protocol version does not support JSON-RPC batches. Send one message per request.';
   return reply.status(400).send({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } });
 }
 
-/** RFC 9728: a client learns from it whom to ask for a token. */
+/** Tells the client where to get a token (RFC 9728). */
 function challenge(
   reply: FastifyReply,
   issuer: string,
@@ -83,20 +85,23 @@ function challenge(
   return reply
     .status(caller === 'scope-missing' ? 403 : 401)
     .header('www-authenticate', `Bearer ${parts.join(', ')}`)
-    .send({ error, error_description: 'a token from the authorization server of this resource is needed' });
+    .send({
+      error,
+      error_description: 'A token from the authorization server of this resource is required.',
+    });
 }
 
-/** Loaded when the first agent calls. */
+/** Loaded on the first request of an agent. */
 const loadHandler = once(async (): Promise<McpHttpHandler> => {
   const sdk = await import('@modelcontextprotocol/server');
   return sdk.createMcpHandler(
     ({ authInfo }) => buildMcpServer(sdk, authInfo?.extra?.['call'] as McpCall),
-    // Nothing changes by itself, so there is nothing to wait for.
+    // Nothing changes while connected, so there is nothing to subscribe to.
     { maxSubscriptions: 0 },
   );
 });
 
-async function passOn(
+async function forwardToSdk(
   call: McpCall,
   issuer: string,
   request: FastifyRequest,
@@ -109,17 +114,17 @@ async function passOn(
       !/^(?:authorization|cookie|connection|content-length|transfer-encoding)$/.test(name)
     )
       headers.set(name, value);
-  const gone = new AbortController();
-  reply.raw.on('close', () => gone.abort());
+  const disconnected = new AbortController();
+  reply.raw.on('close', () => disconnected.abort());
   const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : undefined;
-  const asked = new Request(new URL(request.url, issuer), {
+  const forwarded = new Request(new URL(request.url, issuer), {
     method: request.method,
     headers,
-    signal: gone.signal,
+    signal: disconnected.signal,
     ...(body === undefined ? {} : { body }),
   });
   const authInfo = { token: '', clientId: call.caller.client.id, scopes: [agentScope], extra: { call } };
-  const answer = await (await loadHandler()).fetch(asked, { authInfo });
+  const answer = await (await loadHandler()).fetch(forwarded, { authInfo });
   void reply.status(answer.status);
   for (const [name, value] of answer.headers) if (name !== 'content-length') void reply.header(name, value);
   return reply.send(answer.body === null ? undefined : Readable.fromWeb(answer.body as never));

@@ -1,15 +1,21 @@
 import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** Clients take about 25,000 tokens, and some of them 10,000; dense JSON has some three characters to a token. */
+/**
+ * Clients accept about 25,000 tokens, some only 10,000. Dense JSON has about three characters per
+ * token.
+ */
 export const answerLengthMax = 40_000;
 
-/** As text too, for clients that know nothing else. An answer that is too long is refused as a whole, never cut. */
+/**
+ * Also sent as text, for clients without support for structured content. A result that is too long
+ * is rejected as a whole, never truncated.
+ */
 export function sendAnswer(answer: Record<string, unknown>): CallToolResult {
   const text = JSON.stringify(answer);
   if (text.length > answerLengthMax)
     return refuseCall(
-      `The answer would have ${text.length} characters; the limit is ${answerLengthMax}. Ask for less: a lower limit, fewer dimensions, a narrower filter, or detail concise.`,
+      `The result would have ${text.length} characters; the limit is ${answerLengthMax}. Use a lower limit, fewer dimensions, a narrower filter, or detail concise.`,
     );
   return { content: [{ type: 'text', text }], structuredContent: answer };
 }

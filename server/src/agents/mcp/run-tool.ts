@@ -6,20 +6,23 @@ import type { AgentTool } from '../tools/tool.ts';
 import { answerLengthMax, sendAnswer } from './limit-answer.ts';
 import { markUntrusted } from './mark-untrusted.ts';
 
-// A longer question is known to who asked it.
+// Longer inputs are not repeated in the result, because the caller knows them.
 const echoedLengthMax = 1_000;
 
 export type ToolCall = {
   caller: AgentCaller;
   reading: Omit<ServiceContext, 'actor'>;
-  /** How the panel is reached, without a trailing slash. */
+  /** Base URL of the panel without a trailing slash. */
   panelUrl: string;
   signal: AbortSignal;
 };
 
 type Input = Record<string, unknown>;
 
-/** Runs a tool; a page that would be too long is read again with fewer rows, so that its cursor still fits. */
+/**
+ * Runs a tool. A page that is too long is read again with fewer rows, so that its cursor still
+ * fits.
+ */
 export async function runTool(tool: AgentTool, call: ToolCall, given: Input): Promise<CallToolResult> {
   for (let input = given; ;) {
     const answer = await answerOnce(tool, call, { given, input });
@@ -48,21 +51,21 @@ async function answerOnce(
       ...(panel === undefined ? {} : { panel: linkTo(panelUrl, panel, workspaceId) }),
       ...(input === given
         ? {}
-        : { shortened: `limit was lowered to ${String(input['limit'])}; ask for the next page` }),
+        : { shortened: `limit was lowered to ${String(input['limit'])}; request the next page` }),
       ...rest,
     },
     data,
   });
 }
 
-/** The workspace is part of the address: the person may stand in another one. */
+/** Names the workspace in the URL, because the person may have another one open. */
 function linkTo(panelUrl: string, path: string, workspaceId: string): string {
   const url = new URL(path, panelUrl);
   url.searchParams.set('ws', workspaceId);
   return url.href;
 }
 
-/** Undefined where the answer cannot be made shorter. */
+/** Returns undefined if the result cannot be shortened. */
 function findShorterLimit(input: Input, data: Input, length: number): number | undefined {
   const lists = Object.values(data).flatMap((value) => [value, ...listsIn(value)]);
   const rows = Math.max(...lists.map((value) => (Array.isArray(value) ? value.length : 0)));

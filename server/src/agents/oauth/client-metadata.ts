@@ -3,10 +3,13 @@ import { WaypostError } from '../../platform/errors.ts';
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 const nameLengthMax = 100;
-// In bytes, of a whole registration: client ids carry it, and have to fit into an index of PostgreSQL.
+// Bytes of a whole registration: client IDs contain it and must fit into a PostgreSQL index.
 const registrationBytesMax = 1_500;
 
-/** Schemes that are no app of the agent's: the browser or the system opens them, or they lead to another machine. */
+/**
+ * Schemes that cannot belong to an agent's own app: the browser or the system opens them, or they
+ * lead to another machine.
+ */
 const foreignSchemes = new Set(
   [
     'javascript data vbscript file filesystem blob about view-source jar resource res mhtml content intent chrome edge',
@@ -18,7 +21,10 @@ const foreignSchemes = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Where a code may be sent: over https, to a program on the same machine, or to an app that opens its own scheme. */
+/**
+ * A code may be sent over HTTPS, to a program on the same machine, or to an app with its own
+ * scheme.
+ */
 export function isSafeRedirect(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname } = new URL(uri);
@@ -28,7 +34,7 @@ export function isSafeRedirect(uri: string): boolean {
   return !foreignSchemes.has(scheme) && !scheme.startsWith('ms-');
 }
 
-/** Where an answer goes, in terms that a person can check before they allow it. */
+/** Describes the redirect so that a person can check it before consenting. */
 export function describeRedirect(uri: string): { redirectHost: string; redirectKind: RedirectKind } {
   const { protocol, host, hostname } = new URL(uri);
   if (protocol === 'https:' || protocol === 'http:')
@@ -36,7 +42,7 @@ export function describeRedirect(uri: string): { redirectHost: string; redirectK
   return { redirectHost: host === '' ? protocol : `${protocol}//${host}`, redirectKind: 'app' };
 }
 
-/** What a client calls itself, made fit to be read: one line without tricks, and not a page of it. */
+/** Reduces a client's name to one readable line without invisible characters. */
 export function describeName(name: string | undefined, fallback: string): string {
   const readable = (name ?? '')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')
@@ -49,33 +55,36 @@ export function describeName(name: string | undefined, fallback: string): string
 
 export type Registration = { name: string; redirectUris: string[] };
 
-/** What a client asks for at its registration. Everything else it asks for is answered with what there is. */
+/**
+ * Reads the registration of a client. Other requested metadata is replaced with the supported
+ * values.
+ */
 export function readRegistration(body: unknown): Registration {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw refused('the registration must be a JSON object');
+    throw refused('The registration must be a JSON object');
   const given = body as Record<string, unknown>;
   const { redirect_uris: uris } = given;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > 10)
-    throw refused('redirect_uris must be a list of 1 to 10 addresses');
+    throw refused('redirect_uris must be a list of 1 to 10 URIs');
   for (const uri of uris)
     if (typeof uri !== 'string' || !isSafeRedirect(uri))
-      throw refused('redirect_uris must be https, http on this machine, or a scheme of your own');
+      throw refused('redirect_uris must use https, http on a loopback address, or a private scheme');
   const name = given['client_name'];
   const registration = {
-    name: describeName(typeof name === 'string' ? name : undefined, 'Agent without a name'),
+    name: describeName(typeof name === 'string' ? name : undefined, 'Unnamed agent'),
     redirectUris: uris as string[],
   };
   if (Buffer.byteLength(JSON.stringify(registration)) > registrationBytesMax)
-    throw refused('redirect_uris are too long: register fewer or shorter ones');
+    throw refused('redirect_uris are too long. Register fewer or shorter ones.');
   return registration;
 }
 
-/** Clients have no secrets here, and there is one scope and one flow, as the standard allows. */
+/** Public clients with one scope and one flow, as the standard allows. */
 export function describeClient({ name, redirectUris }: Registration): Record<string, unknown> {
   return {
     redirect_uris: redirectUris,
     client_name: name,
-    // The kind that may use loopback addresses with any port, and schemes of its own.
+    // Native clients may use loopback addresses with any port, and private schemes.
     application_type: 'native',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],

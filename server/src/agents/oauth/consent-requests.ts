@@ -6,7 +6,6 @@ import { describeName, describeRedirect } from './client-metadata.ts';
 
 type Request = NonNullable<Awaited<ReturnType<AgentTools['findRequest']>>>;
 
-/** What the panel asks a person about, and what becomes of their answer. */
 export async function findConsentRequest(provider: Provider, id: string): Promise<Request | undefined> {
   const interaction = await provider.Interaction.find(id);
   const client = await provider.Client.find(interaction?.params['client_id'] ?? '');
@@ -14,16 +13,18 @@ export async function findConsentRequest(provider: Provider, id: string): Promis
   const { clientId } = client;
   const host = clientId.startsWith('https://') ? new URL(clientId).host : null;
   return {
-    client: { id: clientId, host, name: describeName(client.clientName, host ?? 'Agent without a name') },
+    client: { id: clientId, host, name: describeName(client.clientName, host ?? 'Unnamed agent') },
     ...describeRedirect(interaction.params['redirect_uri'] ?? ''),
     expiresAt: new Date(interaction.exp * 1000),
     allow: (userId) => allow(provider, interaction, client, userId),
     refuse: () =>
-      finish(interaction, { error: 'access_denied', error_description: 'the person did not allow it' }),
+      finish(interaction, { error: 'access_denied', error_description: 'The person denied the request' }),
   };
 }
 
-/** Its id is known before it counts, so that the connection is written down first. */
+/**
+ * The grant ID is created first, so that the connection is recorded before the grant becomes valid.
+ */
 function allow(provider: Provider, interaction: Interaction, { clientId }: Client, userId: string) {
   const grantId = randomBytes(32).toString('base64url');
   return {

@@ -12,22 +12,25 @@ import { PostgresAdapter } from './postgres-adapter.ts';
 
 const daySeconds = 24 * 60 * 60;
 const accessTokenSeconds = 10 * 60;
-/** How long a request waits for a person, who may have to sign in first. */
+/** How long a request waits for consent. The person may have to sign in first. */
 const interactionSeconds = 30 * 60;
 
 type Library = typeof import('oidc-provider');
 
 export type ProviderOptions = {
   context: ServiceContext;
-  /** How the panel is reached, without a trailing slash. */
+  /** Base URL of the panel without a trailing slash. */
   issuer: string;
-  /** What signs the cookies; all processes need the same. */
+  /** Signs the cookies. All processes need the same key. */
   cookieKey: string;
-  /** What signs client ids; all processes need the same. */
+  /** Signs client IDs. All processes need the same key. */
   clientIdKey: Uint8Array;
 };
 
-/** The authorization server. Consent is always asked for, in the panel; nothing but codes, PKCE and refresh is on. */
+/**
+ * Creates the authorization server. It always asks for consent, in the panel, and supports only
+ * authorization codes with PKCE and refresh tokens.
+ */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { context, issuer, cookieKey } = options;
   const library = await import('oidc-provider');
@@ -35,9 +38,9 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   const adapter = { context, clientIds, invalidGrant: library.errors.InvalidGrant };
   const provider = new library.Provider(issuer, {
     adapter: (model: string) => new PostgresAdapter(model, adapter),
-    ...plainClients(),
+    ...publicClients(),
     pkce: { required: () => true },
-    // The exact redirect has to be named.
+    // Clients must name the exact redirect URI.
     allowOmittingSingleRegisteredRedirectUri: false,
     clockTolerance: 0,
     features: chooseFeatures(library, { context, clientIds, resource: resourceOf(issuer) }),
@@ -62,7 +65,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     expiresWithSession: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: true,
-    // Revoking an access token takes the refresh token with it, so nothing would be left of the connection but its row.
+    // Revoking an access token also removes the refresh token, so only the row of the connection would be left.
     revokeGrantPolicy: () => true,
     findAccount: (_: Context, sub: string) => ({ accountId: sub, claims: () => ({ sub }) }),
     interactions: alwaysAsk(library),
@@ -71,7 +74,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       ctx.body = error === 'invalid_client' ? unknownClientText : describeFailure(error, why);
     },
   });
-  // The address of each request is set to that of the issuer before it comes here.
+  // Requests are rewritten to the address of the issuer before they get here.
   provider.proxy = true;
   return provider;
 }
@@ -82,11 +85,11 @@ For mcp-remote, delete the folder ~/.mcp-auth first.
 `;
 
 function describeFailure(error: string | undefined, why: string | undefined): string {
-  return `The agent's request was refused: ${why ?? 'no further details'} (${error}).\nStart again from the agent.\n`;
+  return `The agent's request was rejected: ${why ?? 'no further details'} (${error}).\nStart again from the agent.\n`;
 }
 
-/** Clients without secrets, and without tokens that say who somebody is; the library wants a key for those all the same. */
-function plainClients() {
+/** Public clients without ID tokens. The library still requires a key for them. */
+function publicClients() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return {
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] },
@@ -127,11 +130,11 @@ function chooseFeatures(
     },
     resourceIndicators: {
       enabled: true,
-      // Older clients name none.
+      // Older clients name no resource.
       defaultResource: () => resource,
       useGrantedResource: () => true,
-      getResourceServerInfo: (_: Context, asked: string) => {
-        if (asked !== resource) throw new errors.InvalidTarget();
+      getResourceServerInfo: (_: Context, requested: string) => {
+        if (requested !== resource) throw new errors.InvalidTarget();
         return {
           scope: agentScope,
           audience: resource,
@@ -162,13 +165,16 @@ function describeCookies(issuer: string, key: string) {
   };
 }
 
-/** Whatever was allowed before: the same client may be somebody else's this time, and the workspace another one. */
+/**
+ * Asks even if consent was given before: the same client ID may be used by another person, or for
+ * another workspace.
+ */
 function alwaysAsk({ interactionPolicy: { Prompt, Check } }: Library) {
   return {
     policy: [
       new Prompt(
         { name: 'consent', requestable: true },
-        new Check('consent_needed', 'a person has to allow it', isUnanswered),
+        new Check('consent_needed', 'Consent of a person is required', isUnanswered),
       ),
       new Prompt({ name: 'login', requestable: true }),
     ],
@@ -180,9 +186,12 @@ function isUnanswered({ oidc }: Context): boolean {
   return oidc.result?.consent === undefined;
 }
 
-/** Who is named as a client is fetched from somewhere: one network may have only so many fetched. */
+/**
+ * Fetching a client document contacts a host that the caller names, so the number of fetches is
+ * limited per network.
+ */
 async function mayFetch(context: ServiceContext, ctx: Context | undefined): Promise<boolean> {
-  // Of a request that was let in before, perhaps by another process, and that a person looks at now.
+  // The request was accepted before, perhaps by another process, and is now shown to a person.
   if (ctx === undefined) return true;
   const address = String(ctx.req.headers[addressHeader]);
   try {

@@ -1,9 +1,12 @@
 import type { ServiceContext } from '../../services/context.ts';
 
-/** Documents of clients are at addresses that strangers name, so they are read by the one way out. */
+/**
+ * Client documents are at URLs that third parties name, so they are fetched with the outbound
+ * client and its checks.
+ */
 export function fetchClientDocument({ outbound }: Pick<ServiceContext, 'outbound'>) {
   return async (url: string | URL): Promise<Response> => {
-    if (outbound === undefined) throw new Error('nobody is called from here');
+    if (outbound === undefined) throw new Error('Outgoing calls are disabled for this process');
     const result = await outbound.send({
       url: String(url),
       method: 'GET',
@@ -11,7 +14,7 @@ export function fetchClientDocument({ outbound }: Pick<ServiceContext, 'outbound
       partition: 'agents',
     });
     if (result.kind === 'failed') throw new Error(result.error);
-    if (result.isCut) throw new Error('the document is too long');
+    if (result.isCut) throw new Error('the client document is too long');
     const headers = new Headers();
     for (const name of ['cache-control', 'expires', 'content-type']) {
       const value = result.headers[name];

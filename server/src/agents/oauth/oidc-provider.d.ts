@@ -1,4 +1,4 @@
-/** The part of `oidc-provider` that is used here; the package brings no types of its own. */
+/** The parts of `oidc-provider` that are used here. The package has no types. */
 declare module 'oidc-provider' {
   import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -30,7 +30,6 @@ declare module 'oidc-provider' {
       client?: Client;
       result?: { login?: unknown; consent?: unknown };
       route: string;
-      /** What was sent to register. */
       body?: unknown;
     };
   };

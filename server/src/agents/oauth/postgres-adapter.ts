@@ -14,20 +14,21 @@ import {
 } from '../../store/agents/oauth-records.ts';
 import type { ClientIds } from './client-ids.ts';
 
-// Who is signed in is known by the panel, consent is always asked for, and client ids carry their registration.
+// The panel knows who is signed in, consent is always requested, and client IDs contain their registration.
 const notStored = new Set(['Session', 'ReplayDetection', 'Client']);
 
 const refreshModel = 'RefreshToken';
 const refreshKeptMs = idleDays * 24 * 60 * 60 * 1000;
 
 /**
- * A refresh token may be used again for this long after its first use, in case the answer was lost, and by an agent that
- * makes several calls at once: the official client refreshes for each of them. Only until a token that was issued for it
- * is used, and of those only one can be: a thief who comes within the grace period is noticed at the next refresh.
+ * A refresh token can be reused for this long after its first use, in case the response was lost or
+ * an agent refreshes in parallel: the official client refreshes for each concurrent call. Reuse
+ * ends once a token issued for it is used, and only one of those can be used, so a thief within the
+ * grace period is noticed at the next refresh.
  */
 const refreshGraceMs = 60_000;
 
-/** The refresh token that the current request has used, which the one it gets is issued for. */
+/** The refresh token used by the current request. Its successor is linked to it. */
 export const rotations = new AsyncLocalStorage<{ from: Buffer | null }>();
 
 type AdapterOptions = {
@@ -37,8 +38,8 @@ type AdapterOptions = {
 };
 
 /**
- * Where `oidc-provider` keeps its records. Ids are kept as hashes, and are in no payload: that of a code or a token is the
- * secret itself.
+ * Stores the records of `oidc-provider`. IDs are stored as hashes and removed from payloads,
+ * because the ID of a code or token is the secret itself.
  */
 export class PostgresAdapter implements Adapter {
   readonly #model: string;
@@ -51,13 +52,13 @@ export class PostgresAdapter implements Adapter {
     this.#database = options.context.database;
   }
 
-  async upsert(id: string, kept: Record<string, unknown>, expiresIn?: number): Promise<void> {
+  async upsert(id: string, record: Record<string, unknown>, expiresIn?: number): Promise<void> {
     if (notStored.has(this.#model)) return;
-    const { jti: _, ...payload } = kept;
+    const { jti: _, ...payload } = record;
     const grantId = this.#model === 'Grant' ? id : payload['grantId'];
     const now = this.#options.context.now();
     await this.#database.asSystem((executor) =>
-      saveOauthRecord(executor, this.#place(id), {
+      saveOauthRecord(executor, this.#keyOf(id), {
         payload,
         grantId: typeof grantId === 'string' ? grantId : null,
         now,
@@ -70,7 +71,7 @@ export class PostgresAdapter implements Adapter {
   async find(id: string): Promise<Record<string, unknown> | undefined> {
     if (this.#model === 'Client') return this.#options.clientIds.find(id);
     if (notStored.has(this.#model)) return undefined;
-    const found = await this.#database.readAsSystem((executor) => findOauthRecord(executor, this.#place(id)));
+    const found = await this.#database.readAsSystem((executor) => findOauthRecord(executor, this.#keyOf(id)));
     if (found === undefined || !(await this.#isAllowed(id))) return undefined;
     const { consumedAt } = found;
     const use = { usedAt: consumedAt, isSuccessorUsed: found.isSuccessorUsed };
@@ -89,14 +90,14 @@ export class PostgresAdapter implements Adapter {
 
   async consume(id: string): Promise<void> {
     const { context, invalidGrant } = this.#options;
-    const record = this.#place(id);
+    const record = this.#keyOf(id);
     const keptMs = this.#model === refreshModel ? refreshKeptMs : 0;
     const use = await this.#database.asSystem((executor) =>
       consumeOauthRecord(executor, record, { now: context.now, keptMs }),
     );
     if (use.isSiblingUsed || this.#isSpent(use)) {
-      // Two hold what counts once: one of them has stolen it.
-      if (use.grantId !== null) await endByAgent(context, use.grantId, 'used twice');
+      // Two parties have a token that is valid once: one of them stole it.
+      if (use.grantId !== null) await endByAgent(context, use.grantId, 'token used twice');
       throw new invalidGrant('grant request is invalid');
     }
     const rotation = rotations.getStore();
@@ -105,19 +106,19 @@ export class PostgresAdapter implements Adapter {
 
   async destroy(id: string): Promise<void> {
     if (this.#model === 'Grant')
-      await endByAgent(this.#options.context, id, 'given up by the agent, or used twice');
-    else await this.#database.asSystem((executor) => deleteOauthRecord(executor, this.#place(id)));
+      await endByAgent(this.#options.context, id, 'revoked by the agent, or token used twice');
+    else await this.#database.asSystem((executor) => deleteOauthRecord(executor, this.#keyOf(id)));
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
     await this.#database.asSystem((executor) => deleteGrantRecords(executor, [grantId], this.#model));
   }
 
-  #place(id: string): { model: string; idHash: Buffer } {
+  #keyOf(id: string): { model: string; idHash: Buffer } {
     return { model: this.#model, idHash: hashToken(id) };
   }
 
-  /** A grant ends with the membership of the person. */
+  /** A grant ends when the person's membership ends. */
   async #isAllowed(id: string): Promise<boolean> {
     if (this.#model !== 'Grant') return true;
     return await this.#database.readAsSystem((executor) => isConnected(executor, id));

@@ -1,42 +1,42 @@
 import type { Provider } from 'oidc-provider';
 import { createProvider, type ProviderOptions } from './create-provider.ts';
 
-type Made = { provider: Provider; callback: ReturnType<Provider['callback']> };
+type Issuer = { provider: Provider; callback: ReturnType<Provider['callback']> };
 
 const issuersMax = 8;
 
 type Options = Omit<ProviderOptions, 'issuer'> & { publicOrigin: string | undefined };
 
-/** One for each address that agents know the installation by, made when it is first asked for. */
+/** One provider per address of the installation, created on first use. */
 export class Providers {
   readonly #options: Options;
-  readonly #made = new Map<string, Promise<Made>>();
+  readonly #issuers = new Map<string, Promise<Issuer>>();
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  async callbackFor(issuer: string): Promise<Made['callback']> {
+  async callbackFor(issuer: string): Promise<Issuer['callback']> {
     return (await this.#find(issuer)).callback;
   }
 
-  /** To read what all of them have in common. */
+  /** For operations that do not depend on the issuer. */
   async any(): Promise<Provider> {
-    const [known = this.#options.publicOrigin ?? 'http://localhost'] = this.#made.keys();
+    const [known = this.#options.publicOrigin ?? 'http://localhost'] = this.#issuers.keys();
     return (await this.#find(known)).provider;
   }
 
-  async #find(issuer: string): Promise<Made> {
-    const known = this.#made.get(issuer);
+  async #find(issuer: string): Promise<Issuer> {
+    const known = this.#issuers.get(issuer);
     if (known !== undefined) return await known;
-    // Without a public address there are as many as there are spellings of this machine with a port.
-    if (this.#made.size >= issuersMax) this.#made.clear();
-    const made = createProvider({ ...this.#options, issuer }).then((provider) => ({
+    // Without a public URL, every loopback name and port is a separate issuer.
+    if (this.#issuers.size >= issuersMax) this.#issuers.clear();
+    const created = createProvider({ ...this.#options, issuer }).then((provider) => ({
       provider,
       callback: provider.callback(),
     }));
-    this.#made.set(issuer, made);
-    made.catch(() => this.#made.delete(issuer));
-    return await made;
+    this.#issuers.set(issuer, created);
+    created.catch(() => this.#issuers.delete(issuer));
+    return await created;
   }
 }

@@ -3,7 +3,7 @@ import { metricIds, reportMetrics, writeFormula } from '@waypost/contract/report
 import { z } from 'zod';
 import { defineTool, detailInput, items } from './tool.ts';
 
-/** From the definitions that reports themselves are made of. */
+/** Derived from the same definitions as reports. */
 export function describeReportFields() {
   return {
     dimensions: Object.entries(reportDimensions).map(([id, { kind, sentence, example, choices }]) => ({
@@ -24,26 +24,26 @@ export const describeFields = defineTool({
   name: 'describe_report_fields',
   title: 'Describe dimensions and metrics',
   description:
-    'Explains the dimensions and metrics of run_report. Use search to get only some. detail full adds units, formulas, examples and choices.',
+    'Explains the dimensions and metrics of run_report. Use search to get only some of them. detail full adds units, formulas, examples and choices.',
   input: z.strictObject({
-    search: z.string().max(100).optional().describe('Part of the id or of the meaning.'),
+    search: z.string().max(100).optional().describe('Part of the ID or meaning.'),
     ...detailInput,
   }),
   output: z.object({ dimensions: items, metrics: items }),
   run: (_, { search = '', detail }) => {
     const text = search.toLowerCase();
-    const isMeant = ({ id, meaning }: { id: string; meaning: string }) =>
+    const isMatch = ({ id, meaning }: { id: string; meaning: string }) =>
       `${id} ${meaning}`.toLowerCase().includes(text);
-    const isWhole = detail === 'full' || search !== '';
+    const isFull = detail === 'full' || search !== '';
     const show = (field: { id: string; meaning: string }) =>
-      isWhole ? field : { id: field.id, meaning: field.meaning };
+      isFull ? field : { id: field.id, meaning: field.meaning };
     const { dimensions, metrics } = describeReportFields();
     return Promise.resolve({
       data: {
-        dimensions: dimensions.filter(isMeant).map(show),
-        metrics: metrics.filter(isMeant).map(show),
+        dimensions: dimensions.filter(isMatch).map(show),
+        metrics: metrics.filter(isMatch).map(show),
       },
-      units: { percent: '0.2 is 20 %', currency: 'in the currency of the workspace', count: 'whole number' },
+      units: { percent: '0.2 is 20%', currency: 'in the currency of the workspace', count: 'whole number' },
     });
   },
 });

@@ -11,17 +11,22 @@ export const dryRunRules = defineTool({
   name: 'dry_run_rules',
   title: 'Dry run of rotator rules',
   description:
-    'Runs rules of a rotator over its recorded visits, without changing anything: how many visits would take another path, from which rule and path to which, and what paths brought per visit. Without a draft the saved rules are run, which shows how far they differ from what happened. Shares are percent.',
+    'Routes recorded visits of a rotator with other rules, without changing anything. Returns how many visits would take another path, from which rule and path to which, and the results per visit of each path. Without a draft, the saved rules are used, which shows how far they differ from what happened. Shares are percentages.',
   input: z.strictObject({
     rotatorId: z.string().max(100),
     draft: z
       .looseObject({})
       .optional()
       .describe(
-        'version, defaultPathId, rules and paths as get_record with detail full shows them, changed. New paths have an id that begins with new-.',
+        'version, defaultPathId, rules and paths as returned by get_record with detail full, with your changes. IDs of new paths start with new-.',
       ),
-    days: z.int().min(1).max(14).default(7).describe('Visits of the last days.'),
-    sample: z.int().min(1_000).max(50_000).default(10_000).describe('About how many visits to look at.'),
+    days: z.int().min(1).max(14).default(7).describe('Time range in days, up to now.'),
+    sample: z
+      .int()
+      .min(1_000)
+      .max(50_000)
+      .default(10_000)
+      .describe('Approximate number of visits to evaluate.'),
   }),
   output: z.object({
     visits: z.looseObject({}),
@@ -35,7 +40,7 @@ export const dryRunRules = defineTool({
   },
 });
 
-/** By names, with what decides: the rest is in the panel. */
+/** Uses names and the most important figures; the panel shows the rest. */
 function present({ labels, moves, paths, groups, ...result }: Result): Record<string, unknown> {
   const name = (id: string | null) => (id === null ? null : (labels[id] ?? id));
   const side = ({ ruleId, pathId }: { ruleId: string | null; pathId: string }) =>

@@ -7,10 +7,10 @@ export const explainVisit = defineTool({
   name: 'explain_visit',
   title: 'Explain a visit',
   description:
-    'Shows what happened to one visit: where it was sent, its landing page clicks, conversions and postbacks, and how each rule of the rotator evaluated. Use it for "why did this visitor land there" and "why was this conversion not paid".',
+    'Shows what happened to one visit: where it was sent, its landing-page clicks, conversions and postbacks, and how each rule of the rotator evaluated. Use it for "why did this visitor land there" and "why was this conversion not paid".',
   input: z.strictObject({
-    id: z.string().min(1).max(512).describe('A click id, or the id of any event of the visit.'),
-    timezone: z.string().max(100).optional().describe('An IANA name; the workspace’s where it is left out.'),
+    id: z.string().min(1).max(512).describe('Click ID, or the ID of any event of the visit.'),
+    timezone: z.string().max(100).optional().describe('IANA time zone. Default: the workspace’s.'),
     ...detailInput,
   }),
   output: z.object({
@@ -19,14 +19,14 @@ export const explainVisit = defineTool({
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        'recorded is what happened. verdict says whether the rules lead to it; holds and result are null where a value is unknown.',
+        'recorded is what happened. verdict tells whether the rules lead to it. holds and result are null if a value is unknown.',
       ),
     rulesNote: z.string(),
   }),
   run: async (context, { id, detail, ...query }) => {
     const story = await getEventTimeline(context, id, query);
     const rules = story.visit === null ? null : await explain(context, story.visit.id);
-    // Of rules nothing is left out: null is an answer there.
+    // Rules are never shortened, because null is a result there.
     const shown = detail === 'full' ? { story } : await makeConcise(context, { story }, { keepsIds: true });
     return {
       data: {

@@ -16,16 +16,16 @@ export const getDataHealth = defineTool({
   name: 'get_data_health',
   title: 'Data freshness and health',
   description:
-    'Tells up to when recorded traffic is in reports, how much came in today, and whether postbacks fail or wait. Ask it before you conclude that traffic or conversions dropped: data that is late looks like a drop.',
+    'Returns how fresh the report data is, the traffic of today, and failed or waiting postbacks. Check it before you conclude that traffic or conversions dropped: late data looks like a drop.',
   input: z.strictObject({}),
   output: z.object({
     now: z.string(),
-    freshness: z.string().describe('What was recorded up to then is in reports.'),
+    freshness: z.string().describe('Reports include everything recorded up to this time.'),
     lateSeconds: z.int(),
     today: reportCells,
     failedPostbacks: z
       .object({ count: z.int(), isMore: z.boolean() })
-      .describe('Postbacks that were given up.'),
+      .describe('Postbacks that failed permanently.'),
     waitingPostbacks: z
       .object({
         count: z.int(),
@@ -40,7 +40,7 @@ export const getDataHealth = defineTool({
           )
           .describe(`Receivers with waiting postbacks, most first; at most ${receiversMax}.`),
       })
-      .describe('Postbacks that are not delivered yet: due now, or waiting for another attempt.'),
+      .describe('Postbacks not delivered yet: due now or waiting for a retry.'),
     pausedReceivers: z.int(),
   }),
   run: async (context) => {

@@ -6,12 +6,12 @@ import { defineTool, detailInput } from './tool.ts';
 
 export const getRecord = defineTool({
   name: 'get_record',
-  title: 'Read one record',
+  title: 'Get a record',
   description:
-    'Reads one record: a campaign with its goals, a rotator with its rules and paths, a traffic source, an affiliate network, a landing or an offer. Long lists in it, such as rules, come in parts: while hasMore is true, ask again with a higher offset.',
+    'Returns one record: a campaign with its goal rules, a rotator with its rules and paths, a traffic source, an affiliate network, a landing page or an offer. Long lists in it, such as rules, are paged: while hasMore is true, call again with a higher offset.',
   input: z.strictObject({
     type: z.enum(recordTypeNames),
-    id: z.string().max(100).describe('From list_records.'),
+    id: z.string().max(100).describe('ID from list_records.'),
     limit: z.int().min(1).max(200).default(100).describe('Items of each list in the record.'),
     offset: z.int().min(0).max(10_000).default(0).describe('Items of each list to skip.'),
     ...detailInput,

@@ -14,7 +14,6 @@ import type { AgentTool } from './tool.ts';
 import { whatNeedsAttention } from './what-needs-attention.ts';
 import { whoAmI } from './who-am-i.ts';
 
-/** Everything that agents can ask for. */
 export const agentTools: readonly AgentTool[] = [
   whoAmI,
   whatNeedsAttention,

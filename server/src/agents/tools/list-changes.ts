@@ -7,11 +7,11 @@ export const listChanges = defineTool({
   name: 'list_changes',
   title: 'List configuration changes',
   description:
-    'Lists who changed which campaign, rotator, landing, offer, traffic source, affiliate network or workspace setting, newest first, with what differs from the version before. Use it when figures changed suddenly. A first version has no changes.',
+    'Lists changes of campaigns, rotators, landing pages, offers, traffic sources, affiliate networks and workspace settings, newest first: who changed what, compared with the previous version. Use it when figures changed suddenly. First versions have no changes.',
   input: z.strictObject({
     type: z.enum(versionedTypes).optional(),
     id: z.string().max(100).optional().describe('Only changes of this record.'),
-    from: z.string().max(64).optional().describe('ISO 8601 with a zone, such as 2026-11-16T09:30:00Z.'),
+    from: z.string().max(64).optional().describe('ISO 8601 with an offset, such as 2026-11-16T09:30:00Z.'),
     to: z.string().max(64).optional(),
     ...pageInput,
   }),
@@ -38,7 +38,7 @@ export const listChanges = defineTool({
 const linesMax = 20;
 const lineLengthMax = 300;
 
-/** A first import of rules can differ in hundreds of lines. */
+/** A first import of rules can have hundreds of changes. */
 function shorten(changes: string[]): string[] {
   const lines = changes
     .slice(0, linesMax)

@@ -10,15 +10,15 @@ const text = z.string().min(1).max(512);
 
 export const listEvents = defineTool({
   name: 'list_events',
-  title: 'List single events',
+  title: 'List events',
   description:
-    'Lists single visits, landing page clicks (lpclick), goals (event) and outgoing postbacks, newest first. For sums use run_report, which counts conversions on the day of their visit, so events of one day add up differently; for one visit use explain_visit with its clickId. inAll holds what all rows have in common; fields that are left out are unknown, 0 or false. Go on while there is a nextCursor, even after an empty page.',
+    'Lists single visits, landing-page clicks (lpclick), conversions (event) and outgoing postbacks, newest first. For sums use run_report; it counts conversions on the day of their visit, so the events of a day add up differently. For one visit use explain_visit with its clickId. inAll has the values that all rows share; omitted fields are unknown, 0 or false. Continue while nextCursor is set, even after an empty page.',
   input: z.strictObject({
     from: text
       .optional()
       .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM or ISO 8601. Required without clickId or eventId.'),
-    to: text.optional().describe('Included.'),
-    timezone: text.optional().describe('IANA name; default: the workspace’s.'),
+    to: text.optional().describe('Inclusive.'),
+    timezone: text.optional().describe('IANA time zone. Default: the workspace’s.'),
     type: z.enum(feedTypes).optional(),
     campaignId: text.optional(),
     clickId: text.optional().describe('Only events of this visit.'),
@@ -46,11 +46,11 @@ type Row = Record<string, unknown>;
 
 function describeBriefly(event: BriefEvent): Row {
   const { id: _, visitId: __, campaignId: ___, labels, ...rest } = event;
-  const said = Object.entries({ ...rest, ...labels });
-  return Object.fromEntries(said.filter(([, value]) => value !== null && value !== 0 && value !== false));
+  const fields = Object.entries({ ...rest, ...labels });
+  return Object.fromEntries(fields.filter(([, value]) => value !== null && value !== 0 && value !== false));
 }
 
-/** Says once what all rows have in common. */
+/** Moves values that all rows share into `inAll`. */
 function shareFields(rows: Row[]): { inAll?: Row; events: Row[] } {
   const [first, ...others] = rows;
   if (first === undefined || others.length === 0) return { events: rows };
@@ -61,7 +61,7 @@ function shareFields(rows: Row[]): { inAll?: Row; events: Row[] } {
   return { inAll, events: rows.map(ownOf) };
 }
 
-/** Most fields of most events are empty. */
+/** Removes empty fields, which most events have many of. */
 function withoutEmpty(event: object): Row {
   return Object.fromEntries(
     Object.entries(event).filter(

@@ -8,13 +8,13 @@ export const listPostbackFailures = defineTool({
   name: 'list_postback_failures',
   title: 'List failed postbacks',
   description:
-    'Lists postbacks to traffic sources that failed or wait for another attempt, newest first, with the last status or error; and receivers that are paused because they do not answer. explain_visit takes the eventId.',
+    'Lists postbacks that failed or wait for a retry, newest first, with the last status or error, and receivers that are paused because they are failing. Pass the eventId to explain_visit for details.',
   input: z.strictObject({
     campaignId: z.string().max(100).optional(),
     state: z
       .enum(['failed', 'waiting'])
       .default('failed')
-      .describe('failed: given up. waiting: will be tried again.'),
+      .describe('failed: permanently failed. waiting: will be retried.'),
     ...pageInput,
     ...detailInput,
   }),

@@ -4,7 +4,7 @@ import { recordPath } from './panel-paths.ts';
 import { recordTypeNames, recordTypes } from './record-types.ts';
 import { defineTool, detailInput, items, nextCursor, pageInput } from './tool.ts';
 
-/** Details of single records, which get_record shows. */
+/** Fields that only get_record returns. */
 const ofRecord = new Set([
   'version',
   'displayName',
@@ -31,14 +31,14 @@ export const listRecords = defineTool({
   name: 'list_records',
   title: 'List records',
   description:
-    'Lists campaigns, traffic sources, affiliate networks, landings, offers or rotators by name. Use it to find ids for other tools.',
+    'Lists campaigns, traffic sources, affiliate networks, landing pages, offers or rotators. Use it to find IDs for other tools.',
   input: z.strictObject({
     type: z.enum(recordTypeNames),
-    search: z.string().max(200).optional().describe('Part of the name, or the beginning of an id.'),
+    search: z.string().max(200).optional().describe('Part of the name, or the start of an ID.'),
     archived: z
       .enum(['0', '1', 'all'])
       .optional()
-      .describe('0: not archived (default); 1: only archived; all: both.'),
+      .describe('0: not archived (default). 1: only archived. all: both.'),
     ...pageInput,
     ...detailInput,
   }),

@@ -2,17 +2,17 @@ import { getRecordNames, type ReadingContext } from '../../services/agents/readi
 
 type Values = Record<string, unknown>;
 
-/** `campaignId`, and also `defaultPathId` and `overflowOfferId`. */
+/** Also matches `defaultPathId` and `overflowOfferId`. */
 const reference = /(?:campaign|trafficSource|affiliateNetwork|rotator|path|landing|offer)Id$/i;
 
 type Conciseness = {
-  /** Whether ids stand beside names: of single records they do, as the next call may need them. */
+  /** Keeps IDs beside names. Used for single records, because the next call may need the IDs. */
   keepsIds?: boolean;
 };
 
 /**
- * The same in fewer words: records by their names in place of their ids, and nothing that is empty. What `data` itself
- * has stays, so that answers keep their shape.
+ * Replaces record IDs with names and drops empty values. Top-level fields are kept, so that results
+ * keep their shape.
  */
 export async function makeConcise(
   context: ReadingContext,
@@ -38,7 +38,7 @@ function collectIds(value: unknown, found: Set<string>): void {
 
 type Naming = { names: ReadonlyMap<string, string>; keepsIds: boolean };
 
-/** Undefined for what says nothing. */
+/** Returns undefined for empty values. */
 function shorten(value: unknown, naming: Naming): unknown {
   if (value === null || value === undefined) return undefined;
   if (Array.isArray(value)) {
@@ -52,12 +52,12 @@ function shorten(value: unknown, naming: Naming): unknown {
 }
 
 function shortenField(name: string, value: unknown, naming: Naming): [string, unknown][] {
-  // Names by dimension, which stand in the place of ids here.
+  // Names by dimension; names replace IDs here anyway.
   if (name === 'labels') return [];
-  const called = typeof value === 'string' && reference.test(name) ? naming.names.get(value) : undefined;
-  if (called !== undefined)
+  const recordName = typeof value === 'string' && reference.test(name) ? naming.names.get(value) : undefined;
+  if (recordName !== undefined)
     return [
-      [name.slice(0, -2), called],
+      [name.slice(0, -2), recordName],
       ...(naming.keepsIds ? ([[name, value]] as [string, unknown][]) : []),
     ];
   const short = shorten(value, naming);

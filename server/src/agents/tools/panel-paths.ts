@@ -9,12 +9,14 @@ const recordPaths: Record<RecordTypeName, string> = {
   rotator: '/rotators',
 };
 
-/** The list of records, or the page of one. */
 export function recordPath(type: RecordTypeName, id?: string): string {
   return id === undefined ? recordPaths[type] : `${recordPaths[type]}/${id}`;
 }
 
-/** A page with its filters, as the panel writes them into its address: texts as they are, everything else as JSON. */
+/**
+ * Returns a panel URL with filters, in the format of the panel: texts unchanged, everything else as
+ * JSON.
+ */
 export function pathWith(path: string, search: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search))
@@ -26,7 +28,7 @@ function isDay(text = ''): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
-/** Days as the panel's address has them; undefined for moments, which it does not have. */
+/** Returns undefined for times, which the panel URL does not support. */
 export function daysOf(given: { from?: string | undefined; to?: string | undefined }): string | undefined {
   return isDay(given.from) && isDay(given.to) ? `${given.from}..${given.to}` : undefined;
 }

@@ -13,7 +13,6 @@ import {
   listTrafficSources,
 } from '../../services/agents/reading.ts';
 
-/** What campaigns are made of, each with how it is listed and read. */
 export const recordTypes = {
   campaign: { list: listCampaignPage, get: getCampaignWithGoals },
   trafficSource: { list: listTrafficSources, get: getTrafficSource },

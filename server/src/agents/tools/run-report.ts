@@ -12,28 +12,28 @@ export const runReport = defineTool({
   name: 'run_report',
   title: 'Run a report',
   description:
-    'Counts visits, clicks, conversions, costs and revenue, grouped by dimensions and narrowed by filters. Goals count at the time of their visit. describe_report_fields explains the ids. Rows name records; ids has the id of each name, for filters. While hasMore is true, ask again with a higher offset.',
+    'Returns visits, clicks, conversions, costs and revenue, grouped by dimensions and filtered. Conversions count at the time of their visit. describe_report_fields explains the IDs of dimensions and metrics. Rows contain record names; ids maps them to record IDs, for filters. While hasMore is true, call again with a higher offset.',
   input: z.strictObject({
     from: z.string().max(64).describe('YYYY-MM-DD, YYYY-MM-DD HH:MM or ISO 8601.'),
-    to: z.string().max(64).describe('Included.'),
-    timezone: z.string().max(100).optional().describe('IANA name; default: the workspace’s.'),
-    dimensions: shape.dimensions.describe('Without any there is one row for everything.'),
+    to: z.string().max(64).describe('Inclusive.'),
+    timezone: z.string().max(100).optional().describe('IANA time zone. Default: the workspace’s.'),
+    dimensions: shape.dimensions.describe('Without dimensions, the report has one row.'),
     metrics: shape.metrics.describe('Default: visits, lpclicks, conversions, cost, revenue, profit, roi.'),
     filters: z
       .array(
         z.strictObject({
-          field: z.string().max(64).describe('A dimension or metric.'),
+          field: z.string().max(64).describe('Dimension or metric.'),
           op: z
             .enum(['is', 'isNot', 'contains', 'notContains', 'startsWith', 'gt', 'lt'])
-            .describe('is: one of values. isNot: none of them. gt, lt: for a metric, one number.'),
+            .describe('is: any of the values. isNot: none of them. gt, lt: one number, for metrics.'),
           values: z.array(z.union([z.string(), z.number(), z.null()])).max(1_000),
         }),
       )
       .optional()
-      .describe('All must match. Records are named by id.'),
-    sortBy: z.string().max(64).optional().describe('A dimension or metric of the report.'),
+      .describe('All must match. Use IDs for records.'),
+    sortBy: z.string().max(64).optional().describe('Dimension or metric of the report.'),
     sortDir: shape.sortDir,
-    totals: z.boolean().optional().describe('With the totals of all rows.'),
+    totals: z.boolean().optional().describe('Add the totals of all rows.'),
     limit: z.int().min(1).max(rowsMax).default(50),
     offset: z.int().min(0).max(1_000_000).default(0),
   }),
@@ -45,11 +45,11 @@ export const runReport = defineTool({
     hasMore: z.boolean(),
     freshness: z.string().describe('Data up to this time is included.'),
   }),
-  run: async (context, question) => {
+  run: async (context, definition) => {
     const { signal } = context;
-    const { rows, meta } = await getReport(context, question, { form: definitionForm, signal });
+    const { rows, meta } = await getReport(context, definition, { form: definitionForm, signal });
     const { timezone, currency, metrics, totalRows, hasMore, labels, freshness, totals } = meta;
-    const { dimensions, filters } = question;
+    const { dimensions, filters } = definition;
     return {
       data: {
         ...nameRows(rows, labels),
@@ -59,10 +59,10 @@ export const runReport = defineTool({
         freshness,
       },
       panel: pathWith('/reports', {
-        range: daysOf(question),
+        range: daysOf(definition),
         by: dimensions?.join(','),
-        metrics: question.metrics?.join(','),
-        // Long lists of values do not fit into an address.
+        metrics: definition.metrics?.join(','),
+        // Long lists of values do not fit into a URL.
         filters: JSON.stringify(filters ?? []).length > 1_000 ? undefined : filters,
       }),
       units: Object.fromEntries(
@@ -79,16 +79,16 @@ export const runReport = defineTool({
 type Cells = z.output<typeof reportCells>;
 type Labels = Record<string, Record<string, string | null>>;
 
-/** Rows with names in the place of ids; each name is one record's. */
+/** Replaces record IDs with names. Names that are not unique get the ID as a suffix. */
 function nameRows(
   rows: Cells[],
   labels: Labels,
 ): { rows: Cells[]; ids?: Record<string, Record<string, string>> } {
   const byDimension = Object.entries(labels).map(([dimension, names]) => {
-    const called = Object.values(names);
+    const allNames = Object.values(names);
     const nameOf = ([id, name]: [string, string | null]): [string, string] => {
-      const isAlone = name !== null && called.indexOf(name) === called.lastIndexOf(name);
-      return [id, isAlone ? name : `${name ?? 'deleted'} (${id})`];
+      const isUnique = name !== null && allNames.indexOf(name) === allNames.lastIndexOf(name);
+      return [id, isUnique ? name : `${name ?? 'deleted'} (${id})`];
     };
     return { dimension, names: new Map(Object.entries(names).map(nameOf)) };
   });
@@ -110,5 +110,5 @@ function nameRows(
 
 function unitOf(unit: string, currency: string): string {
   if (unit === 'currency') return currency;
-  return unit === 'percent' ? 'share: 0.2 is 20 %' : unit;
+  return unit === 'percent' ? 'ratio: 0.2 is 20%' : unit;
 }

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import type { ReadingContext } from '../../services/agents/reading.ts';
 
-/** Something that an agent can ask for. Nothing of it changes anything. */
+/** A read-only tool for AI agents. */
 export type AgentTool = {
   name: string;
   title: string;
-  /** By which an agent chooses it. */
+  /** Agents choose the tool by this text. */
   description: string;
   input: z.ZodObject;
-  /** What `data` of the answer holds. */
+  /** Schema of `data` in the result. */
   output: z.ZodObject;
   run: (context: ReadingContext, input: never) => Promise<Answer>;
 };
 
 type Answer = {
   data: Record<string, unknown>;
-  /** The page of the panel that shows the same: a path, with its query. */
+  /** Path and query of the panel page with the same data. */
   panel?: string;
-  /** What numbers of the answer are in, where they do not say so themselves. */
+  /** Units of numbers that are not self-explanatory. */
   units?: Record<string, string>;
   timezone?: string;
   currency?: string;
 };
 
-/** Keeps what `run` takes in step with what is asked for. */
+/** Infers the input type of `run` from the input schema. */
 export function defineTool<Input extends z.ZodObject>(
   tool: Omit<AgentTool, 'input' | 'run'> & {
     input: Input;
@@ -33,31 +33,28 @@ export function defineTool<Input extends z.ZodObject>(
   return tool;
 }
 
-/** A value of a dimension or a metric. */
 const cell = z.union([z.string(), z.number(), z.null()]);
 
-/** What a report says of one group, or of all, by the ids of dimensions and metrics. */
+/** One report row or the totals, by dimension and metric ID. */
 export const reportCells = z.record(z.string(), cell);
 
-/** Items of a list; the tool's description says what they hold. */
+/** Loose items of a list; the description of the tool explains them. */
 export const items = z.array(z.looseObject({}));
 
 export const nextCursor = z.string().nullable();
 
-/** What tools take that answer page by page. */
 export const pageInput = {
   limit: z.int().min(1).max(100).default(25).describe('Rows per page.'),
   cursor: z
     .string()
     .max(2_000)
     .optional()
-    .describe('nextCursor of the previous page, other input unchanged.'),
+    .describe('nextCursor of the previous page; keep other input unchanged.'),
 };
 
-/** What tools take whose answers can be long. */
 export const detailInput = {
   detail: z
     .enum(['concise', 'full'])
     .default('concise')
-    .describe('concise: names, without empty fields. full: every field, with ids.'),
+    .describe('concise: names, without empty fields. full: all fields, with IDs.'),
 };

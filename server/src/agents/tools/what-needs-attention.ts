@@ -18,12 +18,12 @@ export const whatNeedsAttention = defineTool({
   name: 'what_needs_attention',
   title: 'What needs attention',
   description:
-    'Lists current problems, the most urgent first: alerts, lost traffic or conversions, rejected conversions, failing postbacks, full caps, warnings, late data, cost entries that failed. Start here when asked "is everything fine" or "what should I look at".',
+    'Lists current problems, most urgent first: alerts, campaigns without traffic or conversions, rejected conversions, failing postbacks, reached caps, warnings, late data, failed cost entries. Start here for "is everything fine" or "what should I look at".',
   input: z.strictObject({}),
   output: z.object({
     problems: items,
-    isComplete: z.boolean().describe('false: some checks could not be run, or there are more problems.'),
-    lateSeconds: z.int().describe('How far reports lag behind.'),
+    isComplete: z.boolean().describe('False if some checks could not run or there are more problems.'),
+    lateSeconds: z.int().describe('Delay of report data.'),
     postbacks: z.looseObject({}),
     costEntries: z.looseObject({}),
   }),
@@ -66,7 +66,7 @@ function toKebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** In all, of the last 7 days where they have ended. */
+/** Failed postbacks are those of the last 7 days. */
 async function sumPostbacks(context: ReadingContext): Promise<object> {
   const { items: receivers } = await listReceivers(context, { limit: '500' });
   const sum = (name: 'waiting' | 'failed') => receivers.reduce((all, one) => all + one[name], 0);

@@ -6,7 +6,6 @@ import { refuseCrossOriginWrite } from '../plugins/cross-origin.ts';
 import { readSessionToken } from '../plugins/session-cookie.ts';
 import type { KeyContext, Operation, PersonContext } from './operation.ts';
 
-/** Tells the caller its limit on every answer, and ends a request that is over it. */
 function applyRateState(reply: FastifyReply, state: RateState | undefined): void {
   if (state === undefined) return;
   void reply.headers({
@@ -16,9 +15,13 @@ function applyRateState(reply: FastifyReply, state: RateState | undefined): void
   });
   if (state.allowed) return;
   void reply.header('retry-after', state.retryAfterSeconds);
-  throw new WaypostError('RATE_LIMITED', `too many requests: try again in ${state.retryAfterSeconds} s`, {
-    reason: 'too-many-requests',
-  });
+  throw new WaypostError(
+    'RATE_LIMITED',
+    `Too many requests. Try again in ${state.retryAfterSeconds} seconds.`,
+    {
+      reason: 'too-many-requests',
+    },
+  );
 }
 
 declare module 'fastify' {
@@ -30,10 +33,10 @@ declare module 'fastify' {
   }
 }
 
-/** What the API needs to know about its callers; the composition root says where it comes from. */
+/** Callbacks for authentication and rate limits, provided by the composition root. */
 export type ApiAccess = {
   authenticateKey: (token: string) => Promise<KeyContext>;
-  /** Undefined where the token is no session, or one that has ended. */
+  /** Returns undefined if the token is not a valid session. */
   authenticateSession: (token: string) => Promise<PersonContext | undefined>;
   noteKeyUse: (keyId: string, address: string) => void;
   takeRate: (keyId: string) => Promise<RateState | undefined>;
@@ -43,9 +46,9 @@ export type ApiAccess = {
 const bearer = /^Bearer +(\S+)$/i;
 
 /**
- * What must hold before anything of a request is read, in the order in which it is refused: a valid key, a paid
- * subscription, the rate, the route, the right to write. Strangers learn nothing of the routes, and no body is read
- * that is not allowed. The query string is never looked at for a key.
+ * Checks a request before its body is read. The order of the checks matters: a valid key, an active
+ * subscription, the rate limit, the route, write access. Callers without a key learn nothing about
+ * the routes. Keys in the query string are ignored.
  */
 export function authorizeRequest(
   access: ApiAccess,
@@ -59,19 +62,24 @@ export function authorizeRequest(
     access.noteKeyUse(context.actor.id, request.ip);
     applyRateState(reply, await access.takeRate(context.actor.id));
     const { operation } = request.routeOptions.config;
-    // The router takes an empty part of the path for an id.
+    // The router accepts an empty path segment as an id.
     const isEmptyId = (request.params as { id?: string }).id === '';
     if (request.is404 || operation === undefined || isEmptyId)
-      throw new WaypostError('NOT_FOUND', 'there is no such operation');
+      throw new WaypostError('NOT_FOUND', 'Operation not found');
     if (operation.scope === 'write' && context.actor.scope !== 'write')
-      throw new WaypostError('FORBIDDEN', 'this key may only read', { reason: 'read-key' });
+      throw new WaypostError(
+        'FORBIDDEN',
+        'This API key is read-only. Create a key with write access to make changes.',
+        { reason: 'read-key' },
+      );
     refuseCrossOriginWrite(request, access.publicOrigin);
   };
 }
 
 /**
- * Whether a person's session counts: where the operation takes one and no other credential is offered, which would have
- * to be good by itself. A browser sends its cookie with every request, so everywhere else it is as if it had not come.
+ * Accepts a session only for operations that allow it, and only without an Authorization header,
+ * which would have to be valid itself. Browsers send the cookie with every request, so everywhere
+ * else it is ignored.
  */
 async function acceptSession(access: ApiAccess, request: FastifyRequest): Promise<boolean> {
   const isOpen = !request.is404 && request.routeOptions.config.operation?.acceptsSession === true;
@@ -81,13 +89,13 @@ async function acceptSession(access: ApiAccess, request: FastifyRequest): Promis
   return request.context !== undefined;
 }
 
-/** Set by the gate, which every route of the prefix stands behind. */
+/** Set by `authorizeRequest`, which runs before every route of the prefix. */
 export function callerOf(request: FastifyRequest): KeyContext | PersonContext {
   if (request.context === undefined) throw unauthorized();
   return request.context;
 }
 
-/** The same where only a key will do; nothing but a mistake of ours could bring a person here. */
+/** For operations that only accept a key; a person here is a programming error. */
 export function contextOf(request: FastifyRequest): KeyContext {
   const context = callerOf(request);
   if (context.actor.type !== 'key') throw unauthorized();

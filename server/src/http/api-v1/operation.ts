@@ -3,31 +3,33 @@ import type { z } from 'zod';
 import type { Actor, WorkspaceContext } from '../../services/context.ts';
 import type { InputIssue } from '../../services/parse-input.ts';
 
-/** Who calls, and in which workspace. */
 export type KeyContext = WorkspaceContext & { actor: Extract<Actor, { type: 'key' }> };
 
-/** A person who is signed in to the panel; what operations there are for them says `acceptsSession`. */
+/** A person who is signed in to the panel. Operations accept one only with `acceptsSession`. */
 export type PersonContext = WorkspaceContext & { actor: Extract<Actor, { type: 'user' }> };
 
-/** What comes with a request; each verb checks it against the schema that the operation is described by. */
+/** Raw input of a request. Each service validates it with the schema of the operation. */
 export type OperationInput = {
   id: string;
   query: Record<string, string>;
   body: unknown;
-  /** The query as it came, for a parameter that is taken apart before it is decoded. */
+  /** Raw query string, for parameters that are split before decoding. */
   search: string;
-  /** Ends when the caller goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 };
 
-/** A reason beside the details is one that only the panel's API tells. */
+/** `reason` is only returned by the panel API; a reason in `details` is returned by both APIs. */
 export type ErrorExample = { message: string; details: Record<string, unknown>; reason?: string };
 
 export const plain = (message: string): ErrorExample => ({ message, details: {} });
 
 export const because = (reason: string, message: string): ErrorExample => ({ message, details: { reason } });
 
-/** Errors that are an operation's own, each with an example for every way to it; the others hold for all alike. */
+/**
+ * Errors specific to an operation, with an example of each cause. Errors that all operations share
+ * are not listed.
+ */
 export type OwnErrors = Partial<
   Record<
     | 'UNAUTHORIZED'
@@ -42,32 +44,29 @@ export type OwnErrors = Partial<
 >;
 
 export type OperationExample = {
-  /** What stands in the path, where it is not the id of a kind of record that the path names. */
+  /** Path parameters, if they are not the ID of a record that the path names. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** `data` of the answer, for a list the whole of it. */
+  /** `data` of the response; for a list, the whole list. */
   data: unknown;
-  /** A mistake that can be made here. */
   issue: InputIssue;
 };
 
-/** One operation of the public API: the route, the access check and the description all come from it. */
+/** Defines an operation of the public API: its route, access check and documentation. */
 export type Operation = {
-  /** Names it in the description and in clients, so it never changes. */
+  /** Names the operation in generated clients, so it must never change. */
   operationId: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With `{id}` where an id stands. */
   path: string;
   scope: KeyScope;
   summary: string;
-  /** What the summary has no room for. */
   description?: string;
-  /** Of the answer when all went well; 200 where nothing is said. */
+  /** Status of a successful response. Default: 200. */
   status?: 201;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** What `data` of the answer holds; for a list, one item of it. */
+  /** Schema of `data`; for a list, of one item. */
   data: z.ZodType;
   errors?: OwnErrors;
   example: OperationExample;
@@ -79,7 +78,7 @@ export type Operation = {
     }
   | {
       kind?: 'single';
-      /** The panel's session counts here in place of a key. */
+      /** Accepts a panel session instead of a key. */
       acceptsSession: true;
       run: (context: KeyContext | PersonContext, input: OperationInput) => Promise<unknown>;
     }

@@ -13,9 +13,9 @@ export function registerApi(access: ApiAccess): (api: FastifyInstance) => Promis
     acceptJsonOnly(api);
     api.decorateRequest('context', undefined);
     api.addHook('onRequest', authorizeRequest(access));
-    // The gate has refused the request by then; without a handler of its own the prefix would fall out of it.
+    // authorizeRequest has already rejected the request. Without its own handler, the prefix would skip that hook.
     api.setNotFoundHandler(() => {
-      throw new WaypostError('NOT_FOUND', 'there is no such operation');
+      throw new WaypostError('NOT_FOUND', 'Operation not found');
     });
     for (const operation of operations) addRoute(api, operation);
   };

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 
 /**
- * Sends a list page by page. The first page is read before anything is sent, so that a mistake in the question or a
- * database that is away still gets an answer of its own.
+ * Streams a list page by page. Reads the first page before sending anything, so that invalid input
+ * or an unavailable database still gets a proper error response.
  */
 export async function streamList(
   reply: FastifyReply,

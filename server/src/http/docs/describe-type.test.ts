@@ -9,10 +9,10 @@ const schemas: Record<string, JsonSchema> = {
 };
 
 it.each<[schema: JsonSchema, words: string]>([
-  [{ type: 'string', format: 'uuid' }, 'id'],
+  [{ type: 'string', format: 'uuid' }, 'UUID'],
   [{ type: 'string', minLength: 1, maxLength: 160 }, 'text, 1 to 160 characters'],
   [{ type: ['string', 'null'], maxLength: 2048 }, 'text, at most 2,048 characters or <code>null</code>'],
-  [{ type: 'string', pattern: '^<a>$' }, 'text of the form <code>^&lt;a&gt;$</code>'],
+  [{ type: 'string', pattern: '^<a>$' }, 'text matching <code>^&lt;a&gt;$</code>'],
   [{ type: 'integer', minimum: 1, maximum: 200 }, 'whole number, 1 to 200'],
   [{ type: 'integer', minimum: 0 }, 'whole number, at least 0'],
   [{ type: 'boolean' }, '<code>true</code> or <code>false</code>'],
@@ -27,7 +27,7 @@ it.each<[schema: JsonSchema, words: string]>([
     { anyOf: [{ $ref: '#/components/schemas/Campaign' }, { type: 'null' }] },
     '<a href="#Campaign">Campaign</a> or <code>null</code>',
   ],
-  [{}, 'anything'],
-])('%j is told as %s', (schema, words) => {
+  [{}, 'any'],
+])('describes %j as %s', (schema, words) => {
   expect(html`${describeType(schema, schemas)}`.text).toBe(words);
 });

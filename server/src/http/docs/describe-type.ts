@@ -3,7 +3,6 @@ import { html, join, type Content } from './html.ts';
 
 export type Schemas = OpenApiDocument['components']['schemas'];
 
-/** The type of a value and its limits, in words. */
 export function describeType(schema: JsonSchema, schemas: Schemas): Content {
   if (schema.$ref !== undefined) return describeNamed(nameOf(schema.$ref), schemas);
   if (schema.anyOf !== undefined)
@@ -20,14 +19,14 @@ export function describeType(schema: JsonSchema, schemas: Schemas): Content {
         ', ',
       ),
     ];
-  const types = [schema.type ?? 'anything'].flat();
+  const types = [schema.type ?? 'any'].flat();
   return join(
     types.map((type) => describePlain(type, schema, schemas)),
     ' or ',
   );
 }
 
-/** Short lists of words are told in place; everything else has a place of its own on the page. */
+/** Short enums are listed inline; other schemas have their own section. */
 function describeNamed(name: string, schemas: Schemas): Content {
   const schema = schemas[name];
   if (schema?.enum !== undefined) return describeType(schema, schemas);
@@ -55,9 +54,9 @@ function describePlain(type: string, schema: JsonSchema, schemas: Schemas): Cont
 }
 
 function describeText({ format, pattern, minLength, maxLength }: JsonSchema): Content {
-  if (format === 'uuid') return 'id';
+  if (format === 'uuid') return 'UUID';
   if (format === 'date-time') return 'date and time';
-  const form = pattern === undefined ? undefined : html` of the form <code>${pattern}</code>`;
+  const form = pattern === undefined ? undefined : html` matching <code>${pattern}</code>`;
   return ['text', range(minLength, maxLength, ' characters'), form];
 }
 

@@ -1,4 +1,4 @@
-/** Text that may stand in a page as it is. Everything else is escaped on its way in. */
+/** Trusted markup. Everything else is escaped when inserted. */
 export class Html {
   readonly text: string;
 
@@ -17,17 +17,16 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Tag of a template: its own text is markup, what is put into it is not. */
+/** Template tag: the template is markup, inserted values are escaped. */
 export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
   return new Html(parts.map((part, index) => part + write(values[index])).join(''));
 }
 
-/** A sentence in which `code` stands between backticks. */
+/** Renders text between backticks as code. */
 export function prose(sentence: string): Html {
   return html`${sentence.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }
 
-/** Between the members stands the separator. */
 export function join(members: Content[], separator: string): Content[] {
   return members.flatMap((member, index) => (index === 0 ? [member] : [separator, member]));
 }

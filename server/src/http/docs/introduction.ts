@@ -5,16 +5,15 @@ import { renderCode, renderError } from './render-operation.ts';
 
 export type Section = { id: string; title: string; content: Html };
 
-/** Stands for the address of this installation, which each request names. */
+/** Placeholder for the origin of this installation, replaced in each response. */
 export const exampleOrigin = 'http://127.0.0.1:8080';
 
-/** What holds for every operation. */
 export function introduce(document: OpenApiDocument): Section[] {
   return [
     { id: 'authentication', title: 'Authentication', content: authentication() },
     { id: 'envelopes', title: 'Envelopes', content: envelopes() },
-    { id: 'ids-and-times', title: 'Ids and times', content: idsAndTimes() },
-    { id: 'lists', title: 'Lists and changes', content: lists() },
+    { id: 'ids-and-times', title: 'IDs and times', content: idsAndTimes() },
+    { id: 'lists', title: 'Lists and updates', content: lists() },
     { id: 'limits', title: 'Limits', content: limits() },
     { id: 'rate-limit', title: 'Rate limit', content: rateLimit(document) },
     { id: 'errors', title: 'Errors', content: errors(document) },
@@ -23,55 +22,55 @@ export function introduce(document: OpenApiDocument): Section[] {
 
 function authentication(): Html {
   return html`<p>
-      ${prose('Every request carries the token of an API key. Keys are made in the panel or with `waypost key create`, with a scope and an end after 30, 90 or 180 days; the token is shown once. `GET` needs the scope `read` or `write`, everything else needs `write`. Keep tokens out of query strings, browsers and logs.')}
+      ${prose('Every request needs the token of an API key. Create a key in the panel or with `waypost key create`. Choose its scope and a lifetime of 30, 90 or 180 days; the token is shown once. `GET` requests need scope `read` or `write`, all other requests need `write`. Keep tokens out of query strings, browsers and logs.')}
     </p>
     ${renderCode(`export WAYPOST=${exampleOrigin}\nexport TOKEN=wpk_…\ncurl "$WAYPOST/api/v1/whoami" -H "Authorization: Bearer $TOKEN"`)}
     <p>
-      A request acts in the workspace of its key. A record of another workspace is answered exactly like one
-      that does not exist. Writes from web pages of another origin are refused, whatever the key.
+      A request acts in the workspace of its key. Records of other workspaces are answered like records that
+      do not exist. Writes from web pages of another origin are rejected, regardless of the key.
     </p>`;
 }
 
 function envelopes(): Html {
   return html`<p>
-      ${prose('Bodies are JSON; send `Content-Type: application/json`. An answer is one of two envelopes. `data` is null where there is nothing to tell.')}
+      ${prose('Bodies are JSON; send `Content-Type: application/json`. Every response has one of two envelopes. `data` is null if there is nothing to return.')}
     </p>
     ${renderCode('{ "ok": true, "data": … }')}
     ${renderCode('{ "ok": false, "error": { "code": "…", "message": "…", "details": {} }, "requestId": "…" }')}
     <p>
-      ${prose('Programs read `code` and `details`; `message` is for people. Note `requestId`, also in the header `x-request-id`: it finds the request in the logs.')}
+      ${prose('In programs, use `code` and `details`; `message` is for people and may change. `requestId`, also in the `x-request-id` header, identifies the request in the logs.')}
     </p>`;
 }
 
 function idsAndTimes(): Html {
   return html`<p>
-    ${prose('Ids are UUIDs of 36 characters; ours are in lower case, and any case is understood. `createdAt` of a campaign is `YYYY-MM-DD HH:MM:SS` in UTC, that of landings and rotators ISO 8601 with milliseconds and `Z`, and rotator paths count Unix seconds. Countries are codes of ISO 3166-1 alpha-2.')}
+    ${prose('IDs are UUIDs, case-insensitive in requests and lowercase in responses. `createdAt` of a campaign is `YYYY-MM-DD HH:MM:SS` in UTC; landing pages and rotators use ISO 8601 with milliseconds and `Z`; rotator paths use Unix seconds. Countries are ISO 3166-1 alpha-2 codes.')}
   </p>`;
 }
 
 function lists(): Html {
   return html`<p>
-      ${prose('Campaigns come newest first and at most `limit` of them. Landings, rotators and rotator paths come oldest first, all that match. `query`, or `q`, looks for a part of the name, in any case. Archived records are left out unless `includeArchived=1` asks for them.')}
+      ${prose('Campaigns are sorted newest first and limited by `limit`. Landing pages, rotators and rotator paths are sorted oldest first and returned in full. `query`, or its alias `q`, searches for a part of the name, case-insensitive. Archived records are left out unless you add `includeArchived=1`.')}
     </p>
     <p>
-      ${prose('A `PATCH` changes the fields that are given and no others. Unknown fields and unknown parameters are mistakes and answered with 400; the read-only fields of a record that was read may be sent along. Archiving and restoring many is done for all of them or for none, and doing it again changes nothing.')}
+      ${prose('`PATCH` changes only the given fields. Unknown fields and parameters are rejected with 400. Read-only fields may be sent back and are ignored. Batch operations archive or restore either all records or none; repeating them has no effect.')}
     </p>`;
 }
 
 function limits(): Html {
   return html`<ul>
-    <li>A body has at most 256 KiB and 32 levels.</li>
-    <li>${prose('`ids` in a body holds 1 to 200 ids.')}</li>
-    <li>Names have 1 to 160 characters, links at most 2,048.</li>
-    <li>Address and headers of a request have at most 512 KiB together.</li>
+    <li>Bodies: at most 256 KiB and 32 nested levels.</li>
+    <li>${prose('`ids` in a body: 1 to 200 IDs.')}</li>
+    <li>Names: 1 to 160 characters. URLs: at most 2,048 characters.</li>
+    <li>URL and headers of a request: at most 512 KiB in total.</li>
   </ul>`;
 }
 
 function rateLimit({ components }: OpenApiDocument): Html {
   const names = Object.entries(components.headers).filter(([name]) => /^ratelimit|^retry/.test(name));
   return html`<p>
-      Each key has a limit of its own, 12,000 requests a minute and 2,000 at once unless whoever runs the
-      server has set another. Answers tell it in headers:
+      Each key has its own limit: 12,000 requests per minute with bursts of 2,000, unless the operator has
+      changed it. Responses have these headers:
     </p>
     <dl>
       ${names.map(
@@ -102,7 +101,7 @@ function errors({ components }: OpenApiDocument): Html {
         )}
       </tbody>
     </table>
-    <p>Those that mean the same everywhere:</p>
+    <p>Errors that any operation can return:</p>
     ${Object.entries(components.responses).map(([name, answer]) => {
       const [code] = answer.description.split(':');
       const status = errorCodes[code as keyof typeof errorCodes].status;

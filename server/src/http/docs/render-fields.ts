@@ -2,12 +2,12 @@ import { nameOf, type JsonSchema } from '../openapi/document.ts';
 import { describeType, type Schemas } from './describe-type.ts';
 import { html, join, prose, type Content, type Html } from './html.ts';
 
-/** A caller must know what has to be sent; in an answer only what may be absent is worth a word. */
+/** Requests mark required fields; responses mark optional ones. */
 type Use = 'sent' | 'answered';
 
 type Field = { name: string; schema: JsonSchema; required: boolean };
 
-/** The fields of an object, those of objects inside it among them, as a list of definitions. */
+/** Renders the fields of an object, including nested objects, as a definition list. */
 export function renderFields(schema: JsonSchema, schemas: Schemas, use: Use): Content {
   const fields = listFields(resolve(schema, schemas));
   const ignored = fields.filter((field) => field.schema.readOnly === true);
@@ -20,7 +20,7 @@ export function renderFields(schema: JsonSchema, schemas: Schemas, use: Use): Co
     ignored.length === 0
       ? undefined
       : html`<p class="note">
-          Read-only fields may come along and change nothing:
+          Read-only fields, accepted and ignored:
           ${join(
             ignored.map(({ name }) => html`<code>${name}</code>`),
             ', ',
@@ -38,7 +38,7 @@ function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
 }
 
 function renderField({ name, schema, required }: Field, schemas: Schemas, use: Use): Html {
-  const mark = use === 'sent' ? required && 'required' : !required && 'may be absent';
+  const mark = use === 'sent' ? required && 'required' : !required && 'optional';
   const words = describe(schema, schemas);
   const fallback =
     schema.default === undefined ? undefined : html` Default <code>${JSON.stringify(schema.default)}</code>.`;
@@ -46,7 +46,7 @@ function renderField({ name, schema, required }: Field, schemas: Schemas, use: U
     <dd>${describeType(schema, schemas)}. ${words === undefined ? undefined : prose(words)}${fallback}</dd>`;
 }
 
-/** A list of words has no place of its own on the page, so what it means is told where it is used. */
+/** Enums have no section of their own, so their description is shown where they are used. */
 function describe(schema: JsonSchema, schemas: Schemas): string | undefined {
   const named = schema.$ref === undefined ? schema.anyOf?.[0] : schema;
   const meaning = named === undefined ? undefined : resolve(named, schemas);

@@ -33,7 +33,7 @@ export function renderError(status: number | string, answer: Answer): Html {
   </details>`;
 }
 
-/** Wide lines scroll by themselves, with the keyboard too. */
+/** Focusable so that wide lines can be scrolled with the keyboard. */
 export function renderCode(text: string): Html {
   return html`<pre tabindex="0"><code>${text}</code></pre>`;
 }
@@ -69,7 +69,7 @@ function renderSuccess(operation: DescribedOperation, document: OpenApiDocument)
     });
 }
 
-/** Those that mean the same everywhere are shown once, in the introduction. */
+/** Shared errors are shown once, in the introduction. */
 function renderErrors({ responses }: DescribedOperation): Content {
   const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400);
   return [
@@ -77,7 +77,7 @@ function renderErrors({ responses }: DescribedOperation): Content {
       '$ref' in answer || isFile(answer) ? undefined : renderError(status, answer),
     ),
     html`<p class="note">
-      As everywhere:
+      Common errors:
       ${errors.map(([status, answer]) =>
         '$ref' in answer ? html`<a href="#${nameOf(answer.$ref)}">${status}</a> ` : undefined,
       )}

@@ -5,7 +5,7 @@ import { introduce, type Section } from './introduction.ts';
 import { renderFields } from './render-fields.ts';
 import { renderOperation } from './render-operation.ts';
 
-/** The whole description as one page that needs neither scripts nor other hosts. */
+/** Renders the documentation as one page without scripts or external resources. */
 export function renderPage(document: OpenApiDocument): string {
   const { title, version, description } = document.info;
   const sections = introduce(document);
@@ -20,12 +20,12 @@ export function renderPage(document: OpenApiDocument): string {
         <link rel="stylesheet" href="/docs.css" />
       </head>
       <body>
-        <a class="skip" href="#content">Skip to the content</a>
+        <a class="skip" href="#content">Skip to content</a>
         <header>
           <h1>${title}</h1>
           <p>
-            Version ${version}. ${prose(description)} For programs: <a href="/openapi.json">openapi.json</a>,
-            OpenAPI 3.1.
+            Version ${version}. ${prose(description)} Machine-readable:
+            <a href="/openapi.json">openapi.json</a>, OpenAPI 3.1.
           </p>
         </header>
         ${renderContents(document, sections, shapes)}
@@ -39,7 +39,7 @@ export function renderPage(document: OpenApiDocument): string {
           )}
           ${renderResources(document)}
           <section>
-            <h2 id="shapes">Shapes</h2>
+            <h2 id="shapes">Schemas</h2>
             ${shapes.map(([name, schema]) => renderShape(name, schema, document))}
           </section>
         </main>
@@ -75,7 +75,7 @@ function renderContents(
           </li>`,
       )}
       <li>
-        <a href="#shapes">Shapes</a>
+        <a href="#shapes">Schemas</a>
         <ul class="wide">
           ${shapes.map(([name]) => html`<li><a href="#${name}">${name}</a></li>`)}
         </ul>
@@ -98,7 +98,7 @@ function renderResources(document: OpenApiDocument): Content {
   );
 }
 
-/** What answers are made of. Bodies are told where they are sent, and lists of words where they stand. */
+/** Lists response schemas. Request bodies and enums are shown where they are used. */
 function listShapes(document: OpenApiDocument): [name: string, schema: JsonSchema][] {
   const bodies = new Set(
     listOperations(document).map(

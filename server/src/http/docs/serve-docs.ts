@@ -8,7 +8,7 @@ import { renderPage } from './render-page.ts';
 const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The description for people. It is public, like the code it comes from; only the address of the installation differs. */
+/** Serves the API documentation. Public, because it only contains what is in the source code. */
 export function serveDocs(
   server: FastifyInstance,
   document: () => OpenApiDocument,
@@ -24,7 +24,10 @@ export function serveDocs(
   server.get('/docs.css', (_, reply) => guard(reply).type('text/css; charset=utf-8').send(styles));
 }
 
-/** The address that the page was opened at. A host that could mean something else in a command is not repeated. */
+/**
+ * Returns the origin of the request. A host with characters that a shell could interpret is not
+ * inserted.
+ */
 function originOf({ protocol, headers: { host = '' } }: FastifyRequest): string {
   return /^[\w.:[\]-]+$/.test(host) ? `${protocol}://${host}` : exampleOrigin;
 }

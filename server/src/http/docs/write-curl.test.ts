@@ -13,7 +13,7 @@ function operationWith(parameters: Parameter[], body?: unknown): DescribedOperat
       : {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: {}, examples: { usual: { value: body } } } },
+            content: { 'application/json': { schema: {}, examples: { default: { value: body } } } },
           },
         }),
     responses: {},

@@ -1,6 +1,6 @@
 import type { Parameter, PlacedOperation } from '../openapi/document.ts';
 
-/** The request of the example as a command; address and token come from the shell. */
+/** Formats the example request as a curl command. Origin and token are shell variables. */
 export function writeCurl({ method, path, operation }: PlacedOperation): string {
   const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {});
   const address = fillPath(path, operation.parameters) + writeQuery(operation.parameters);
@@ -25,7 +25,6 @@ function writeQuery(parameters: Parameter[]): string {
   return `?${given.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`).join('&')}`;
 }
 
-/** One word for a shell, whatever is in it. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

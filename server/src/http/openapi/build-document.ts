@@ -10,12 +10,14 @@ import { SchemaGatherer } from './json-schema.ts';
 import { panelStyle } from './panel-style.ts';
 import { publicStyle } from './public-style.ts';
 
-/** The description of the public API, made from the very definitions that serve it. */
+/**
+ * Builds the OpenAPI document from the definitions that serve the API, so that the two cannot
+ * diverge.
+ */
 export function buildOpenApiDocument(operations: Operation[]): OpenApiDocument {
   return buildDocument(operations, publicStyle);
 }
 
-/** The same for what the panel asks, and for the files that it takes. */
 export function buildPanelDocument(operations: (PanelOperation | PanelDownload)[]): OpenApiDocument {
   return buildDocument(operations, panelStyle);
 }
@@ -30,7 +32,7 @@ function buildDocument<Served extends Describable>(
     const methods = (paths[style.placeOf(operation)] ??= {});
     methods[operation.method.toLowerCase() as Method] = describeOperation(operation, style, schemas);
   }
-  // Wrapped, so that it is gathered under its name like all others.
+  // Wrapped in an array so that it is collected under its name, like all others.
   schemas.describe(z.array(style.error), 'output');
   const { info, servers, security, securitySchemes, headers } = style;
   return {
@@ -49,7 +51,7 @@ function buildDocument<Served extends Describable>(
   };
 }
 
-/** In the order in which their operations come. */
+/** Sorted by the order of the operations. */
 function listTags<Served extends Describable>(operations: Served[], { tagOf }: ApiStyle<Served>): Tag[] {
   return [
     ...new Map(

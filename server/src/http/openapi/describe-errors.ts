@@ -5,10 +5,9 @@ import { plain, type ErrorExample } from '../api-v1/operation.ts';
 import type { ApiStyle, Describable } from './api-style.ts';
 import type { Answer, Example, Reference } from './document.ts';
 
-/** What every API can answer. */
 export const commonErrors = {
-  PAYLOAD_TOO_LARGE: { tooLarge: plain('the request body is too large') },
-  INTERNAL_ERROR: { fault: plain('something went wrong on our side; the request id finds it in the logs') },
+  PAYLOAD_TOO_LARGE: { tooLarge: plain('The request body is too large') },
+  INTERNAL_ERROR: { fault: plain('Internal error. Find the cause in the logs by the request ID.') },
   SERVICE_UNAVAILABLE: {
     databaseAway: { message: 'the database does not answer', details: { reason: 'unavailable' } },
   },
@@ -16,7 +15,6 @@ export const commonErrors = {
 
 type Examples = Record<string, ErrorExample>;
 
-/** Every error that an operation can answer with, by status. */
 export function describeErrors<Served extends Describable>(
   operation: Served,
   style: ApiStyle<Served>,
@@ -28,7 +26,7 @@ export function describeErrors<Served extends Describable>(
   } as Partial<Record<ErrorCode, Examples>>;
   const shared = style.sharedErrorsOf(operation);
   const answers = (Object.entries(own) as [ErrorCode, Examples][]).map(([code, examples]) => {
-    // What can come about in ways of its own and in those that all share is described here as a whole.
+    // Causes specific to the operation and shared causes of the same code are described together.
     const common = shared.includes(code) ? style.sharedErrors[code] : {};
     return [
       errorCodes[code].status,
@@ -71,8 +69,8 @@ function describeError(
         schema: { $ref: '#/components/schemas/Error' },
         examples: Object.fromEntries(
           Object.entries(examples).map(([name, { message, details, reason }]): [string, Example] => {
-            const told = tellsReasons && reason !== undefined ? { reason, ...details } : details;
-            const error = { code, message, details: told };
+            const shownDetails = tellsReasons && reason !== undefined ? { reason, ...details } : details;
+            const error = { code, message, details: shownDetails };
             return [name, { value: { ok: false, error, requestId: ids.request } }];
           }),
         ),
@@ -85,7 +83,6 @@ function nameIssue({ example }: Describable): string {
   return `invalid-${example.issue.path}`;
 }
 
-/** `RATE_LIMITED` is `RateLimited`. */
 function answerName(code: ErrorCode): string {
   return code.toLowerCase().replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -44,7 +44,7 @@ export function describeOperation<Served extends Describable>(
       [operation.status ?? 200]:
         operation.file === undefined
           ? {
-              description: 'Done',
+              description: 'Success',
               headers: style.headersOf(),
               content: json(schemas.describe(answer, 'output'), { ok: true, data: example.data }),
             }
@@ -68,7 +68,7 @@ const formWithFile: FormContent = {
 function describeFile(headers: FileAnswer['headers']): FileAnswer {
   const schema = { type: 'string', format: 'binary' };
   return {
-    description: 'The file, as it is made; a connection that breaks off is no end of it',
+    description: 'The file, streamed. If the connection ends early, the file is incomplete',
     headers,
     content: { 'text/csv': { schema }, 'application/gzip': { schema } },
   };
@@ -79,14 +79,14 @@ function describePermission(
   permission: string | undefined,
 ): Pick<DescribedOperation, 'description' | 'x-permission'> {
   if (permission === undefined) return description === undefined ? {} : { description };
-  const needs = `Needs the permission \`${permission}\`.`;
+  const needs = `Requires the permission \`${permission}\`.`;
   return {
     description: description === undefined ? needs : `${description} ${needs}`,
     'x-permission': permission,
   };
 }
 
-/** The kind of record that the path names decides whose id stands in the example. */
+/** Example IDs by the record type that the path names. */
 const exampleIds: Record<string, string> = {
   'affiliate-networks': panelIds.affiliateNetwork,
   campaigns: panelIds.campaign,
@@ -99,7 +99,8 @@ const exampleIds: Record<string, string> = {
 };
 
 const namedWorkspace = {
-  description: 'One of your workspaces, see `GET /me`; any other is answered like one that does not exist.',
+  description:
+    'ID of one of your workspaces, see `GET /me`. Other workspaces are answered like workspaces that do not exist.',
   schema: { type: 'string', format: 'uuid' },
   example: panelIds.workspace,
 };
@@ -107,16 +108,16 @@ const namedWorkspace = {
 function describePath({ path, example }: Describable, served: string): Parameter[] {
   return [...served.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const given = example.params?.[name];
-    const place = { name, in: 'path', required: true } as const;
-    if (name === 'workspaceId') return { ...place, ...namedWorkspace };
-    // The only part of a path that is counted.
+    const parameter = { name, in: 'path', required: true } as const;
+    if (name === 'workspaceId') return { ...parameter, ...namedWorkspace };
     if (name === 'version')
-      return { ...place, schema: { type: 'integer', minimum: 1 }, example: Number(given ?? 1) };
-    // Only where the example says something else is it no id.
-    if (given !== undefined && !isId(given)) return { ...place, schema: { type: 'string' }, example: given };
+      return { ...parameter, schema: { type: 'integer', minimum: 1 }, example: Number(given ?? 1) };
+    // The parameter is an ID unless the example is something else.
+    if (given !== undefined && !isId(given))
+      return { ...parameter, schema: { type: 'string' }, example: given };
     return {
-      ...place,
-      description: 'What is no id is answered like an id that does not exist.',
+      ...parameter,
+      description: 'ID of the record. Malformed IDs are answered like IDs that do not exist.',
       schema: { type: 'string', format: 'uuid' },
       example: given ?? exampleIds[path.split('/')[1] ?? ''] ?? panelIds.unknown,
     };
@@ -139,12 +140,11 @@ function describeQuery({ query, example }: Describable, schemas: SchemaGatherer)
   });
 }
 
-/** A query is text; what it stands for may be a number or a list. */
 function readExample(schema: JsonSchema, text: string): unknown {
   if (schema.type === 'array') return text.split(',');
   return schema.type === 'integer' ? Number(text) : text;
 }
 
 function json(schema: JsonSchema, value: unknown): JsonContent {
-  return { 'application/json': { schema, examples: { usual: { value } } } };
+  return { 'application/json': { schema, examples: { default: { value } } } };
 }

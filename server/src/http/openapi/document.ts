@@ -1,4 +1,4 @@
-/** As much of OpenAPI 3.1 as the descriptions use. */
+/** The parts of OpenAPI 3.1 that the documents use. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
@@ -28,11 +28,9 @@ export type Example = { summary?: string; value: unknown };
 export type JsonContent = {
   'application/json': { schema: JsonSchema; examples: Record<string, Example> };
 };
-/** A form with one file in it. */
 export type FormContent = { 'multipart/form-data': { schema: JsonSchema } };
 export type Header = { description: string; required: boolean; schema: JsonSchema };
 export type Answer = { description: string; headers: Record<string, Reference>; content: JsonContent };
-/** What is no JSON: a table as a file, packed or not. */
 export type FileAnswer = {
   description: string;
   headers: Record<string, Reference>;
@@ -44,7 +42,7 @@ export type Parameter = {
   required: boolean;
   description?: string;
   schema: JsonSchema;
-  /** Together they mean a list with commas. */
+  /** `style` and `explode` together mean a comma-separated list. */
   style?: 'form';
   explode?: false;
   example?: unknown;
@@ -55,11 +53,10 @@ export type DescribedOperation = {
   tags: [string];
   summary: string;
   description?: string;
-  /** What the caller has to be allowed. */
   'x-permission'?: string;
-  /** Set on POST operations that change nothing: they can be repeated without a second thought. */
+  /** Set on POST operations that change nothing, so that clients can retry them safely. */
   'x-read-only'?: true;
-  /** Empty where no credential is needed; that of the document where it is left out. */
+  /** Empty if no credentials are needed. Defaults to the security of the document. */
   security?: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: true; content: Partial<JsonContent & FormContent> };
@@ -95,7 +92,9 @@ export function listOperations(document: OpenApiDocument): PlacedOperation[] {
   );
 }
 
-/** The answers of an operation by status, those that many operations share among them; files are none of them. */
+/**
+ * Returns the JSON responses of an operation by status, including shared ones. Files are left out.
+ */
 export function listAnswers(document: OpenApiDocument, operation: DescribedOperation): [number, Answer][] {
   return Object.entries(operation.responses).flatMap(([status, answer]): [number, Answer][] => {
     const found = '$ref' in answer ? getSharedAnswer(document, answer.$ref) : answer;
@@ -107,13 +106,12 @@ export function isFile(answer: Answer | FileAnswer): answer is FileAnswer {
   return !('application/json' in answer.content);
 }
 
-/** The name at the end of a reference. */
 export function nameOf($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
 function getSharedAnswer(document: OpenApiDocument, $ref: string): Answer {
   const answer = document.components.responses[nameOf($ref)];
-  if (answer === undefined) throw new Error(`the description has no ${$ref}`);
+  if (answer === undefined) throw new Error(`the OpenAPI document has no ${$ref}`);
   return answer;
 }

@@ -5,27 +5,27 @@ const wholeNumber = { type: 'integer', minimum: 0 };
 
 export const describedHeaders = {
   'x-request-id': {
-    description: 'Finds the request in the logs; the same as requestId of an error.',
+    description: 'Identifies the request in the logs. Equals requestId of an error.',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
   'ratelimit-limit': {
-    description: 'How many requests a minute the key may make. Absent where no limit is set.',
+    description: 'Requests allowed per minute. Absent if there is no limit.',
     required: false,
     schema: wholeNumber,
   },
   'ratelimit-remaining': {
-    description: 'How many it may make at once, right now.',
+    description: 'Requests that can be sent right now.',
     required: false,
     schema: wholeNumber,
   },
   'ratelimit-reset': {
-    description: 'In how many seconds nothing of the limit is used any more.',
+    description: 'Seconds until the full limit is available again.',
     required: false,
     schema: wholeNumber,
   },
   'retry-after': {
-    description: 'In how many seconds it is worth to try again.',
+    description: 'Seconds to wait before retrying.',
     required: true,
     schema: wholeNumber,
   },
@@ -43,19 +43,19 @@ const always: HeaderName[] = ['x-request-id'];
 const limited: HeaderName[] = [...always, 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'];
 
 export function publicHeadersOf(code?: ErrorCode): Record<string, Reference> {
-  // The key is judged before its limit is looked at.
+  // The key is checked before its rate limit.
   if (code === 'UNAUTHORIZED' || code === 'BILLING_REQUIRED') return refer(always);
   return refer(withRetry(limited, code));
 }
 
-/** The limit of a session is told when it is reached. */
+/** The panel API reports its rate limit only when it is exceeded. */
 export const panelHeaders: Record<string, Header> = {
   'x-request-id': describedHeaders['x-request-id'],
   'retry-after': describedHeaders['retry-after'],
   'retry-after-in-progress': describedHeaders['retry-after-in-progress'],
 };
 
-/** A create that is sent again may have to wait for itself. */
+/** A repeated create may have to wait for the first one. */
 export function panelHeadersOf(code?: ErrorCode, isCreate = false): Record<string, Reference> {
   const headers = refer(withRetry(always, code));
   if (code !== 'CONFLICT' || !isCreate) return headers;

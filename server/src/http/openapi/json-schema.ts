@@ -3,11 +3,14 @@ import type { JsonSchema } from './document.ts';
 
 type Direction = 'input' | 'output';
 
-/** Turns schemas into JSON Schema and gathers those that have a name, which all others then refer to. */
+/**
+ * Converts Zod schemas to JSON Schema and collects the named ones, so that others can reference
+ * them.
+ */
 export class SchemaGatherer {
   readonly named: Record<string, JsonSchema> = {};
 
-  /** As the caller sees it: before texts are trimmed for input, after it for output. */
+  /** Describes the schema as callers see it: before transforms for input, after them for output. */
   describe(schema: z.ZodType, io: Direction): JsonSchema {
     const {
       $schema: _,
@@ -26,15 +29,15 @@ export class SchemaGatherer {
   }
 }
 
-/** A default in the metadata of a schema is a value of the input, whatever the schema transforms it into. */
+/** Metadata defaults are input values, so they are kept even if the schema transforms them. */
 function keepDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: object }): void {
   const value = z.globalRegistry.get(zodSchema)?.['default'];
   if (value !== undefined) Object.assign(jsonSchema, { default: value });
 }
 
-/** Says the same with less: no bounds that every number has, no pattern beside the format that means it. */
+/** Removes redundant keywords, such as bounds of all integers and patterns implied by a format. */
 function tidy(schema: JsonSchema): JsonSchema {
-  // Alternatives that exclude each other are told apart by a field that each of them names.
+  // Discriminated unions become anyOf, because each alternative names its discriminator.
   const { $ref, items, properties, additionalProperties, anyOf = schema.oneOf, oneOf: _, ...rest } = schema;
   return joinNull({
     ...withoutNoise(rest),
@@ -51,7 +54,10 @@ function tidy(schema: JsonSchema): JsonSchema {
   });
 }
 
-/** What is one type or null becomes one schema of two types; elsewhere only the words move out of the choice. */
+/**
+ * Merges a type and null into one schema with two types. Otherwise only moves the description out
+ * of the union.
+ */
 function joinNull(schema: JsonSchema): JsonSchema {
   const { anyOf, ...outer } = schema;
   const [first, second, ...more] = anyOf ?? [];
@@ -67,12 +73,11 @@ function withoutNoise(schema: JsonSchema): JsonSchema {
   if (kept.format === 'uuid') delete kept.pattern;
   if (kept.minimum === Number.MIN_SAFE_INTEGER) delete kept.minimum;
   if (kept.maximum === Number.MAX_SAFE_INTEGER) delete kept.maximum;
-  // On a list it comes from a type of TypeScript and says nothing about the interface.
+  // On arrays it comes from a TypeScript type and says nothing about the API.
   if (kept.type === 'array') delete kept.readOnly;
   return kept;
 }
 
-/** A choice within a choice is one choice. */
 function alternativesOf(schema: JsonSchema): JsonSchema[] {
   return Object.keys(schema).length === 1 && schema.anyOf !== undefined ? schema.anyOf : [schema];
 }

@@ -27,16 +27,16 @@ const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Chosen by you, such as a random id. The same request with the same key makes nothing more within a day, and is answered as the first was; where that showed a secret, only that it is done.',
+    'A value that you choose, such as a random UUID. Repeating the request with the same key within 24 hours creates nothing and returns the first response. If that contained a secret, the response only confirms that it is done.',
   schema: { type: 'string', pattern: '^[!-~]{1,200}$' },
 };
 
-/** What the panel asks: for people, with a session. It changes with the panel, without notice. */
+/** The API of the panel: for people with a session. It may change with any version of the panel. */
 export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
   info: {
     title: 'Waypost panel API',
     version,
-    description: `Served by Waypost ${version} to its own panel, and free to change with it. What others build on is the public API.`,
+    description: `API of the panel in Waypost ${version}. It may change with any version. Use the public API for integrations.`,
   },
   servers: [{ url: '/panel/api' }],
   security: sessionSecurity,
@@ -76,7 +76,10 @@ export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
   securityOf: ({ access }) => (access === 'anyone' ? [] : undefined),
 };
 
-/** Every write can come from a wrong page; a read is refused before a password is changed, or where some role may not do it. */
+/**
+ * Any write can come from another origin. Reads are rejected before a required password change, or
+ * for roles without the permission.
+ */
 export function canBeForbidden({
   method,
   access,

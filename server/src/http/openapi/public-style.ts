@@ -11,7 +11,6 @@ import { publicTagOf } from './tags.ts';
 
 const security = [{ key: [] }];
 
-/** The public API: for programs, with a key. */
 export const publicStyle: ApiStyle<Operation> = {
   info: {
     title: 'Waypost public API',
@@ -21,7 +20,7 @@ export const publicStyle: ApiStyle<Operation> = {
   servers: [{ url: '/api/v1' }],
   security,
   securitySchemes: {
-    key: { type: 'http', scheme: 'bearer', description: 'The token of an API key, which the panel issues.' },
+    key: { type: 'http', scheme: 'bearer', description: 'Token of an API key.' },
     ...sessionSchemes,
   },
   placeOf: ({ path }) => path,
@@ -33,7 +32,10 @@ export const publicStyle: ApiStyle<Operation> = {
   sharedErrors: {
     UNAUTHORIZED: { noValidKey: plain(unauthorized().message) },
     BILLING_REQUIRED: { lapsed: plain('the workspace has no active subscription with API access') },
-    FORBIDDEN: { readKey: plain('this key may only read'), otherOrigin: plain(otherOrigin) },
+    FORBIDDEN: {
+      readKey: plain('This API key is read-only. Create a key with write access to make changes.'),
+      otherOrigin: plain(otherOrigin),
+    },
     PAYLOAD_TOO_LARGE: commonErrors.PAYLOAD_TOO_LARGE,
     RATE_LIMITED: { tooMany: plain('too many requests: try again in 2 s') },
     INTERNAL_ERROR: commonErrors.INTERNAL_ERROR,
@@ -42,7 +44,7 @@ export const publicStyle: ApiStyle<Operation> = {
   sharedErrorsOf: ({ scope }) => [
     'UNAUTHORIZED',
     'BILLING_REQUIRED',
-    // A body that nobody asked for can be too large as well.
+    // Requests with an unexpected body can be too large, too.
     ...(scope === 'write' ? (['FORBIDDEN', 'PAYLOAD_TOO_LARGE'] as const) : []),
     'RATE_LIMITED',
     'INTERNAL_ERROR',

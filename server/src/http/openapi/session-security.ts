@@ -1,9 +1,9 @@
 import type { OpenApiDocument } from './document.ts';
 
-/** The cookie that signing in to the panel sets, under either of its names. */
+/** Session cookie of the panel. Its name depends on the scheme. */
 export const sessionSchemes = {
-  session: describeCookie('__Host-waypost', 'Set by signing in, where the panel is reached by https.'),
-  plainSession: describeCookie('waypost', 'The same where it is reached by http.'),
+  session: describeCookie('__Host-waypost', 'Session cookie if the panel is served over HTTPS.'),
+  plainSession: describeCookie('waypost', 'Session cookie if the panel is served over HTTP.'),
 };
 
 export const sessionSecurity: OpenApiDocument['security'] = [{ session: [] }, { plainSession: [] }];

@@ -1,70 +1,70 @@
 import type { Tag } from './api-style.ts';
 
-/** The resources of the API, in the order in which they are described; the first part of a path decides. */
+/** Tags in the order of the documentation, by the first segment of a path. */
 const tags = [
-  { segment: 'whoami', name: 'Identity', description: 'Who a request speaks for.' },
+  { segment: 'whoami', name: 'Identity', description: 'The caller of a request.' },
   {
     segment: 'campaigns',
     name: 'Campaigns',
-    description: 'What visitors of one traffic source get, and what is paid for them.',
+    description: 'Connect a traffic source, a cost model and a tracking method with a rotator.',
   },
-  { segment: 'landings', name: 'Landings', description: 'The pages that visitors see before an offer.' },
+  { segment: 'landings', name: 'Landing pages', description: 'Pages shown before the offer.' },
   {
     segment: 'rotators',
     name: 'Rotators',
     description:
-      'Which landing and offer a visitor gets. Rules are edited in the panel and can be inspected here.',
+      'Routing rules for landing pages and offers. Rules are edited in the panel; the API can read them.',
   },
   {
     segment: 'rotator-paths',
     name: 'Rotator paths',
-    description: 'The streams of rotators, which keep their ids when rules change.',
+    description: 'Paths (streams) of rotators. They keep their IDs when rules change.',
   },
-  { segment: 'traffic-sources', name: 'Traffic sources', description: 'Where visitors come from.' },
-  { segment: 'reports', name: 'Reports', description: 'What traffic cost and earned.' },
-  { segment: 'events', name: 'Events', description: 'What happened, one by one.' },
+  { segment: 'traffic-sources', name: 'Traffic sources', description: 'Where visits come from.' },
+  { segment: 'reports', name: 'Reports', description: 'Metrics of the recorded traffic.' },
+  { segment: 'events', name: 'Events', description: 'Single visits, clicks, conversions and postbacks.' },
 ];
 
-/** The same for what only the panel asks; where a resource needs no words, its path names it. */
+/** Additional tags of the panel API. Other resources are named after their path. */
 const panelTags: typeof tags = [
   {
     segment: 'rotators',
     name: 'Rotators',
-    description: 'Which landing and offer a visitor gets: rules, paths, and the pools in them.',
+    description: 'Routing rules and paths with landing pages and offers.',
   },
-  { segment: 'offers', name: 'Offers', description: 'What visitors are led to in the end.' },
+  { segment: 'offers', name: 'Offers', description: 'Destinations that earn money.' },
   {
     segment: 'affiliate-networks',
     name: 'Affiliate networks',
-    description: 'Whose offers they are, and how their conversions come in.',
+    description: 'Partners that own offers and report conversions.',
   },
-  { segment: 'conversions', name: 'Conversions', description: 'What networks report by files.' },
-  { segment: 'costs', name: 'Costs', description: 'What traffic cost, as it is known later.' },
-  { segment: 'postbacks', name: 'Postbacks', description: 'Calls to traffic sources.' },
-  { segment: 'domains', name: 'Domains', description: 'Hosts through which visitors come.' },
-  { segment: 'keys', name: 'API keys', description: 'The way into the public API for programs.' },
+  { segment: 'conversions', name: 'Conversions', description: 'Conversions uploaded as files.' },
+  { segment: 'costs', name: 'Costs', description: 'The cost ledger.' },
+  { segment: 'postbacks', name: 'Postbacks', description: 'Outgoing postbacks and their receivers.' },
+  { segment: 'domains', name: 'Domains', description: 'Tracking domains.' },
+  { segment: 'keys', name: 'API keys', description: 'Credentials for the public API.' },
   {
     segment: 'agent-connections',
-    name: 'Agent connections',
-    description: 'AI agents that people have let read the workspace.',
+    name: 'AI agent connections',
+    description: 'AI agents with access to the workspace.',
   },
   {
     segment: 'agent-requests',
-    name: 'Agent requests',
-    description: 'AI agents that ask whoever has the browser to let them read a workspace.',
+    name: 'AI agent requests',
+    description: 'AI agents that request access to a workspace.',
   },
   {
     segment: 'alerts',
     name: 'Alerts',
-    description: 'What is wrong, from when to when, by which rules, and who is told.',
+    description: 'Alerts, alert rules and notifications.',
   },
-  { segment: 'subscription', name: 'Subscription', description: 'What the workspace may use.' },
-  { segment: 'audit-log', name: 'Audit log', description: 'Who changed what.' },
+  { segment: 'subscription', name: 'Subscription', description: 'Subscription of the workspace.' },
+  { segment: 'audit-log', name: 'Audit log', description: 'Who changed what, and when.' },
 ];
 
 export function publicTagOf(path: string): Tag {
   const tag = findTag(tags, path);
-  if (tag === undefined) throw new Error(`no tag is known for ${path}`);
+  if (tag === undefined) throw new Error(`no tag is defined for ${path}`);
   return tag;
 }
 

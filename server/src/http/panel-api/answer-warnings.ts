@@ -10,20 +10,20 @@ type Running<Answer> = Omit<WorkspaceOperation, 'run'> & {
 };
 
 /**
- * An operation that saves something with macros in it, as the panel has it: its answer says what will probably not work,
- * and what looks like a slip has to be wanted. All of them do it alike.
+ * Wraps an operation that saves macros: its response lists warnings, and a probable misspelling is
+ * rejected unless the caller confirms it.
  */
 export function answerWarnings(type: WarnedSubject, operation: Running<object | void>): WorkspaceOperation {
   const { query, description = '', run } = operation;
   return {
     ...withWarnings(operation),
     description:
-      `${description} Warnings tell what will probably not work. A near-miss of a known macro is refused, unless acceptUnknownMacros says that it is meant.`.trim(),
+      `${description} The response lists warnings about probable mistakes. A macro that looks misspelled is rejected unless acceptUnknownMacros is set.`.trim(),
     query: z.strictObject({ ...query?.shape, ...macroConsent.shape }),
     run: async (context, input) =>
       await saveWithWarnings(context, {
         type,
-        // What is made gets its id now.
+        // A new record gets its ID here.
         id: idOf(type, context, input),
         consent: { acceptUnknownMacros: input.query['acceptUnknownMacros'] },
         save: (within) => run(within, input),
@@ -31,7 +31,7 @@ export function answerWarnings(type: WarnedSubject, operation: Running<object | 
   };
 }
 
-/** An operation that reads one such record: its answer has the same warnings. */
+/** Wraps an operation that reads a record with macros, to return the same warnings. */
 export function showWarnings(type: WarnedSubject, operation: Running<object>): WorkspaceOperation {
   const { run } = operation;
   return {
@@ -57,7 +57,6 @@ function withWarnings<Described extends Pick<WorkspaceOperation, 'data' | 'examp
   };
 }
 
-/** The workspace is the one of the session. */
 function idOf(
   type: WarnedSubject,
   { workspaceId }: PanelContext,

@@ -15,18 +15,17 @@ declare module 'fastify' {
   }
 }
 
-export const notSignedIn = 'nobody is signed in: a valid session is needed';
+export const notSignedIn = 'You are not signed in. Sign in to continue.';
 export const noSuchWorkspace = 'there is no such workspace';
-export const roleTooLow = 'your role does not allow this';
-/** Somebody else knows the password by which they came in. */
-export const passwordChangeRequired = 'your password was chosen by somebody else: change it first';
+export const roleTooLow = 'Your role does not allow this';
+export const passwordChangeRequired = 'Your password was set by someone else. Change it first.';
 export const unknownOrigin =
-  'a write with a session needs the header Sec-Fetch-Site or Origin, which browsers send by themselves';
+  'A write with a session needs the Sec-Fetch-Site or Origin header, which browsers send automatically.';
 
 /**
- * What must hold before anything of a request is read, in the order in which it is refused: a valid session, its rate,
- * the route, the workspace, the role, the origin. Who is not signed in learns nothing of the routes, except of those that
- * are for anyone. A key is never looked at: whoever has one uses the public API.
+ * Checks a request before its body is read. The order of the checks matters: a valid session, its
+ * rate limit, the route, the workspace, the role, the origin. Callers who are not signed in learn
+ * nothing about routes that need a session. API keys are ignored; they are for the public API.
  */
 export function authorizePanelRequest(
   access: PanelAccess,
@@ -41,7 +40,7 @@ export function authorizePanelRequest(
       if (session === undefined) throw notSignedInError();
       await requireRate(access, session.caller);
       if (operation === undefined || hasEmptyPart(request))
-        throw new WaypostError('NOT_FOUND', 'there is no such operation');
+        throw new WaypostError('NOT_FOUND', 'Operation not found');
       if (session.mustChangePassword && operation.beforePasswordChange !== true)
         throw new WaypostError('FORBIDDEN', passwordChangeRequired, { reason: 'password-change-required' });
       request.sessionCaller = admit(operation, session);
@@ -69,12 +68,15 @@ async function requireRate({ takeRate }: PanelAccess, caller: SessionCaller): Pr
 
 export function tooManyRequests(retryAfter: number) {
   return {
-    message: `too many requests: try again in ${retryAfter} s`,
+    message: `Too many requests. Try again in ${retryAfter} seconds.`,
     details: { reason: 'too-many-requests', retryAfter },
   };
 }
 
-/** Whom the operation is done for, and where. A workspace of others is one that does not exist. */
+/**
+ * Returns the caller inside the requested workspace. Workspaces of others are answered like
+ * workspaces that do not exist.
+ */
 function admit({ access }: Pick<PanelOperation, 'access'>, session: AuthenticatedSession): SessionCaller {
   if (access === 'anyone' || access === 'signed-in') return session.caller;
   if (session.inside === undefined) throw new WaypostError('NOT_FOUND', noSuchWorkspace);
@@ -83,7 +85,10 @@ function admit({ access }: Pick<PanelOperation, 'access'>, session: Authenticate
   return session.inside;
 }
 
-/** Whether the caller of a request that goes on would still be let in, and as whom. */
+/**
+ * Checks whether the caller of a long-running request may still continue, and returns the current
+ * caller.
+ */
 export async function reauthorize(
   request: FastifyRequest,
   access: PanelAccess,
@@ -94,20 +99,23 @@ export async function reauthorize(
   return isAllowed(session.inside.actor, permission) ? session.inside : undefined;
 }
 
-/** Set by the gate, which every route of the prefix stands behind. */
+/** Set by `authorizePanelRequest`, which runs before every route of the prefix. */
 export function callerOf(request: FastifyRequest): SessionCaller {
   if (request.sessionCaller === undefined) throw notSignedInError();
   return request.sessionCaller;
 }
 
-/** A browser sends its cookie whoever asks; where nothing tells who did, the cookie proves nothing. */
+/**
+ * Browsers send cookies with requests from any site. Without a header that names the origin, the
+ * cookie proves nothing.
+ */
 function refuseUnknownOrigin(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (isWrite(request) && origin === undefined && site === undefined)
     throw new WaypostError('FORBIDDEN', unknownOrigin, { reason: 'unknown-origin' });
 }
 
-/** The router takes an empty part of the path for an id. */
+/** The router accepts an empty path segment as an id. */
 function hasEmptyPart(request: FastifyRequest): boolean {
   return Object.values(request.params as Record<string, string>).includes('');
 }

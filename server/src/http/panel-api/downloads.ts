@@ -16,7 +16,7 @@ import { getReportOperation, listEventsOperation } from '../api-v1/operations/re
 import { withRawFilter } from '../plugins/query.ts';
 import type { PanelContext, PanelInput } from './operation.ts';
 
-/** A file that the panel links to: its answer is no JSON. */
+/** A download of the panel. Its response is a file instead of JSON. */
 export type PanelDownload = {
   operationId: string;
   method: 'GET' | 'POST';
@@ -29,13 +29,12 @@ export type PanelDownload = {
   file: true;
   errors?: OwnErrors;
   example: OperationExample;
-  /** None of these hold of a file. */
+  /** The following fields do not apply to files. */
   data: z.ZodUnknown;
   isReadOnly?: true;
   status?: never;
   once?: never;
   beforePasswordChange?: never;
-  /** How large its body may be, where it has one. */
   bodyBytesMax?: number;
   run: (context: PanelContext, input: DownloadInput) => Promise<CsvExport>;
 };
@@ -53,7 +52,7 @@ export const panelDownloads: PanelDownload[] = [
     method: 'GET',
     path: '/exports/report',
     access: 'reports.read',
-    summary: 'All rows of a report as a CSV file',
+    summary: 'Export all rows of a report as CSV',
     ...csv,
     query: reportDownload,
     errors: { SERVICE_UNAVAILABLE: { ...getReportOperation.errors?.SERVICE_UNAVAILABLE, ...tooMany } },
@@ -66,12 +65,13 @@ export const panelDownloads: PanelDownload[] = [
       exportReport(context, withRawFilter(query, search), { form: fileForm, signal }),
   },
   {
-    operationId: 'exportQuestion',
+    operationId: 'exportReportDefinition',
     method: 'POST',
     isReadOnly: true,
     path: '/exports/report',
     access: 'reports.read',
-    summary: 'The same of a question that is too long for an address, or looks for texts',
+    summary:
+      'Export a report whose definition is sent in the body, for long lists of values and text filters',
     ...csv,
     query: definitionDownload,
     body: reportExportDefinition,
@@ -98,7 +98,7 @@ export const panelDownloads: PanelDownload[] = [
     method: 'GET',
     path: '/exports/events',
     access: 'events.export',
-    summary: `The events of a range as a CSV file, newest first; without ${personalEventFields.join(', ')} for whoever may not read personal data`,
+    summary: `Export the events of a time range as CSV, newest first. Without permission to read personal data, these fields are left out: ${personalEventFields.join(', ')}`,
     ...csv,
     query: eventDownload,
     errors: { SERVICE_UNAVAILABLE: { ...listEventsOperation.errors?.SERVICE_UNAVAILABLE, ...tooMany } },

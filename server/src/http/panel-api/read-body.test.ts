@@ -13,7 +13,7 @@ function issuesOf(work: () => unknown): unknown {
 
 describe('an operation without a body', () => {
   const request = (body: unknown, headers = {}) => ({ body, headers }) as FastifyRequest;
-  const none = [{ path: '', message: 'there is no body here' }];
+  const none = [{ path: '', message: 'this operation has no request body' }];
 
   it.each([
     ['an empty object', request({}), none],

@@ -47,14 +47,14 @@ export function registerPanelApi(access: PanelAccess): (api: FastifyInstance) =>
     api.addHook('onRequest', authorizePanelRequest(access));
     const closing = new AbortController();
     api.decorate('closing', closing.signal);
-    // What goes on by itself would hold the server open.
+    // Open streams would keep the server from closing.
     api.addHook('preClose', () => {
       closing.abort();
       return Promise.resolve();
     });
-    // The gate has refused the request by then; without a handler of its own the prefix would fall out of it.
+    // authorizePanelRequest has already rejected the request. Without its own handler, the prefix would skip that hook.
     api.setNotFoundHandler(() => {
-      throw new WaypostError('NOT_FOUND', 'there is no such operation');
+      throw new WaypostError('NOT_FOUND', 'Operation not found');
     });
     for (const operation of panelOperations.filter((one) => !takesFile(one)))
       addRoute(api, operation, access);
@@ -124,7 +124,7 @@ async function answer(
   return send(reply, await runOnce(operation, context, input, request));
 }
 
-/** A key where none is taken is refused: whoever sends one counts on it. */
+/** Rejects a key for operations that ignore it, because whoever sends one relies on it. */
 async function runOnce(
   { operationId, once, onceApart, run }: WorkspaceOperation,
   context: PanelContext,
@@ -134,9 +134,7 @@ async function runOnce(
   const key = headers['idempotency-key'];
   if (key === undefined) return await run(context, input);
   if (once === undefined)
-    throw invalidInput([
-      { path: 'Idempotency-Key', message: 'is taken by creates only, and not by this one' },
-    ]);
+    throw invalidInput([{ path: 'Idempotency-Key', message: 'is not supported by this operation' }]);
   const { params, query, body } = input;
   return await createOnce(context, {
     key,
@@ -147,7 +145,7 @@ async function runOnce(
   });
 }
 
-/** What proves who somebody is says nothing about what they ask for, and must be kept nowhere, not even as a hash. */
+/** Credentials are no part of the request's identity and must not be stored, not even as a hash. */
 function withoutSecrets(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const { password: _, code: __, ...rest } = body as Record<string, unknown>;
@@ -218,7 +216,7 @@ function contextOf(caller: SessionCaller, request: FastifyRequest, access: Panel
   };
 }
 
-/** Nobody yet: what the operation does for them, it does in the product's own name. */
+/** The caller is not signed in, so the operation acts as the system. */
 function visitorContext(request: FastifyRequest, access: PanelAccess): VisitorContext {
   const caller = request.sessionCaller;
   return {

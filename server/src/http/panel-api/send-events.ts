@@ -4,15 +4,16 @@ import type { TailStep } from '../../services/events-feed/event-tail.ts';
 
 export const eventStreamType = 'text/event-stream';
 
-// Proxies give up on connections on which nothing comes for a minute.
-const quietMsMax = 15_000;
-// How long browsers wait before they come back.
+// Proxies close connections that are idle for a minute.
+const idleMsMax = 15_000;
+// How long browsers wait before they reconnect.
 const retryMs = 2_000;
 
 /**
- * Answers as server-sent events. Each has the place behind it as its id, which browsers send in Last-Event-ID when they
- * come back; while nothing happens the id alone goes on, and keeps the connection open. The first step is there before
- * anything is sent, so that a mistake still gets an answer of its own.
+ * Sends server-sent events. The ID of each event is the cursor after it, which browsers send as
+ * Last-Event-ID when they reconnect. Without events, the ID alone is sent to keep the connection
+ * open. The first step is read before anything is sent, so that a failure still gets an error
+ * response.
  */
 export async function sendEvents(
   reply: FastifyReply,
@@ -20,7 +21,7 @@ export async function sendEvents(
 ): Promise<FastifyReply> {
   const first = await steps.next();
   const text = Readable.from(write(first, steps), { objectMode: false });
-  // Nobody may keep some of it back until there is more.
+  // Proxies must not buffer the stream.
   void reply.type(`${eventStreamType}; charset=utf-8`).header('x-accel-buffering', 'no');
   return await reply.send(text);
 }
@@ -31,12 +32,12 @@ async function* write(
 ): AsyncGenerator<string> {
   try {
     yield `retry: ${retryMs}\n`;
-    let saidAt = -Infinity;
+    let sentAt = -Infinity;
     for (let step = first; step.done !== true; step = await steps.next()) {
       const { events, cursor } = step.value;
       const now = performance.now();
-      if (events.length === 0 && now - saidAt < quietMsMax) continue;
-      saidAt = now;
+      if (events.length === 0 && now - sentAt < idleMsMax) continue;
+      sentAt = now;
       yield (
         events.map((one) => `id: ${one.cursor}\ndata: ${JSON.stringify(one.event)}\n\n`).join('') ||
           `id: ${cursor}\n\n`

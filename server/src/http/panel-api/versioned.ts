@@ -15,9 +15,9 @@ type AnsweringWrite = Omit<WorkspaceOperation, 'run'> & {
   run: (context: PanelContext, input: PanelInput) => Promise<object>;
 };
 
-/** A kind of record as its reads show it: every write of one answers the same. */
+/** A record type as returned by reads and writes. */
 export type ShownRecord = {
-  /** As sentences name it. */
+  /** Name in sentences. */
   label: string;
   data: z.ZodObject;
   example: { version: number };
@@ -26,7 +26,7 @@ export type ShownRecord = {
 
 type Write<More> = Omit<WorkspaceOperation, 'data' | 'example' | 'run' | 'body'> & {
   body?: z.ZodObject;
-  /** What the answer has besides the record. */
+  /** Additional fields of the response. */
   more?: z.ZodRawShape;
   example?: Partial<OperationExample> & { data?: object };
   run: (context: PanelContext, input: PanelInput) => Promise<More>;
@@ -34,12 +34,12 @@ type Write<More> = Omit<WorkspaceOperation, 'data' | 'example' | 'run' | 'body'>
 
 const versionMistake = { path: 'version', message: 'must be the version that you read' };
 
-/** What an answer has besides its record may come back with the next write. */
+/** Response fields that clients may send back with the next write. */
 const answered = { warnings: ignoredField, publish: ignoredField };
 
 /**
- * An operation that changes one record, its content or its state: it names the version that was read, and answers the
- * record as it is then. All of them do it alike.
+ * Wraps an operation that changes a record: it takes the version that the caller read and returns
+ * the changed record.
  */
 export function changesRecord(
   record: ShownRecord,
@@ -82,7 +82,10 @@ export function changesRecord(
   };
 }
 
-/** An operation that makes a record: it answers all of it. A record that was read can be sent, and makes another one. */
+/**
+ * Wraps an operation that creates a record and returns it. Accepts a record as it was read, to
+ * create a copy.
+ */
 export function createsRecord(record: ShownRecord, operation: Write<{ id: string }>): AnsweringWrite {
   const { body, example, run } = operation;
   const given = named(z.strictObject({ ...body?.shape, version: ignoredField, ...answered }), body);
@@ -109,7 +112,6 @@ export function createsRecord(record: ShownRecord, operation: Write<{ id: string
 }
 
 type BulkWrite = Omit<Write<object | void>, 'body' | 'run'> & {
-  /** Fields of the body besides the records. */
   options?: z.ZodRawShape;
   run: (
     context: PanelContext,
@@ -118,7 +120,10 @@ type BulkWrite = Omit<Write<object | void>, 'body' | 'run'> & {
   ) => Promise<object | void>;
 };
 
-/** An operation that changes the state of many records, all of them or none, each with the version that was read. */
+/**
+ * Wraps an operation that changes many records, all or none, each with the version that the caller
+ * read.
+ */
 export function changesRecords(record: ShownRecord, kind: RecordKind, operation: BulkWrite): AnsweringWrite {
   const { example, errors, more, options = {}, run, ...described } = operation;
   const given =
@@ -157,13 +162,13 @@ function dataOf({ data }: ShownRecord, { more }: { more?: z.ZodRawShape }): z.Zo
   return more === undefined ? data : z.strictObject({ ...data.shape, ...more });
 }
 
-/** Under the name of the shape that it is made of. */
+/** Keeps the schema name of the original body. */
 function named(schema: z.ZodObject, like: z.ZodObject | undefined): z.ZodObject {
   const meta = like?.meta();
   return meta === undefined ? schema : schema.meta(meta);
 }
 
-/** What is to be stored of a body, for the verb to judge. */
+/** Returns the fields to store; the service validates them. */
 function contentOf(body: unknown): object {
   const { version: _, warnings: __, publish: ___, ...content } = body as Record<string, unknown>;
   return content;

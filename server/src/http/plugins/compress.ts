@@ -7,24 +7,24 @@ import { chooseEncoding } from '../../platform/accept-encoding.ts';
 
 type Coding = 'br' | 'gzip';
 
-// Below this the headers weigh as much as what is saved.
+// Smaller responses are not worth compressing.
 const bytesMin = 1024;
-// Types that gain by it. Lines of progress are none of them: each has to arrive when it is told.
-const packable = /^(?:application\/json|text\/(?:html|css|javascript)|application\/javascript)(?:;|$)/;
-// Half the work of the usual levels, for answers that are larger by a tenth; files that are kept take the highest.
+// Event streams are not included, because each line must arrive immediately.
+const compressible = /^(?:application\/json|text\/(?:html|css|javascript)|application\/javascript)(?:;|$)/;
+// Half the CPU time of the default levels for about 10% more bytes. Cached files use the highest level.
 const quickLevel = 4;
 
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-/** Sends what is large and text in fewer bytes, to callers that accept it. What is encoded already stays as it is. */
+/** Compresses large text responses for clients that accept it. Encoded responses stay unchanged. */
 export function compressAnswers(server: FastifyInstance): void {
-  const files = new FilesPacked();
+  const files = new CompressedFiles();
   server.addHook('onSend', async (request, reply, payload) => {
-    if (!isPackable(request, reply, payload)) return payload;
+    if (!isCompressible(request, reply, payload)) return payload;
     void reply.header('vary', 'accept-encoding');
     const accepted = request.headers['accept-encoding'];
-    // A stream may be long and is packed on its way, where the other one would cost more than it saves.
+    // Streams can be long and are compressed on the fly, where Brotli would cost more than it saves.
     const isFile = payload instanceof Readable && reply.hasHeader('etag');
     const coding = chooseEncoding<Coding>(
       accepted,
@@ -42,22 +42,23 @@ export function compressAnswers(server: FastifyInstance): void {
   });
 }
 
-function isPackable(
+function isCompressible(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
 ): payload is string | Buffer | Readable {
   const type = reply.getHeader('content-type');
-  if (typeof type !== 'string' || !packable.test(type) || reply.hasHeader('content-encoding')) return false;
-  // Of a part of a file the place is counted in what was not packed.
+  if (typeof type !== 'string' || !compressible.test(type) || reply.hasHeader('content-encoding'))
+    return false;
+  // Ranges count the bytes of the uncompressed file.
   if (request.method === 'HEAD' || reply.statusCode === 206) return false;
   if (payload instanceof Readable) return Number(reply.getHeader('content-length') ?? bytesMin) >= bytesMin;
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && Buffer.byteLength(payload) >= bytesMin;
 }
 
-/** Files are served at one route each, so there are never more of these than files and codings. */
-class FilesPacked {
-  readonly #kept = new Map<string, { tag: string; packed: Buffer }>();
+/** One route per file, so the cache never has more entries than files and encodings. */
+class CompressedFiles {
+  readonly #cache = new Map<string, { tag: string; content: Buffer }>();
 
   async read(
     request: FastifyRequest,
@@ -65,16 +66,16 @@ class FilesPacked {
     content: Readable,
     coding: Coding,
   ): Promise<Buffer> {
-    const place = `${coding} ${request.routeOptions.url}`;
+    const key = `${coding} ${request.routeOptions.url}`;
     const tag = String(reply.getHeader('etag'));
-    const kept = this.#kept.get(place);
-    if (kept?.tag === tag) {
+    const cached = this.#cache.get(key);
+    if (cached?.tag === tag) {
       content.destroy();
-      return kept.packed;
+      return cached.content;
     }
-    const packed = await pack(await buffer(content), coding, 9);
-    this.#kept.set(place, { tag, packed });
-    return packed;
+    const compressed = await pack(await buffer(content), coding, 9);
+    this.#cache.set(key, { tag, content: compressed });
+    return compressed;
   }
 }
 

@@ -5,13 +5,12 @@ import { isOwnHost } from '../../platform/own-host.ts';
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export const otherOrigin =
-  'writes from pages of another origin are not allowed; if this page is the panel behind a proxy, set WAYPOST_PUBLIC_URL to its address';
-export const unknownHost =
-  'this name of the host is not known to be ours: set WAYPOST_PUBLIC_URL to the address that the panel is reached by';
+  'Writes from pages of another origin are not allowed. If this page is the panel behind a proxy, set WAYPOST_PUBLIC_URL to its address.';
+export const unknownHost = 'The host name is unknown. Set WAYPOST_PUBLIC_URL to the address of the panel.';
 
 /**
- * Refuses a write that a browser makes for a page of another origin, whatever credential comes with it. Programs that
- * are no browser send neither header and pass.
+ * Rejects writes that a browser sends for a page of another origin, regardless of credentials.
+ * Other clients send neither header and pass.
  */
 export function refuseCrossOriginWrite(request: FastifyRequest, publicOrigin: string | undefined): void {
   if (!isWrite(request)) return;
@@ -31,7 +30,6 @@ export function isWrite(request: FastifyRequest): boolean {
   return !readMethods.has(request.method);
 }
 
-/** Scheme, host and port; the port is left out where it is the default one. */
 function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }

@@ -8,15 +8,14 @@ import {
 } from '../../services/file-uploads/receive-upload.ts';
 import { invalidInput } from '../../services/parse-input.ts';
 
-/** Bodies of these routes are forms with a file, which is read piece by piece and never put together. */
+/** Multipart bodies are streamed piece by piece and never assembled in memory. */
 export async function acceptFiles(server: FastifyInstance): Promise<void> {
   await server.register(multipart, { throwFileSizeLimit: false });
 }
 
-/** The file of a form, as it comes. */
 export async function openFile(request: FastifyRequest, bytesMax: number): Promise<IncomingFile> {
   if (!request.isMultipart())
-    throw invalidInput([{ path: '', message: 'must be a form with a file: multipart/form-data' }]);
+    throw invalidInput([{ path: '', message: 'must be a form with a file (multipart/form-data)' }]);
   const limits = { fileSize: bytesMax, files: 1, fields: 0, parts: 1, headerPairs: 20 };
   const parts = request.parts({ limits });
   const { value: part } = (await parts.next()) as IteratorResult<Multipart, undefined>;
@@ -32,10 +31,10 @@ async function* readPieces(
   try {
     for await (const piece of file) yield piece;
   } catch (error) {
-    throw new FileCutOff('the file did not come to its end', { cause: error });
+    throw new FileCutOff('the upload was interrupted', { cause: error });
   }
   if (file.truncated) throw new FileTooLarge('the file is too large');
-  // A second part reaches the limit of parts, which is an error.
+  // A second part exceeds the limit of parts, which is an error.
   const next = await parts.next().catch((error: unknown) => ({ done: false, error }));
   if (next.done !== true) throw new FileNotAlone('the form has more than one part');
 }

@@ -3,8 +3,8 @@ import { WaypostError } from '../../platform/errors.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 
 /**
- * Bodies are JSON and nothing else. An empty one is none: clients send the content type with every request, whether or
- * not it has a body.
+ * Accepts only JSON bodies. An empty body counts as none, because clients send the content type
+ * with every request.
  */
 export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -15,12 +15,15 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       done(error as Error);
     }
   });
-  // Read like the others, so that one that is too large says so first.
+  // Parsed like the others, so that a body that is too large is reported first.
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => {
     done(
       body.length === 0
         ? null
-        : new WaypostError('VALIDATION_FAILED', 'the body must be JSON, with content-type: application/json'),
+        : new WaypostError(
+            'VALIDATION_FAILED',
+            'The body must be JSON. Send content-type: application/json.',
+          ),
     );
   });
 }

@@ -1,14 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Where the panel is reached by https, the prefix lets no other host and no unencrypted page set the cookie. */
+/** With HTTPS, the prefix keeps other hosts and unencrypted pages from setting the cookie. */
 const securePrefix = '__Host-';
 
-/** `session` is who is signed in; `browser` tells browsers in which a person has signed in before. */
+/**
+ * `session` identifies the signed-in person; `browser` identifies browsers that a person has signed
+ * in with before.
+ */
 const cookies = {
   session: { name: 'waypost', sameSite: 'Lax' },
-  // Only the panel's own pages have a use for it.
+  // Only used by pages of the panel.
   browser: { name: 'waypost-browser', sameSite: 'Strict' },
-  // Set by the authorization server: which request of an agent the browser was sent here with.
+  // Set by the authorization server: the pending request of an AI agent in this browser.
   agentRequest: { name: 'waypost-agent', sameSite: 'Lax' },
 } as const;
 
@@ -17,7 +20,7 @@ type Issued = { token: string; expiresAt: Date };
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** The token that the browser holds; undefined where it holds none, or several, or something that is none. */
+/** Returns undefined if the cookie is missing, repeated or malformed. */
 export function readSessionToken(
   request: FastifyRequest,
   publicOrigin: string | undefined,
@@ -71,7 +74,7 @@ function readToken(
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
   const [value, ...others] = values;
-  // Of two with one name nobody can tell which one is ours.
+  // With two cookies of the same name, ours cannot be identified.
   return value !== undefined && others.length === 0 && tokenForm.test(value) ? value : undefined;
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** Ends when the connection of a request closes; after the answer was sent, nobody listens any more. */
+/** Aborts when the connection of the request closes. */
 export function untilClosed({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  // The connection may have closed while the caller was authenticated; its `close` event is over then.
+  // The connection may have closed during authentication, before this listener was added.
   if (raw.destroyed || raw.socket?.destroyed === true) controller.abort();
   else raw.once('close', () => controller.abort());
   return controller.signal;

@@ -114,7 +114,7 @@ function Recorded({ onFound }: { onFound: (visitor: TestVisitor) => void }): Rea
   const { api } = useWorkspace();
   const [clickId, setClickId] = useState('');
   const { mutate, isPending, error, data } = useMutation({
-    mutationFn: () => api.getEventStory(clickId.trim()),
+    mutationFn: () => api.getEventTimeline(clickId.trim()),
     onSuccess: ({ visit }) => {
       if (visit !== null) onFound(visitorOf(visit));
     },

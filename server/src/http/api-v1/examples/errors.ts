@@ -13,22 +13,20 @@ export function noSuch(what: string): ErrorExample {
   return { message: `there is no such ${what}`, details: {} };
 }
 
-/** A bulk call in which one id is not known. */
+/** A batch request in which one ID is unknown. */
 export function notAllKnown(what: string): ErrorExample {
   return { message: `some of the ${what}s do not exist`, details: { missing: [ids.unknown] } };
 }
 
-/** For a question to recorded traffic, with what would make it smaller. */
 export function tooHeavy(what: string, narrow: string): ErrorExample {
   return { message: `${what} takes too long: ${narrow}`, details: { reason: 'too-heavy' } };
 }
 
 export const bulkMistake = { path: 'ids', message: 'must have 1 to 200 IDs' };
 
-/** For operations that take no parameters at all. */
 export const strayParameter = {
   path: 'verbose',
-  message: 'there is no such parameter; there are none here',
+  message: 'is not a known parameter; this operation has none',
 };
 
 const namedCampaign = { type: 'campaign', id: ids.campaign, name: campaignExample.name };
@@ -36,14 +34,14 @@ const namedRotator = { type: 'rotator' as const, id: ids.rotator, name: rotatorE
 const namedSource = { type: 'traffic-source' as const, id: ids.trafficSource, name: 'Example Ads' };
 const namedDomain = { type: 'domain' as const, id: ids.domain, name: 'track.example.com' };
 
-/** What keeps a new campaign from being attached. */
+/** Conflicts when a campaign is created. */
 export const attachConflicts = {
   rotatorNotPublishable: refuseNew(noPublishableStream, namedRotator),
   trafficSourceArchived: refuseNew(archivedSource, namedSource),
   domainNotVerified: refuseNew(unverifiedDomain, namedDomain),
 };
 
-/** The same for a campaign that exists. */
+/** Conflicts when a campaign is changed. */
 export const reattachConflicts = {
   rotatorNotPublishable: refuseExisting(noPublishableStream, namedRotator),
   trafficSourceArchived: refuseExisting(archivedSource, namedSource),

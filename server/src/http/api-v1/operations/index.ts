@@ -32,7 +32,6 @@ import {
 } from './traffic-sources.ts';
 import { whoAmIOperation } from './who-am-i.ts';
 
-/** The whole public API. */
 export const operations: Operation[] = [
   whoAmIOperation,
   listCampaignsOperation,

@@ -14,9 +14,9 @@ export const getReportOperation: Operation = {
   method: 'GET',
   path: '/reports',
   scope: 'read',
-  summary: 'Answers what became of traffic: sums of metrics, grouped by dimensions',
+  summary: 'Get a report: metrics grouped by dimensions',
   description:
-    'Everything counts at the time of its visit, whenever it came: a conversion of today adds to the day of its visit. Amounts are exact sums, rounded half to even to 6 decimals; percentages are ratios, 0.2 for 20 percent, and null where the divisor is 0. Keep everything but `offset` unchanged between pages. A report that would be too large is refused with what to narrow.',
+    'Everything counts at the time of the visit: a conversion today adds to the day of its visit. Amounts are exact sums, rounded half to even to 6 decimals. Percentages are ratios (0.2 is 20%), null if the divisor is 0. Keep all parameters except `offset` unchanged between pages. If a report would be too large, the error says how to narrow it down.',
   query: reportQuery,
   data: report,
   errors: {
@@ -49,9 +49,9 @@ export const listEventsOperation: Operation = {
   method: 'GET',
   path: '/events',
   scope: 'read',
-  summary: 'Lists recorded events, newest first',
+  summary: 'List recorded events, newest first',
   description:
-    'Visits, landing clicks, goals and outgoing postbacks, each at the moment when it happened; reports count goals at the moment of their visit. The order is fixed: time, then id, both descending. Go on while `hasMore` is true, with `nextCursor` as `cursor` and everything else unchanged, also after an empty page. Events that arrive meanwhile never shift pages.',
+    'Returns visits, landing-page clicks, conversions and outgoing postbacks at the time they happened. (Reports count conversions at the time of their visit.) The order is fixed: time, then ID, both descending. While `hasMore` is true, request the next page with `nextCursor` as `cursor` and all other parameters unchanged, even after an empty page. New events never shift pages.',
   query: eventFilter,
   data: eventPage,
   errors: {

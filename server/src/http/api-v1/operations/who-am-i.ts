@@ -9,9 +9,9 @@ export const whoAmIOperation: Operation = {
   path: '/whoami',
   scope: 'read',
   acceptsSession: true,
-  summary: 'Tells which key, workspace and scope the request speaks for',
+  summary: 'Get the API key, workspace and scope of the request',
   description:
-    'Check provider, scope and label before you connect an application. The one operation that a session of the panel may call too, where no Authorization comes with it.',
+    'Check provider, scope and label before you connect an application. This is the only operation that also accepts a panel session, if the request has no Authorization header.',
   data: callerIdentity,
   example: {
     data: { tenantId: ids.workspace, provider: 'api-key', scope: 'write', keyId: ids.key, label: 'reports' },

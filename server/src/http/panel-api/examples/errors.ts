@@ -20,7 +20,6 @@ export const networkInUse = blocked('in-use', 'the affiliate network is in use',
 export const domainInUse = blockedByCampaign('in-use', 'the domain is in use', named.domain);
 export const rotatorInUse = blockedByCampaign('in-use', 'the rotator is in use', named.rotator);
 
-/** What keeps an offer from being attached: a new one, and one that exists. */
 export const offerConflicts = {
   networkArchived: blocked(
     'archived',
@@ -62,7 +61,6 @@ export const hostTaken = {
   details: { reason: 'host-taken' },
 };
 
-/** What keeps new rules from being saved. */
 export const rulesConflicts = {
   itemsArchived: blocked('archived', 'some of the landings or offers are archived', named.rotator, [
     named.landing,
@@ -97,7 +95,6 @@ function blockedByCampaign(reason: string, message: string, record: NamedRecord)
   return { message, details: { ...details, blockedCampaignIds: [panelIds.campaign] } };
 }
 
-/** A change that was made on another version than there is. */
 export function staleRecord({
   label,
   example,
@@ -118,7 +115,6 @@ export function staleRecord({
   };
 }
 
-/** The same where one of many is of another version. */
 export function staleRecords(
   { label }: { label: string },
   { id, name, version }: { id: string; name: string; version: number },

@@ -17,7 +17,6 @@ export const tooManyAttempts: ErrorExample = {
   details: { reason: 'too-many-attempts', retryAfter: 840 },
 };
 
-/** Of everything that compares or keeps a password. */
 export const tooBusy = plain(tooBusyError().message);
 
 export const noSuchSession = plain('there is no such session');

@@ -1,7 +1,6 @@
 import type { Invitation, Member, OwnAccount, OwnSession, SentInvitation } from '@waypost/contract/people.ts';
 import { panelIds } from './records.ts';
 
-/** The people of the workspace that the other examples speak of. */
 export const peopleIds = {
   session: '01a1dd30-11aa-7c3d-9e5f-6a7b8c9d0e1f',
   colleague: '01a1dd25-01b2-7a4c-8d6e-7f8091a2b3c4',

@@ -22,7 +22,6 @@ import {
   rotatorRulesExample,
 } from '../../api-v1/examples/records.ts';
 
-/** The workspace of the public examples, with what only people see of it. */
 export const panelIds = {
   ...ids,
   affiliateNetwork: '01a1dd28-4d10-7b3e-8c5f-9a0b1c2d3e4f',
@@ -42,7 +41,6 @@ export const panelGoalRuleExample: GoalRule = {
   })),
 };
 
-/** What the panel shows of records besides what the public interface does. */
 export const panelCampaignExample: PanelCampaign = {
   ...campaignExample,
   version: 4,
@@ -76,7 +74,6 @@ export const offerExample: Offer = {
   createdAt: '2026-11-16T09:15:33.004Z',
 };
 
-/** With the caps that only the panel shows. */
 export const rotatorRoutingExample: RotatorRules = {
   ...rotatorRulesExample,
   paths: rotatorRulesExample.paths.map((path) => ({

@@ -36,7 +36,7 @@ export const affiliateNetworkOperations: PanelOperation[] = [
     method: 'GET',
     path: '/affiliate-networks',
     access: 'affiliate-networks.read',
-    summary: 'Lists affiliate networks',
+    summary: 'List affiliate networks',
     query: affiliateNetworkListQuery,
     data: affiliateNetworksPage,
     example: {
@@ -51,7 +51,7 @@ export const affiliateNetworkOperations: PanelOperation[] = [
     method: 'POST',
     path: '/affiliate-networks',
     access: 'affiliate-networks.write',
-    summary: 'Adds an affiliate network',
+    summary: 'Create an affiliate network',
     body: newAffiliateNetwork,
     example: {
       body: {
@@ -73,7 +73,7 @@ export const affiliateNetworkOperations: PanelOperation[] = [
     method: 'GET',
     path: '/affiliate-networks/{id}',
     access: 'affiliate-networks.read',
-    summary: 'Reads one affiliate network, archived ones too',
+    summary: 'Get an affiliate network, including archived ones',
     data: affiliateNetwork,
     errors: { NOT_FOUND: { affiliateNetwork: noSuch('affiliate network') } },
     example: { data: affiliateNetworkExample, issue: strayParameter },
@@ -84,7 +84,7 @@ export const affiliateNetworkOperations: PanelOperation[] = [
     method: 'PATCH',
     path: '/affiliate-networks/{id}',
     access: 'affiliate-networks.write',
-    summary: 'Changes the given fields of an affiliate network',
+    summary: 'Update the given fields of an affiliate network',
     body: affiliateNetworkChange,
     errors: {
       CONFLICT: { affiliateNetworkArchived: archived('affiliate network') },
@@ -102,14 +102,15 @@ export const affiliateNetworkOperations: PanelOperation[] = [
     Name: 'AffiliateNetwork',
     archive: {
       access: 'affiliate-networks.write',
-      description: 'Refused while it has offers that are not archived. Archiving again changes nothing.',
+      description:
+        'Fails while it has offers that are not archived. Archiving an archived network has no effect.',
       conflict: { networkInUse },
       run: archiveAffiliateNetwork,
       runMany: archiveAffiliateNetworks,
     },
     restore: {
       access: 'affiliate-networks.write',
-      description: 'Brings back the networks only; their offers stay as they are.',
+      description: 'Restores only the networks. Their offers are not changed.',
       runMany: restoreAffiliateNetworks,
     },
   }),

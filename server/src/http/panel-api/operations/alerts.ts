@@ -36,16 +36,15 @@ const secretExample = { id, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOWfmS
 const ruleExample = { kind: 'late-traffic' as const, isOn: true, threshold: 30, isChanged: true };
 const result = { at, isOk: true, status: 200, error: null };
 
-/** What is wrong, from when to when; by which rules; and who is told. */
 export const alertOperations: PanelOperation[] = [
   {
     operationId: 'listAlerts',
     method: 'GET',
     path: '/alerts',
     access: 'alerts.read',
-    summary: 'Lists alerts that are open, or those of the last 90 days that are over',
+    summary: 'List open alerts, or resolved alerts of the last 90 days',
     description:
-      'Of the kinds that the caller may see: keys are for admins, parts of the installation for its operator.',
+      'Only kinds that the caller may see: API keys are visible to admins, the installation to its operator.',
     query: alertListQuery,
     data: alertPage,
     example: {
@@ -71,7 +70,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'GET',
     path: '/alerts/summary',
     access: 'alerts.read',
-    summary: 'Tells how many alerts are open, and whether anybody is told',
+    summary: 'Get the number of open alerts and of receivers',
     data: alertSummary,
     example: { data: { open: 1, isMailed: true, canSendMail: true, receivers: 2 }, issue: strayParameter },
     run: (context) => summarizeAlerts(context),
@@ -81,7 +80,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'GET',
     path: '/alerts/rules',
     access: 'alerts.read',
-    summary: 'Lists the rules of alerts as they hold here',
+    summary: 'List the alert rules of the workspace',
     data: alertRules,
     example: { data: { rules: [ruleExample], currency: 'USD' }, issue: strayParameter },
     run: (context) => listAlertRules(context),
@@ -91,8 +90,8 @@ export const alertOperations: PanelOperation[] = [
     method: 'PUT',
     path: '/alerts/rules/{id}',
     access: 'alerts.manage',
-    summary: 'Switches a rule on or off, or gives it another threshold',
-    description: 'The rule is named by its kind. It holds from the next look on, which is within a minute.',
+    summary: 'Turn an alert rule on or off, or change its threshold',
+    description: 'The ID is the kind of the rule. Changes take effect within a minute.',
     body: alertRuleChange,
     data: alertRule,
     errors: { NOT_FOUND: { rule: noSuch('alert rule') } },
@@ -108,7 +107,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'PUT',
     path: '/alerts/mail',
     access: 'alerts.read',
-    summary: 'Says whether the caller is mailed when alerts begin and end',
+    summary: 'Turn alert emails for the caller on or off',
     body: alertMail,
     data: alertMail,
     errors: { CONFLICT: tooMany },
@@ -124,7 +123,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'GET',
     path: '/alerts/receivers',
     access: 'alerts.manage',
-    summary: 'Lists who is told of alerts, and what came of the last message to each',
+    summary: 'List the receivers of alerts with the result of their last notification',
     data: alertReceivers,
     example: {
       data: {
@@ -141,7 +140,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'POST',
     path: '/alerts/receivers',
     access: 'alerts.manage',
-    summary: 'Adds a URL that is called when alerts begin and end, and shows its secret, once',
+    summary: 'Create a webhook for alerts. Returns its secret once',
     status: 201,
     once: 'secret',
     body: newAlertWebhook,
@@ -159,7 +158,8 @@ export const alertOperations: PanelOperation[] = [
     method: 'POST',
     path: '/alerts/receivers/{id}/secret',
     access: 'alerts.manage',
-    summary: 'Gives a webhook a new secret and shows it, once; the old one signs nothing more',
+    summary:
+      'Replace the secret of a webhook. Returns the new secret once; the old one stops working immediately',
     data: alertWebhookSecret,
     errors: { NOT_FOUND: { ...receiver, webhook: noSuch('webhook') } },
     example: { data: secretExample, issue: strayParameter },
@@ -170,7 +170,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'POST',
     path: '/alerts/receivers/{id}/test',
     access: 'alerts.manage',
-    summary: 'Sends a receiver a test and answers what came of it',
+    summary: 'Send a test notification to a receiver and return the result',
     data: alertReceiver.shape.last.unwrap(),
     errors: { NOT_FOUND: receiver },
     example: { data: result, issue: strayParameter },
@@ -181,7 +181,7 @@ export const alertOperations: PanelOperation[] = [
     method: 'DELETE',
     path: '/alerts/receivers/{id}',
     access: 'alerts.manage',
-    summary: 'Tells a receiver nothing any more',
+    summary: 'Remove a receiver of alerts',
     data: z.null(),
     errors: { NOT_FOUND: receiver },
     example: { data: null, issue: strayParameter },

@@ -10,9 +10,9 @@ export const attentionOperations: PanelOperation[] = [
     method: 'GET',
     path: '/attention',
     access: 'campaigns.read',
-    summary: 'Tells what somebody should look at, with what it is about',
+    summary: 'List problems that need attention',
     description:
-      'Such as requests of networks that came to nothing, receivers of postbacks that do not answer, full offers, campaigns that lost their traffic or their conversions, warnings and keys that end soon. Only what the caller may see: keys are for admins, parts of the installation for its operator.',
+      'Includes rejected incoming postbacks, failing postback receivers, full offers, campaigns without traffic or conversions, warnings, and API keys that expire soon. Only problems that the caller may see: API keys are visible to admins, the installation to its operator.',
     data: attention,
     example: {
       data: {

@@ -19,9 +19,9 @@ export const campaignLinkOperations: PanelOperation[] = [
     method: 'GET',
     path: '/campaigns/{id}/links',
     access: 'campaigns.read',
-    summary: 'Shows the addresses of a campaign',
+    summary: 'Get the links of a campaign',
     description:
-      'On its own domain where it has one, or on another that is named. The address for events holds a secret key, so viewers get it empty.',
+      'Uses the domain of the campaign, or the given one. The incoming postback URL contains a secret key, so it is empty for viewers.',
     query: campaignLinksQuery,
     data: campaignLinks,
     errors: {
@@ -41,8 +41,8 @@ export const campaignLinkOperations: PanelOperation[] = [
     method: 'POST',
     path: '/campaigns/{id}/incoming-key/rotate',
     access: 'incoming-keys.rotate',
-    summary: 'Gives a campaign another address for incoming events',
-    description: 'The one before it works for 7 more days, and the one before that no longer.',
+    summary: 'Replace the incoming postback URL of a campaign',
+    description: 'The previous URL keeps working for 7 days. Older URLs stop working.',
     run: async (context, input) => void (await rotateCampaignKey(context, inputId(input))),
   }),
 ];

@@ -4,10 +4,9 @@ import { archived } from '../../api-v1/examples/errors.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 import { changesRecord, changesRecords, type ShownRecord } from '../versioned.ts';
 
-/** Pausing and going on, of one campaign and of many. */
 const switches = [
-  { verb: 'pause', Verb: 'Pauses', status: 'paused', effect: 'Its visitors go to the fallback meanwhile.' },
-  { verb: 'resume', Verb: 'Resumes', status: 'active', effect: 'It is served again.' },
+  { verb: 'pause', Verb: 'Pause', status: 'paused', effect: 'Visitors are sent to the fallback.' },
+  { verb: 'resume', Verb: 'Resume', status: 'active', effect: 'Visitors are routed again.' },
 ] as const;
 
 export function campaignSwitchOperations(record: ShownRecord): PanelOperation[] {
@@ -29,7 +28,7 @@ function switchOperations(
       operationId: `${verb}Campaign`,
       path: `/campaigns/{id}/${verb}`,
       summary: `${Verb} a campaign`,
-      description: `${effect} Where it is so already, nothing changes.`,
+      description: `${effect} Has no effect if the campaign already has this status.`,
       example: { data: { status } },
       run: (context, input) => switchCampaign(context, inputId(input), status),
     }),
@@ -38,7 +37,7 @@ function switchOperations(
       operationId: `${verb}Campaigns`,
       path: `/campaigns/${verb}`,
       summary: `${Verb} campaigns, all or none`,
-      description: 'Those that are so already stay as they are.',
+      description: 'Campaigns that already have this status are not changed.',
       run: (context, ids) => switchCampaigns(context, ids, status),
     }),
   ];

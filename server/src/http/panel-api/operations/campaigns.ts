@@ -42,8 +42,8 @@ import { campaignLinkOperations } from './campaign-links.ts';
 import { campaignSwitchOperations } from './campaign-switches.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 
-/** Accepts a campaign as it was read, with what only reads have. */
-const whole = (body: typeof newCampaign | typeof campaignChange) =>
+/** Accepts a campaign as it was read, including read-only fields. */
+const withReadOnly = (body: typeof newCampaign | typeof campaignChange) =>
   body.extend({ archivedFrom: ignoredField }).meta(body.meta() ?? {});
 
 function withoutReadOnly(body: unknown): object {
@@ -51,9 +51,9 @@ function withoutReadOnly(body: unknown): object {
   return content;
 }
 
-const told = { visits: 1_250, profit: 84.5 };
-const listed = pageOf({ ...panelCampaignExample, metrics: told });
-const measuredExample = { ...listed, meta: { ...listed.meta, totals: told } };
+const metricsExample = { visits: 1_250, profit: 84.5 };
+const listed = pageOf({ ...panelCampaignExample, metrics: metricsExample });
+const measuredExample = { ...listed, meta: { ...listed.meta, totals: metricsExample } };
 
 const record: ShownRecord = {
   label: 'campaign',
@@ -75,7 +75,7 @@ export const campaignOperations: PanelOperation[] = [
     method: 'GET',
     path: '/campaigns',
     access: 'campaigns.read',
-    summary: 'Lists campaigns',
+    summary: 'List campaigns',
     query: campaignListQuery,
     data: campaignsPage,
     example: {
@@ -99,7 +99,7 @@ export const campaignOperations: PanelOperation[] = [
     access: 'campaigns.write',
     status: 201,
     summary: createCampaignOperation.summary,
-    body: whole(newCampaign),
+    body: withReadOnly(newCampaign),
     more: publishState,
     errors: {
       NOT_FOUND: {
@@ -124,7 +124,7 @@ export const campaignOperations: PanelOperation[] = [
     method: 'GET',
     path: '/campaigns/{id}',
     access: 'campaigns.read',
-    summary: 'Reads one campaign, archived ones too',
+    summary: 'Get a campaign, including archived ones',
     data: panelCampaign,
     errors: { NOT_FOUND: { campaign: noSuch('campaign') } },
     example: { data: panelCampaignExample, issue: strayParameter },
@@ -136,7 +136,7 @@ export const campaignOperations: PanelOperation[] = [
     path: '/campaigns/{id}',
     access: 'campaigns.write',
     summary: updateCampaignOperation.summary,
-    body: whole(campaignChange),
+    body: withReadOnly(campaignChange),
     more: publishState,
     errors: {
       NOT_FOUND: {
@@ -170,7 +170,7 @@ export const campaignOperations: PanelOperation[] = [
     restore: {
       access: 'campaigns.write',
       description:
-        'Without a status, each campaign gets the status back that it had before it was archived. A campaign is restored only if its traffic source is active, its domain is verified, and its rotator has a default stream that can be published.',
+        'Without a status, each campaign gets back the status it had before it was archived. A campaign can be restored if its traffic source is active, its domain is verified, and the default path of its rotator can be published.',
       conflict: reattachConflicts,
       options: restoredState,
       more: {
@@ -190,9 +190,9 @@ export const campaignOperations: PanelOperation[] = [
     path: '/campaigns/{id}/duplicate',
     access: 'campaigns.write',
     status: 201,
-    summary: 'Makes a new campaign with everything of this one, its settings and goals included',
+    summary: 'Duplicate a campaign, including its settings and goal rules',
     description:
-      'The duplicate is paused unless a status is given. Copying the rotator needs the right to manage rotators.',
+      'The copy is paused unless a status is given. Copying the rotator requires the permission to manage rotators.',
     body: campaignDuplication,
     errors: { NOT_FOUND: { campaign: noSuch('campaign') }, CONFLICT: attachConflicts },
     example: {
@@ -205,7 +205,7 @@ export const campaignOperations: PanelOperation[] = [
   showWarnings('campaign-goals', {
     ...likePublic(getCampaignGoalsOperation),
     description:
-      'Without any, every incoming event of a network counts as event 1: a conversion with the payout that came in.',
+      'Without goal rules, every incoming postback of an affiliate network counts as event 1: a conversion with the payout it reports.',
     access: 'goals.read',
     data: versionedGoalRules,
     example: {
@@ -221,8 +221,8 @@ export const campaignOperations: PanelOperation[] = [
       method: 'PUT',
       path: '/campaigns/{id}/goals',
       access: 'goals.write',
-      summary: 'Puts new goal rules in place of all that a campaign had, and queues it for publishing',
-      description: 'The place of a rule in the list is its priority. Rules with an id keep it.',
+      summary: 'Replace all goal rules of a campaign and queue it for publishing',
+      description: 'Priorities follow the order of the list. Rules with an ID keep it.',
       body: panelGoalRulesInput,
       errors: { CONFLICT: { campaignArchived: archived('campaign') } },
       example: {
@@ -237,7 +237,7 @@ export const campaignOperations: PanelOperation[] = [
     method: 'GET',
     path: '/campaigns/{id}/publication',
     access: 'campaigns.read',
-    summary: 'Tells how far a campaign is on its way to the runtimes that serve it',
+    summary: 'Get the publication state of a campaign',
     data: publication,
     errors: { NOT_FOUND: { campaign: noSuch('campaign') } },
     example: {

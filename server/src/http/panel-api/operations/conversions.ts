@@ -11,9 +11,9 @@ export const conversionOperations: PanelOperation[] = [
     method: 'GET',
     path: '/inbox',
     access: 'inbox.read',
-    summary: 'Lists incoming events as they came, the newest first where nothing else is said',
+    summary: 'List incoming postbacks',
     description:
-      'With secrets masked: tokens of networks, and what is called token, key, signature or the like. Whoever may not read personal data gets query, body, address and userAgent as null.',
+      'Secrets are masked: network tokens and parameters named token, key, signature or similar. Without permission to read personal data, query, body, address and userAgent are null.',
     query: inboxListQuery,
     data: inboxPage,
     example: {

@@ -13,7 +13,7 @@ export const costOperations: PanelOperation[] = [
     method: 'GET',
     path: '/costs',
     access: 'costs.read',
-    summary: 'Lists costs that were brought in by hand',
+    summary: 'List cost entries',
     query: costListQuery,
     data: costPage,
     example: {
@@ -28,9 +28,9 @@ export const costOperations: PanelOperation[] = [
     method: 'POST',
     path: '/costs',
     access: 'costs.write',
-    summary: 'Enters what a campaign’s visits of a period cost',
+    summary: 'Create a cost entry for a campaign and time range',
     description:
-      'The amount is spread over the matching visits, bots too, within seconds: the entry is answered as pending. With the mode `add` it comes on top of what they cost, with `correct` also below 0, and with `replace` it takes the place of all that they cost by then, earlier entries included. The period must have ended two minutes ago.',
+      'The amount is distributed over the matching visits, including bots, within seconds; the response has status pending. `add` adds to the existing cost, `correct` adjusts it up or down, `replace` overwrites it, including earlier entries. The time range must have ended at least two minutes ago.',
     once: 'answer',
     onceApart: true,
     body: costEntryInput,
@@ -56,9 +56,9 @@ export const costOperations: PanelOperation[] = [
     method: 'POST',
     path: '/costs/{id}/withdraw',
     access: 'costs.write',
-    summary: 'Takes a cost back from all visits, to the last digit',
+    summary: 'Reverse a cost entry exactly, on all of its visits',
     description:
-      'It is done within seconds: the entry is answered as withdrawing. What it has replaced is there again. An entry that a later one has replaced is refused.',
+      'Takes a few seconds; the response has status withdrawing. Costs that the entry had replaced are restored. Fails for an entry that a later entry has replaced.',
     data: costEntry,
     errors: {
       NOT_FOUND: { cost: noSuch('cost entry') },

@@ -24,7 +24,6 @@ import { inputId, type PanelOperation } from '../operation.ts';
 import { createsRecord, type ShownRecord } from '../versioned.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 
-/** Where nobody said what names have to lead to. */
 const withoutTrackingHost = {
   noTrackingHost: { message: noTrackingHost, details: { reason: 'no-tracking-host' } },
 };
@@ -37,7 +36,7 @@ export const domainOperations: PanelOperation[] = [
     method: 'GET',
     path: '/domains',
     access: 'domains.read',
-    summary: 'Lists domains',
+    summary: 'List domains',
     query: domainListQuery,
     data: domainsPage,
     example: {
@@ -52,7 +51,7 @@ export const domainOperations: PanelOperation[] = [
     method: 'POST',
     path: '/domains',
     access: 'domains.write',
-    summary: 'Adds a domain',
+    summary: 'Create a domain',
     body: newDomain,
     errors: { CONFLICT: { domainThere, domainInArchive } },
     example: {
@@ -67,7 +66,7 @@ export const domainOperations: PanelOperation[] = [
     method: 'GET',
     path: '/domains/{id}',
     access: 'domains.read',
-    summary: 'Reads one domain, archived ones too',
+    summary: 'Get a domain, including archived ones',
     data: domain,
     errors: { NOT_FOUND: { domain: noSuch('domain') } },
     example: { data: domainExample, issue: strayParameter },
@@ -78,8 +77,8 @@ export const domainOperations: PanelOperation[] = [
     method: 'GET',
     path: '/domains/record',
     access: 'domains.check',
-    summary: 'Tells which record a host needs to become a domain here, and what its name servers say now',
-    description: 'Also before the domain is added. Keeps nothing. Takes up to five seconds.',
+    summary: 'Get the DNS record that a host needs, and its current state',
+    description: 'Works before the domain is added. Nothing is saved. Takes up to five seconds.',
     query: hostRecordQuery,
     data: hostRecord,
     errors: {
@@ -103,9 +102,9 @@ export const domainOperations: PanelOperation[] = [
     method: 'POST',
     path: '/domains/{id}/check',
     access: 'domains.check',
-    summary: 'Looks up where the name of a domain leads, and keeps the finding',
+    summary: 'Check the DNS record of a domain and save the result',
     description:
-      'It has to have a CNAME record for the host of WAYPOST_TRACKING_URL. Takes up to five seconds.',
+      'The domain needs a CNAME record for the host of WAYPOST_TRACKING_URL. Takes up to five seconds.',
     data: domain,
     errors: {
       NOT_FOUND: { domain: noSuch('domain') },
@@ -125,14 +124,15 @@ export const domainOperations: PanelOperation[] = [
     Name: 'Domain',
     archive: {
       access: 'domains.write',
-      description: 'Refused while a campaign that is not archived uses it. Archiving again changes nothing.',
+      description:
+        'Fails while a campaign that is not archived uses it. Archiving an archived domain has no effect.',
       conflict: { domainInUse },
       run: archiveDomain,
       runMany: archiveDomains,
     },
     restore: {
       access: 'domains.write',
-      description: 'It has to be checked anew: a host may be somebody else’s by now.',
+      description: 'Restored domains must be checked again, because the host may have a new owner.',
       runMany: restoreDomains,
     },
   }),

@@ -14,16 +14,15 @@ import { inputId, type PanelOperation } from '../operation.ts';
 const params = { id: waitingDryRun.id };
 const errors = { NOT_FOUND: { dryRun: noSuch('dry run') } };
 
-/** What rules would have done with visitors who were here. */
 export const dryRunOperations: PanelOperation[] = [
   {
     operationId: 'startDryRun',
     method: 'POST',
     path: '/rotators/{id}/dry-runs',
     access: 'rotators.manage',
-    summary: 'Runs rules over recorded visits, without saving them',
+    summary: 'Start a dry run: route recorded visits with unsaved rules',
     description:
-      'With a draft, or with the saved rules. A worker does it beside other work; `/dry-runs/{id}` tells how far it is, and the result, for a day. Visits are decided about by the code and with the draws of the tracking runtime. Nothing is full, and what is not recorded of visits is not guessed.',
+      'Uses the given draft, or the saved rules. A worker runs it in the background; `/dry-runs/{id}` returns its progress and, for 24 hours, its result. Visits are routed by the same code and with the same random draws as on the edge. Caps are ignored, and values that were not recorded are not guessed.',
     status: 201,
     once: 'answer',
     body: dryRunInput,
@@ -45,7 +44,7 @@ export const dryRunOperations: PanelOperation[] = [
     method: 'GET',
     path: '/dry-runs/{id}',
     access: 'rotators.manage',
-    summary: 'Shows how far a dry run is, or what came out',
+    summary: 'Get the progress or result of a dry run',
     data: dryRun,
     errors,
     example: { params, data: doneDryRun, issue: strayParameter },
@@ -56,8 +55,8 @@ export const dryRunOperations: PanelOperation[] = [
     method: 'POST',
     path: '/dry-runs/{id}/stop',
     access: 'rotators.manage',
-    summary: 'Stops a dry run',
-    description: 'One that has ended stays as it is.',
+    summary: 'Stop a dry run',
+    description: 'Has no effect if the dry run has ended.',
     data: dryRun,
     errors,
     example: { params, data: stoppedDryRun, issue: strayParameter },

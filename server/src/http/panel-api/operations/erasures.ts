@@ -13,9 +13,9 @@ export const erasureOperations: PanelOperation[] = [
     method: 'POST',
     path: '/erasures',
     access: 'visits.erase',
-    summary: 'Erases a visit and everything that belongs to it',
+    summary: 'Delete a visit and everything linked to it',
     description:
-      'Clicks, events, conversions, postbacks and requests of networks go with the visit, and reports no longer count them. It begins at once, takes minutes where there is much traffic, and is repeated for three days, because rows may still be on their way. It takes your password, and a code where you have a second factor: nothing brings the visit back.',
+      'Deletes the visit with its clicks, conversions, postbacks and incoming postbacks; reports no longer count them. Starts immediately, takes minutes with much traffic, and is repeated for three days to catch late rows. Requires your password and, with two-factor authentication, a code. This cannot be undone.',
     once: 'answer',
     onceApart: true,
     body: erasureRequest,
@@ -41,7 +41,7 @@ export const erasureOperations: PanelOperation[] = [
     method: 'GET',
     path: '/erasures',
     access: 'visits.erase',
-    summary: 'Lists the erasures that were asked for, and what became of each',
+    summary: 'List data deletions and their state',
     query: erasureListQuery,
     data: erasurePage,
     example: {

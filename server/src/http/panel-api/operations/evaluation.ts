@@ -9,7 +9,6 @@ import { evaluationExample } from '../examples/evaluation.ts';
 import { panelIds } from '../examples/records.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 
-/** What rules would do with a visitor, without one. */
 export const evaluationOperations: PanelOperation[] = [
   {
     operationId: 'evaluateRotator',
@@ -17,9 +16,9 @@ export const evaluationOperations: PanelOperation[] = [
     isReadOnly: true,
     path: '/rotators/{id}/evaluate',
     access: 'rotators.read',
-    summary: 'Says where a made-up visitor would go, and why',
+    summary: 'Run a routing test with a hypothetical visit',
     description:
-      'With the rules that are saved, or with a draft of them. Every rule is explained; the paths are those of the rule that wins. Caps count as they are at the moment, whenever the visit is. Nothing is written.',
+      'Uses the saved rules or a draft. Explains every rule and returns the paths of the matching rule. Caps are evaluated as of now, regardless of the time of the visit. Nothing is saved.',
     body: evaluationInput,
     data: evaluation,
     errors: {
@@ -45,9 +44,8 @@ export const evaluationOperations: PanelOperation[] = [
     isReadOnly: true,
     path: '/rotators/evaluate',
     access: 'rotators.read',
-    summary: 'Says where a made-up visitor would go by rules of a rotator that is not saved yet',
-    description:
-      'As evaluateRotator does with a draft. Paths of it have ids that begin with new-. Nothing is written.',
+    summary: 'Run a routing test with the rules of a new rotator',
+    description: 'Like evaluateRotator with a draft. IDs of new paths start with new-. Nothing is saved.',
     body: newEvaluationInput,
     data: evaluation,
     errors: { NOT_FOUND: { campaign: noSuch('campaign'), itemsMissing } },

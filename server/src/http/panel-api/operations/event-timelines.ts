@@ -25,13 +25,13 @@ import { inputId, type PanelOperation } from '../operation.ts';
 
 export const eventTimelineOperations: PanelOperation[] = [
   {
-    operationId: 'getEventStory',
+    operationId: 'getEventTimeline',
     method: 'GET',
     path: '/events/{id}',
     access: 'events.read',
-    summary: 'Shows everything that there is of one visit',
+    summary: 'Get everything recorded about a visit',
     description:
-      'By its click id, or by the id of any event that belongs to it. An event is found by its id as soon as it is recorded, within seconds. Whoever may not read personal data gets the same with those fields null.',
+      'Identified by its click ID or by the ID of any of its events. Events can be found within seconds after they are recorded. Without permission to read personal data, those fields are null.',
     query: eventTimelineQuery,
     data: eventTimeline,
     errors: { NOT_FOUND: { event: noSuch('event') } },
@@ -58,9 +58,9 @@ export const eventTimelineOperations: PanelOperation[] = [
     method: 'GET',
     path: '/events/{id}/explanation',
     access: 'rotators.read',
-    summary: 'Explains a visit: the rules that decided, evaluated against what was recorded',
+    summary: 'Explain a visit: evaluate the rules that routed it',
     description:
-      'By its click id, or by the id of any event that belongs to it. Values that were not recorded, and personal data that you may not read, are unknown; so is each rule that depends on them. `verdict` compares the result with the record.',
+      'Identified by its click ID or by the ID of any of its events. Values that were not recorded and personal data that you may not read are unknown, and so is each rule that depends on them. `verdict` compares the result with the recorded one.',
     data: visitExplanation,
     errors: { NOT_FOUND: { event: noSuch('event') } },
     example: {
@@ -75,9 +75,9 @@ export const eventTimelineOperations: PanelOperation[] = [
     method: 'GET',
     path: '/events/tail',
     access: 'events.read',
-    summary: 'Lists what is new, oldest first, and goes on telling it',
+    summary: 'Follow new events, oldest first',
     description:
-      'Without `after` it begins now; `nextCursor` of each answer is `after` of the next. With `Accept: text/event-stream` the answer is a stream of server-sent events that goes on: `data` of each is an event as here, `id` the cursor behind it, and a browser that comes back with Last-Event-ID misses none and gets none twice. An event is told some seconds after it happened, when everything before it is recorded; what is recorded more than two minutes after its moment (uploads, replays) is not told. The stream ends with the event `end` when the session or the permission does. Four at a time for each person.',
+      'Starts now, or after the cursor in `after`; pass `nextCursor` of each response as the next `after`. With `Accept: text/event-stream`, the response is a stream of server-sent events: `data` is an event, `id` is the cursor after it. A browser that reconnects with Last-Event-ID misses nothing and gets nothing twice. Events appear some seconds after they happened, once everything before them is recorded. Events recorded more than two minutes late (uploads, replays) are left out. The stream ends with the event `end` when the session or the permission ends. At most four streams per person.',
     query: eventTailFilter,
     data: eventTailPage,
     errors: {
@@ -113,9 +113,9 @@ export const eventTimelineOperations: PanelOperation[] = [
     method: 'GET',
     path: '/postbacks/{id}/attempts',
     access: 'postbacks.read',
-    summary: 'Lists what was tried of a call to a traffic source',
+    summary: 'List the attempts of a postback',
     description:
-      'Each with what was sent and answered. An attempt is here some seconds after it was made, and for as long as the workspace keeps postbacks. Whoever may not read personal data gets url and response as null.',
+      'Each attempt has its request and response. Attempts appear some seconds after they were made and are kept for the postback retention of the workspace. Without permission to read personal data, url and response are null.',
     query: postbackAttemptListQuery,
     data: postbackAttemptPage,
     errors: { NOT_FOUND: { postback: noSuch('postback') } },

@@ -64,17 +64,15 @@ const done: Replay = {
 const params = { id: waiting.id };
 const errors = { NOT_FOUND: { replay: noSuch('replay') } };
 
-/** The rules of today on what came in and did not count. */
 export const inboxReplayOperations: PanelOperation[] = [
   {
     operationId: 'startReplay',
     method: 'POST',
     path: '/inbox/replays',
     access: 'inbox.replay',
-    summary:
-      'Applies the rules of today to incoming events that did not count, or tells what that would change',
+    summary: 'Apply the current rules to incoming postbacks that did not count, or preview the changes',
     description:
-      'A worker does it beside other work; `/inbox/replays/{id}` tells how far it is, and the result, for a day. First without `apply`: how many would be judged otherwise, and how, with the first of them one by one; nothing is written. Then with `apply` and as many requests as that has found. What counted is left alone; postbacks follow from what counts now.',
+      'A worker runs it in the background; `/inbox/replays/{id}` returns its progress and, for 24 hours, its result. First send it without `apply` to preview how many results would change; nothing is saved. Then send it with `apply` and the number of requests in the preview. Conversions that already counted are not changed. Postbacks are sent for new conversions.',
     status: 201,
     once: 'answer',
     body: replayOrder,
@@ -97,7 +95,7 @@ export const inboxReplayOperations: PanelOperation[] = [
     method: 'GET',
     path: '/inbox/replays',
     access: 'inbox.replay',
-    summary: 'Lists what was applied again, or only tried, in the last day',
+    summary: 'List replays and previews of the last 24 hours',
     query: replayListQuery,
     data: replayPage,
     example: {
@@ -112,7 +110,7 @@ export const inboxReplayOperations: PanelOperation[] = [
     method: 'GET',
     path: '/inbox/replays/{id}',
     access: 'inbox.replay',
-    summary: 'Shows how far it is with applying events again, or what came of it',
+    summary: 'Get the progress or result of a replay',
     data: replay,
     errors,
     example: { params, data: done, issue: strayParameter },
@@ -123,8 +121,8 @@ export const inboxReplayOperations: PanelOperation[] = [
     method: 'POST',
     path: '/inbox/replays/{id}/stop',
     access: 'inbox.replay',
-    summary: 'Stops applying events again',
-    description: 'What was applied until then stays. One that has ended stays as it is.',
+    summary: 'Stop a replay',
+    description: 'Changes applied until then are kept. Has no effect if the replay has ended.',
     data: replay,
     errors,
     example: { params, data: { ...waiting, state: 'stopped' }, issue: strayParameter },

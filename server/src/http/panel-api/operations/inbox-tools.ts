@@ -23,9 +23,9 @@ export const inboxToolOperations: PanelOperation[] = [
     isReadOnly: true,
     path: '/inbox/try',
     access: 'inbox.try',
-    summary: 'Says what would become of a request that a network sends',
+    summary: 'Test an incoming postback',
     description:
-      'Which campaign and visit it is for, the goal rule that decides, the verdict, what it would change, and the calls that would follow, also in sentences. The request is typed or one of the inbox; the rules are the saved ones, or others that are given with it. Nothing is written and nobody is called.',
+      'Returns the campaign, the visit, the matching goal rule, the result, the changes and the postbacks that would follow. Tests a request that you enter or one from the inbox, with the saved rules or the given ones. Nothing is saved or sent.',
     body: eventTrial,
     data: eventTrialResult,
     errors: { NOT_FOUND },

@@ -36,7 +36,6 @@ import { versionOperations } from './versions.ts';
 import { warningOperations } from './warnings.ts';
 import { workspaceOperations } from './workspace.ts';
 
-/** People and their sessions, passwords, second factors, preferences and invitations. */
 export const peopleOperations: PanelOperation[] = [
   ...sessionOperations,
   ...passwordOperations,
@@ -46,7 +45,6 @@ export const peopleOperations: PanelOperation[] = [
   ...invitationOperations,
 ];
 
-/** Everything that the panel can ask for. */
 export const panelOperations: PanelOperation[] = [
   ...peopleOperations,
   ...campaignOperations,

@@ -10,14 +10,13 @@ import type { PanelOperation } from '../operation.ts';
 
 const since = '2026-11-16T09:00:00.000Z';
 
-/** What is about the installation or the workspace as a whole, rather than about one kind of record. */
 export const installationOperations: PanelOperation[] = [
   {
     operationId: 'getInstallation',
     method: 'GET',
     path: '/installation',
     access: 'anyone',
-    summary: 'Tells what a sign-in screen has to know of the installation',
+    summary: 'Get information for the sign-in screen',
     data: installation,
     example: {
       data: {
@@ -37,8 +36,8 @@ export const installationOperations: PanelOperation[] = [
     method: 'GET',
     path: '/system/health',
     access: 'system.read',
-    summary: 'Tells the operator how the processes, engines, edges and jobs of the installation do',
-    description: 'For owners and admins of the installation’s first workspace.',
+    summary: 'Get the health of the processes, databases, edges and jobs',
+    description: 'For owners and admins of the first workspace of the installation.',
     data: systemHealth,
     errors: { FORBIDDEN: { notOperator: { message: notOperator, details: { reason: 'not-operator' } } } },
     example: {
@@ -83,8 +82,8 @@ export const installationOperations: PanelOperation[] = [
     method: 'GET',
     path: '/search',
     access: 'workspaces.read',
-    summary: 'Finds records of all kinds by name, id, short name or host of their URL',
-    description: 'Kinds that the caller may not read are left out.',
+    summary: 'Search records by name, ID, short name or URL host',
+    description: 'Leaves out record types that the caller may not read.',
     query: searchQuery,
     data: searchResult,
     example: {
@@ -116,8 +115,8 @@ export const installationOperations: PanelOperation[] = [
     method: 'GET',
     path: '/search/visits',
     access: 'events.read',
-    summary: 'Finds visits by the click ID of their traffic source, or by a transaction ID',
-    description: `Exact matches of the last ${visitSearchDays} days. The click ID of the source is personal data: viewers find nothing by it.`,
+    summary: 'Search visits by external click ID or transaction ID',
+    description: `Exact matches of the last ${visitSearchDays} days. External click IDs are personal data, so viewers cannot search by them.`,
     query: searchQuery,
     data: visitSearchResult,
     example: {

@@ -43,7 +43,7 @@ export const landingOperations: PanelOperation[] = [
     method: 'GET',
     path: '/landings',
     access: 'landings.read',
-    summary: 'Lists landings',
+    summary: 'List landing pages',
     query: landingListQuery,
     data: landingsPage,
     example: {

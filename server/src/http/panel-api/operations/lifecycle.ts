@@ -9,7 +9,7 @@ type Lifecycle = {
   record: ShownRecord;
   kind: RecordKind;
   path: string;
-  /** As operations are called: archiveOffer, restoreOffers. */
+  /** Part of operation IDs: archiveOffer, restoreOffers. */
   Name: string;
   archive: {
     access: MemberPermission;
@@ -22,9 +22,8 @@ type Lifecycle = {
     access: MemberPermission;
     description?: string;
     conflict?: Record<string, ErrorExample>;
-    /** Fields of the body, for one record and for many. */
     options?: z.ZodRawShape;
-    /** What the answer about many has besides the records, with an example. */
+    /** Additional fields of the batch response, with an example. */
     more?: { shape: z.ZodRawShape; example: object };
     runMany: (
       context: PanelContext,
@@ -34,7 +33,7 @@ type Lifecycle = {
   };
 };
 
-/** Archiving and restoring of one record and of many: the same four operations for each kind that has them. */
+/** The same four operations for each record type: archive and restore, one or many. */
 export function lifecycleOperations(lifecycle: Lifecycle): PanelOperation[] {
   return [...archivingOf(lifecycle), ...restoringOf(lifecycle)];
 }
@@ -47,7 +46,7 @@ function archivingOf({ record, kind, path, Name, archive }: Lifecycle): PanelOpe
       ...shared,
       operationId: `archive${Name}`,
       path: `${path}/{id}/archive`,
-      summary: `Archives ${oneOf(record)}`,
+      summary: `Archive ${oneOf(record)}`,
       example: { data: { status: 'archived' } },
       run: async (context, input) => void (await run(context, inputId(input))),
     }),
@@ -55,7 +54,7 @@ function archivingOf({ record, kind, path, Name, archive }: Lifecycle): PanelOpe
       ...shared,
       operationId: `archive${Name}s`,
       path: `${path}/archive`,
-      summary: `Archives ${record.label}s, all or none`,
+      summary: `Archive ${record.label}s, all or none`,
       run: async (context, ids) => void (await runMany(context, ids)),
     }),
   ];
@@ -74,11 +73,11 @@ function restoringOf({ record, kind, path, Name, restore }: Lifecycle): PanelOpe
       ...shared,
       operationId: `restore${Name}`,
       path: `${path}/{id}/restore`,
-      summary: `Restores ${oneOf(record)} that is archived`,
+      summary: `Restore ${oneOf(record)}`,
       body: z.strictObject(options),
       run: async (context, input) => {
         const id = inputId(input);
-        // What does not exist is refused in the words for one record, not for some of many.
+        // Reports a missing record as one record, not as some of many.
         await record.read(context, id);
         await runMany(context, { ids: [id] }, input.body as Record<string, unknown>);
       },
@@ -87,7 +86,7 @@ function restoringOf({ record, kind, path, Name, restore }: Lifecycle): PanelOpe
       ...shared,
       operationId: `restore${Name}s`,
       path: `${path}/restore`,
-      summary: `Restores archived ${record.label}s, all or none`,
+      summary: `Restore archived ${record.label}s, all or none`,
       options,
       ...(more === undefined ? {} : { more: more.shape, example: { data: more.example } }),
       run: async (context, ids, given) => {

@@ -16,7 +16,7 @@ export const memberOperations: PanelOperation[] = [
     method: 'GET',
     path: '/people',
     access: 'people.read',
-    summary: 'Lists the members of the workspace',
+    summary: 'List the members of the workspace',
     query: memberListQuery,
     data: memberPage,
     example: { query: { sort: 'email' }, data: pageOf(memberExample), issue: strayParameter },
@@ -27,9 +27,9 @@ export const memberOperations: PanelOperation[] = [
     method: 'PATCH',
     path: '/people/{id}',
     access: 'people.manage',
-    summary: 'Changes what a member may do; it holds from their next request on',
+    summary: 'Change the role of a member, effective with their next request',
     description:
-      'Nobody gives more than they have: only an owner changes owners or makes them. Who may do less afterwards loses the open invitations they sent.',
+      'Only owners can change owners or make someone an owner. Members with a lower role than before lose the pending invitations they sent.',
     body: memberChange,
     errors: {
       FORBIDDEN: { onlyOwners, ownersMakeOwners },
@@ -44,15 +44,15 @@ export const memberOperations: PanelOperation[] = [
     },
     run: (context, input) => changeRole(context, inputId(input), input.body),
   }),
-  // For every member, because everybody may leave; the service asks for the right to remove others.
+  // Access for every member, because everyone may leave. The service checks the permission to remove others.
   {
     operationId: 'removeMember',
     method: 'DELETE',
     path: '/people/{id}',
     access: 'people.read',
-    summary: 'Takes a member out of the workspace, or lets you leave it',
+    summary: 'Remove a member from the workspace, or leave it',
     description:
-      'The workspace does not exist for them from their next request on, and open invitations they sent end. Everybody may leave by themselves; to remove others takes an admin.',
+      'Access ends with their next request, and pending invitations they sent are revoked. Everyone can leave; removing others requires an admin.',
     data: z.null(),
     errors: { FORBIDDEN: { onlyOwners }, NOT_FOUND: { noSuchMember }, CONFLICT: { lastOwner } },
     example: { params: { id: peopleIds.colleague }, data: null, issue: strayParameter },

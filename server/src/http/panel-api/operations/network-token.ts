@@ -10,9 +10,10 @@ import { inputId, type PanelOperation } from '../operation.ts';
 import { changesRecord, type ShownRecord } from '../versioned.ts';
 
 const path = '/affiliate-networks/{id}/token';
-const state = z
-  .strictObject({ isSet: z.boolean(), version: versionNumber })
-  .meta({ id: 'NetworkTokenState', description: 'The version is that of the network.' });
+const state = z.strictObject({ isSet: z.boolean(), version: versionNumber }).meta({
+  id: 'NetworkTokenState',
+  description: 'State of the token. The version is that of the affiliate network.',
+});
 const record: ShownRecord = {
   label: 'affiliate network',
   data: state,
@@ -33,7 +34,7 @@ export const networkTokenOperations: PanelOperation[] = [
     method: 'GET',
     path,
     access: 'affiliate-networks.read',
-    summary: 'Says whether conversions of a network must carry a token',
+    summary: 'Get whether incoming postbacks of a network need a token',
     data: state,
     errors: { NOT_FOUND },
     example: { data: record.example, issue: strayParameter },
@@ -44,8 +45,8 @@ export const networkTokenOperations: PanelOperation[] = [
     method: 'POST',
     path,
     access: 'affiliate-networks.write',
-    summary: 'Makes a new token that conversions of a network must carry',
-    description: 'It is shown only in this answer and stops the one before it.',
+    summary: 'Create a token that incoming postbacks of a network must include',
+    description: 'The token is returned once and replaces the previous one.',
     more: { token: z.string() },
     errors: { CONFLICT },
     example: { data: { token: 'q7bX0vJ2mN5sT8wZ1aC4dF6gH9kL3pRe' } },
@@ -56,7 +57,7 @@ export const networkTokenOperations: PanelOperation[] = [
     method: 'DELETE',
     path,
     access: 'affiliate-networks.write',
-    summary: 'Lets conversions of a network come without a token',
+    summary: 'Remove the token of a network, so that incoming postbacks need none',
     errors: { CONFLICT },
     example: { data: { isSet: false } },
     run: (context, input) => removeNetworkToken(context, inputId(input)),

@@ -31,7 +31,7 @@ export const offerOperations: PanelOperation[] = [
     method: 'GET',
     path: '/offers',
     access: 'offers.read',
-    summary: 'Lists offers',
+    summary: 'List offers',
     query: offerListQuery,
     data: offersPage,
     example: {
@@ -48,7 +48,7 @@ export const offerOperations: PanelOperation[] = [
       method: 'POST',
       path: '/offers',
       access: 'offers.write',
-      summary: 'Adds an offer',
+      summary: 'Create an offer',
       body: newOffer,
       errors: {
         NOT_FOUND: { affiliateNetwork: noSuch('affiliate network'), overflowOffer: noSuch('overflow offer') },
@@ -75,7 +75,7 @@ export const offerOperations: PanelOperation[] = [
     method: 'GET',
     path: '/offers/{id}',
     access: 'offers.read',
-    summary: 'Reads one offer, archived ones too',
+    summary: 'Get an offer, including archived ones',
     data: offer,
     errors: { NOT_FOUND: { offer: noSuch('offer') } },
     example: { data: offerExample, issue: strayParameter },
@@ -88,7 +88,7 @@ export const offerOperations: PanelOperation[] = [
       method: 'PATCH',
       path: '/offers/{id}',
       access: 'offers.write',
-      summary: 'Changes the given fields of an offer',
+      summary: 'Update the given fields of an offer',
       body: offerChange,
       errors: {
         NOT_FOUND: {
@@ -112,7 +112,7 @@ export const offerOperations: PanelOperation[] = [
     archive: {
       access: 'offers.write',
       description:
-        'Refused while a stream of a rotator holds it, or an offer overflows to it. Archiving again changes nothing.',
+        'Fails while a path of a rotator uses the offer, or another offer has it as fallback. Archiving an archived offer has no effect.',
       conflict: { offerInUse },
       run: archiveOffer,
       runMany: archiveOffers,
@@ -120,7 +120,7 @@ export const offerOperations: PanelOperation[] = [
     restore: {
       access: 'offers.write',
       description:
-        'Refused while the network or the overflow offer of one is archived and not restored by the same call.',
+        'Fails while the affiliate network or fallback offer of an offer is archived, unless it is restored in the same request.',
       conflict: { offerRestoreConflict },
       runMany: restoreOffers,
     },

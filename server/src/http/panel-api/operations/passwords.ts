@@ -13,7 +13,7 @@ export const passwordOperations: PanelOperation[] = [
     path: '/password',
     access: 'signed-in',
     beforePasswordChange: true,
-    summary: 'Changes your password and ends all of your other sessions',
+    summary: 'Change your password and end all your other sessions',
     body: passwordChange,
     data: z.null(),
     errors: {
@@ -33,16 +33,16 @@ export const passwordOperations: PanelOperation[] = [
     method: 'POST',
     path: '/password-reset',
     access: 'anyone',
-    summary: 'Mails a link that sets a new password, where there is such a person',
+    summary: 'Email a password reset link if the account exists',
     description:
-      'The answer is the same for everybody, and so is the time it takes. The link holds for an hour.',
+      'The response and its timing are the same whether or not the account exists. The link is valid for one hour.',
     body: passwordResetRequest,
     data: z.null(),
     errors: { RATE_LIMITED: { tooManyAttempts } },
     example: {
       body: { email: 'anna@example.com' },
       data: null,
-      issue: { path: 'email', message: 'must be an e-mail address' },
+      issue: { path: 'email', message: 'must be an email address' },
     },
     run: async (context, { body }) => {
       await requestPasswordReset(context, body);
@@ -54,9 +54,9 @@ export const passwordOperations: PanelOperation[] = [
     method: 'POST',
     path: '/password-reset/confirm',
     access: 'anyone',
-    summary: 'Sets the password of whom the link was made for and ends all their sessions',
+    summary: 'Set a new password with a reset link and end all sessions of the person',
     description:
-      'Nobody is signed in by it. A second factor stays as it is. Failed attempts to sign in no longer count, and the browser is known from then on.',
+      'Does not sign in. Two-factor authentication stays as it is. Failed sign-in attempts are reset, and the browser is known from then on.',
     body: passwordReset,
     data: z.null(),
     errors: {

@@ -10,9 +10,9 @@ export const postbackTestOperations: PanelOperation[] = [
     method: 'POST',
     path: '/postbacks/test',
     access: 'postbacks.test',
-    summary: 'Calls a traffic source as a conversion would, or only shows the call',
+    summary: 'Send a test postback, or only show the request',
     description:
-      'With the values of a visit, or with made-up ones. The call is made from here, to the public internet only, and is no attempt of any postback. 20 calls a minute for each person.',
+      'Uses the values of a visit, or sample values. The request is sent from this server to the public internet only, and is not recorded as an attempt. At most 20 requests per minute and person.',
     body: postbackTest,
     data: postbackTestResult,
     errors: {

@@ -21,7 +21,7 @@ export const preferencesOperations: PanelOperation[] = [
     method: 'GET',
     path: '/me/preferences',
     access: 'signed-in',
-    summary: 'Reads what the panel keeps for you, whichever browser you use',
+    summary: 'Get your panel preferences, shared by all browsers',
     data: savedPreferences,
     example: { data: example, issue: strayParameter },
     run: async (context) => ({ data: await getPreferences(context) }),
@@ -31,7 +31,7 @@ export const preferencesOperations: PanelOperation[] = [
     method: 'PUT',
     path: '/me/preferences',
     access: 'signed-in',
-    summary: 'Saves all of them, made on the version that was read',
+    summary: 'Replace your panel preferences',
     body: savedPreferences,
     data: savedPreferences,
     errors: {

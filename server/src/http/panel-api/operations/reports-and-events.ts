@@ -44,9 +44,9 @@ export const reportOperations: PanelOperation[] = [
     isReadOnly: true,
     path: '/reports/query',
     access: 'reports.read',
-    summary: 'Answers a report whose question is too long for an address, or looks for texts',
+    summary: 'Get a report whose definition is sent in the body',
     description:
-      'The same as getReport, asked in a body: lists of up to 10,000 values, and filters by a part of a text. At most 2 MiB. It changes nothing.',
+      'Like getReport, with up to 10,000 filter values and text filters. At most 2 MiB. Changes nothing.',
     bodyBytesMax: definitionLimits.bodyBytesMax,
     body: reportDefinition,
     data: panelReport,
@@ -76,7 +76,7 @@ export const reportOperations: PanelOperation[] = [
     ...likePublic(listEventsOperation),
     access: 'events.read',
     query: eventListQuery,
-    description: `Visits, landing clicks, goals and outgoing postbacks, each at the moment when it happened, in the clocks of \`timezone\`; reports count goals at the moment of their visit. By clickId or eventId no range is needed. A search that takes long answers what it has found, so a page may be empty: go on while there is a \`nextCursor\`. Events that arrive meanwhile never shift pages. Whoever may not read personal data (the permission personal-data.read) gets the same rows with ${personalEventFields.join(', ')} null.`,
+    description: `Returns visits, landing-page clicks, conversions and outgoing postbacks at the time they happened, in \`timezone\`. (Reports count conversions at the time of their visit.) With clickId or eventId, no time range is needed. A slow search returns the events found so far, so a page can be empty: continue while \`nextCursor\` is not null. New events never shift pages. Without the permission personal-data.read, these fields are null: ${personalEventFields.join(', ')}.`,
     data: panelEventPage,
     example: {
       query: { from: '2026-11-16', to: '2026-11-16', limit: '50' },
@@ -95,10 +95,10 @@ export const reportOperations: PanelOperation[] = [
     operationId: 'listBriefEvents',
     path: '/events/brief',
     access: 'events.read',
-    summary: 'Lists recorded events, newest first, with what a list shows of them',
+    summary: 'List recorded events with the fields of a list, newest first',
     query: eventListQuery,
     description:
-      'The same pages as listEvents, in a fraction of the time: what there is of an event besides is answered by getEventStory. Nothing in it is personal data.',
+      'The same pages as listEvents, but much faster. Use getEventTimeline for the other fields of an event. Contains no personal data.',
     data: briefEventPage,
     example: {
       query: { from: '2026-11-16', to: '2026-11-16', limit: '50' },

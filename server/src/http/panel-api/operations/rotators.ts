@@ -64,7 +64,7 @@ export const rotatorOperations: PanelOperation[] = [
     method: 'GET',
     path: '/rotators',
     access: 'rotators.read',
-    summary: 'Lists rotators',
+    summary: 'List rotators',
     query: rotatorListQuery,
     data: rotatorsPage,
     example: {
@@ -80,7 +80,7 @@ export const rotatorOperations: PanelOperation[] = [
     path: '/rotators',
     access: 'rotators.write',
     summary: createRotatorOperation.summary,
-    description: 'Its rules, landings and offers are saved by an operation of their own.',
+    description: 'Rules, landing pages and offers are saved with a separate operation.',
     body: newRotator,
     example: { body: createRotatorOperation.example.body },
     run: (context, { body }) => createRotator(context, body),
@@ -90,7 +90,7 @@ export const rotatorOperations: PanelOperation[] = [
     method: 'GET',
     path: '/rotators/{id}',
     access: 'rotators.read',
-    summary: 'Reads one rotator, archived ones too',
+    summary: 'Get a rotator, including archived ones',
     data: panelRotator,
     errors: { NOT_FOUND: { rotator: noSuch('rotator') } },
     example: { data: panelRotatorExample, issue: strayParameter },
@@ -101,8 +101,8 @@ export const rotatorOperations: PanelOperation[] = [
     method: 'PATCH',
     path: '/rotators/{id}',
     access: 'rotators.manage',
-    summary: 'Changes the given fields of a rotator',
-    description: 'Its rules are saved by an operation of their own.',
+    summary: 'Update the given fields of a rotator',
+    description: 'Rules are saved with a separate operation.',
     body: rotatorChange,
     errors: { CONFLICT: { rotatorArchived: archived('rotator') } },
     example: {
@@ -118,14 +118,15 @@ export const rotatorOperations: PanelOperation[] = [
     Name: 'Rotator',
     archive: {
       access: 'rotators.manage',
-      description: 'Refused while a campaign that is not archived uses it. Archiving again changes nothing.',
+      description:
+        'Fails while a campaign that is not archived uses it. Archiving an archived rotator has no effect.',
       conflict: { rotatorInUse },
       run: archiveRotator,
       runMany: archiveRotators,
     },
     restore: {
       access: 'rotators.write',
-      description: 'Brings back the record only; what its streams lead to stays as it is.',
+      description: 'Restores only the rotator. The landing pages and offers of its paths are not changed.',
       runMany: restoreRotators,
     },
   }),
@@ -135,7 +136,7 @@ export const rotatorOperations: PanelOperation[] = [
     path: '/rotators/{id}/duplicate',
     access: 'rotators.manage',
     status: 201,
-    summary: 'Makes a new rotator with everything of this one, its settings and rules included',
+    summary: 'Duplicate a rotator, including its settings and rules',
     body: duplication,
     errors: {
       NOT_FOUND: { rotator: noSuch('rotator') },
@@ -146,7 +147,7 @@ export const rotatorOperations: PanelOperation[] = [
   }),
   {
     ...likePublic(getRotatorRulesOperation),
-    description: 'To change them, send all of them back with the version that was read.',
+    description: 'To change the rules, send all of them back with the version that you read.',
     data: rotatorRules,
     example: { data: rotatorRoutingExample, issue: strayParameter },
     access: 'rotators.read',
@@ -157,7 +158,7 @@ export const rotatorOperations: PanelOperation[] = [
     method: 'GET',
     path: '/rotators/{id}/visits',
     access: 'reports.read',
-    summary: 'Counts the visits that each rule and path of a rotator got in the last seven days',
+    summary: 'Count the visits of each rule and path of a rotator in the last seven days',
     data: rotatorVisits,
     errors: { NOT_FOUND: { rotator: noSuch('rotator') } },
     example: { params: { id: panelIds.rotator }, data: rotatorVisitsExample, issue: strayParameter },
@@ -168,9 +169,9 @@ export const rotatorOperations: PanelOperation[] = [
     method: 'PUT',
     path: '/rotators/{id}/rules',
     access: 'rotators.manage',
-    summary: 'Puts new routing in place of all that a rotator had, and queues its campaigns for publishing',
+    summary: 'Replace the rules and paths of a rotator and queue its campaigns for publishing',
     description:
-      'Paths whose id begins with new- are made. Warnings tell of rules that get nobody or leave nobody to others.',
+      'Paths whose ID starts with new- are created. The response warns about rules that no visitor reaches or that leave no visitors to later rules.',
     body: rotatorRulesInput,
     more: savedWarnings,
     errors: {
@@ -191,7 +192,7 @@ export const rotatorOperations: PanelOperation[] = [
     method: 'GET',
     path: '/rotator-paths',
     access: 'rotators.read',
-    summary: 'Lists paths of rotators',
+    summary: 'List rotator paths',
     query: rotatorPathListQuery,
     data: rotatorPathsPage,
     example: {

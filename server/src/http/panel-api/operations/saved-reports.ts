@@ -32,14 +32,13 @@ const FORBIDDEN = { notYours: { message: notYours, details: { reason: 'not-yours
 const { question, ...listed } = savedReportExample;
 const path = '/saved-reports';
 
-/** Questions of reports that people keep: their own, and what others share with the workspace. */
 export const savedReportOperations: PanelOperation[] = [
   {
     operationId: 'listSavedReports',
     method: 'GET',
     path,
     access: 'reports.read',
-    summary: 'Lists the caller’s saved reports and those that others share, without their questions',
+    summary: 'List your saved reports and shared ones, without their definitions',
     query: savedReportListQuery,
     data: savedReportPage,
     example: {
@@ -54,8 +53,8 @@ export const savedReportOperations: PanelOperation[] = [
     method: 'POST',
     path,
     access: 'reports.save',
-    summary: 'Keeps the question of a report under a name',
-    description: 'A shared one needs the permission reports.share.',
+    summary: 'Save a report',
+    description: 'Sharing it requires the permission reports.share.',
     status: 201,
     body: newSavedReport,
     errors: { CONFLICT: { tooManySaved: { message: tooManySaved, details: { reason: 'too-many' } } } },
@@ -67,7 +66,7 @@ export const savedReportOperations: PanelOperation[] = [
     method: 'GET',
     path: `${path}/{id}`,
     access: 'reports.read',
-    summary: 'Reads one saved report',
+    summary: 'Get a saved report',
     data: savedReport,
     errors: { NOT_FOUND },
     example: { data: savedReportExample, issue: strayParameter },
@@ -78,9 +77,9 @@ export const savedReportOperations: PanelOperation[] = [
     method: 'PATCH',
     path: `${path}/{id}`,
     access: 'reports.save',
-    summary: 'Changes a saved report',
+    summary: 'Update a saved report',
     description:
-      'A shared one, or one that is shared by it, needs the permission reports.share; one of somebody else reports.manage-shared.',
+      'Changing or sharing a shared report requires the permission reports.share; changing a report of someone else requires reports.manage-shared.',
     body: savedReportChange,
     errors: { FORBIDDEN },
     example: { body: { name: savedReportExample.name } },
@@ -91,8 +90,8 @@ export const savedReportOperations: PanelOperation[] = [
     method: 'DELETE',
     path: `${path}/{id}`,
     access: 'reports.save',
-    summary: 'Deletes a saved report for good',
-    description: 'One of somebody else needs the permission reports.manage-shared.',
+    summary: 'Delete a saved report permanently',
+    description: 'Deleting a report of someone else requires the permission reports.manage-shared.',
     data: z.null(),
     errors: { NOT_FOUND, FORBIDDEN },
     example: { data: null, issue: strayParameter },

@@ -32,8 +32,9 @@ export const secondFactorOperations: PanelOperation[] = [
     method: 'POST',
     path: '/second-factor',
     access: 'signed-in',
-    summary: 'Makes a secret for an application that shows codes; shown only now',
-    description: 'It counts once a first code has come back. Until then another one may be asked for.',
+    summary: 'Create a secret for an authenticator app. Returned once',
+    description:
+      'Two-factor authentication is turned on when the first code is confirmed. Until then, you can request another secret.',
     body: secondFactorStart,
     data: secondFactorOffer,
     errors: {
@@ -57,8 +58,8 @@ export const secondFactorOperations: PanelOperation[] = [
     method: 'POST',
     path: '/second-factor/confirm',
     access: 'signed-in',
-    summary: 'Switches the second factor on with a first code, and shows ten recovery codes, once',
-    description: 'Ends all of your other sessions.',
+    summary: 'Turn on two-factor authentication with a first code. Returns ten recovery codes once',
+    description: 'Ends all your other sessions.',
     body: secondFactorConfirmation,
     data: recoveryCodes,
     errors: { CONFLICT: { secondFactorOn, nothingBegun }, RATE_LIMITED: { tooManyAttempts } },
@@ -80,8 +81,8 @@ export const secondFactorOperations: PanelOperation[] = [
     method: 'DELETE',
     path: '/second-factor',
     access: 'signed-in',
-    summary: 'Switches the second factor off, with the password and a code',
-    description: 'Ends all of your other sessions.',
+    summary: 'Turn off two-factor authentication with your password and a code',
+    description: 'Ends all your other sessions.',
     body: secondFactorProof,
     data: z.null(),
     errors: {
@@ -102,7 +103,7 @@ export const secondFactorOperations: PanelOperation[] = [
     method: 'POST',
     path: '/second-factor/recovery-codes',
     access: 'signed-in',
-    summary: 'Makes ten new recovery codes in place of those that are left; shown only now',
+    summary: 'Replace the remaining recovery codes with ten new ones. Returned once',
     body: secondFactorProof,
     data: recoveryCodes,
     errors: {

@@ -30,9 +30,9 @@ export const sessionOperations: PanelOperation[] = [
     method: 'POST',
     path: '/session',
     access: 'anyone',
-    summary: 'Signs a person in with their password, and a code where they have a second factor',
+    summary: 'Sign in with a password and, with two-factor authentication, a code',
     description:
-      'The session comes as a cookie, and another one by which the browser is known from then on. Attempts of strangers are limited by account and network, those of a known browser apart; answers and limits are the same for people who do not exist.',
+      'Sets the session cookie and a second cookie that identifies the browser from then on. Attempts from unknown browsers are limited by account and network, attempts from a known browser separately. Responses and limits are the same for accounts that do not exist.',
     body: signInInput,
     data: signInResult,
     errors: {
@@ -44,7 +44,7 @@ export const sessionOperations: PanelOperation[] = [
     example: {
       body: { email: 'anna@example.com', password: 'copper lantern walrus mitten' },
       data: { signedIn: true, secondFactor: null, mustChangePassword: false },
-      issue: { path: 'email', message: 'must be an e-mail address' },
+      issue: { path: 'email', message: 'must be an email address' },
     },
     run: async (context, { body }) => presentOutcome(await signIn(context, body)),
   },
@@ -54,7 +54,7 @@ export const sessionOperations: PanelOperation[] = [
     path: '/session',
     access: 'signed-in',
     beforePasswordChange: true,
-    summary: 'Ends the session and takes the cookie back',
+    summary: 'End the session and remove the cookie',
     data: z.null(),
     example: { data: null, issue: strayParameter },
     run: async (context) => {
@@ -68,7 +68,7 @@ export const sessionOperations: PanelOperation[] = [
     path: '/me',
     access: 'signed-in',
     beforePasswordChange: true,
-    summary: 'Tells who is signed in, their workspaces, and what they may do there',
+    summary: 'Get the signed-in person with their workspaces and permissions',
     data: ownAccount,
     example: { data: ownAccountExample, issue: strayParameter },
     run: async (context) => ({ data: await getMe(context) }),
@@ -78,7 +78,7 @@ export const sessionOperations: PanelOperation[] = [
     method: 'GET',
     path: '/sessions',
     access: 'signed-in',
-    summary: 'Lists your own sessions',
+    summary: 'List your sessions',
     query: sessionListQuery,
     data: sessionPage,
     example: { data: pageOf(ownSessionExample), issue: strayParameter },
@@ -89,7 +89,7 @@ export const sessionOperations: PanelOperation[] = [
     method: 'DELETE',
     path: '/sessions/{id}',
     access: 'signed-in',
-    summary: 'Ends one of your own sessions; it stops with its next request',
+    summary: 'End one of your sessions, effective with its next request',
     data: z.null(),
     errors: { NOT_FOUND: { noSuchSession } },
     example: { params: { id: peopleIds.session }, data: null, issue: strayParameter },
@@ -104,14 +104,14 @@ export const sessionOperations: PanelOperation[] = [
     method: 'DELETE',
     path: '/sessions',
     access: 'signed-in',
-    summary: 'Ends all of your sessions but this one',
+    summary: 'End all your other sessions',
     data: endedSessions,
     example: { data: { ended: 2 }, issue: strayParameter },
     run: async (context) => ({ data: await endOtherSessions(context) }),
   },
 ];
 
-/** The token goes into the cookie and nowhere else. */
+/** The token is only sent in the cookie. */
 export function presentOutcome(outcome: SignInOutcome): SessionResult & { data: SignInResult } {
   if ('secondFactor' in outcome)
     return { data: { signedIn: false, secondFactor: outcome.secondFactor, mustChangePassword: false } };

@@ -82,7 +82,7 @@ const kinds = [
   },
 ] as const;
 
-/** Of settings there are those of the workspace alone, which the path names already. */
+/** The path already identifies the workspace, so its settings need no ID. */
 function idOf(type: (typeof kinds)[number]['type'], context: PanelContext, input: PanelInput): string {
   return type === 'workspace' ? context.workspaceId : inputId(input);
 }
@@ -99,7 +99,7 @@ const detail = {
   content: { name: 'Spring sale' },
 };
 
-/** The same three operations for each kind of record that has versions. */
+/** The same three operations for each record type with versions. */
 export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOperation[] => {
   const { type, Type, path, read } = kind;
   const { label } = kind.record;
@@ -111,7 +111,7 @@ export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOp
       method: 'GET',
       path,
       access: read,
-      summary: `Lists what ${one(label)} has been, newest first, with the author of each change`,
+      summary: `List the versions of ${one(label)}, newest first, with their authors`,
       query: versionListQuery,
       data: versionPage,
       errors: { NOT_FOUND: missingRecord },
@@ -127,28 +127,28 @@ export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOp
       method: 'GET',
       path: `${path}/{version}`,
       access: read,
-      summary: `Shows one version of ${one(label)} and what differs from the one before it`,
+      summary: `Get a version of ${one(label)} and its changes from the previous version`,
       data: recordVersionDetail,
       errors: { NOT_FOUND: missing },
       example: { data: detail, issue: strayParameter },
       run: (context, input) =>
         getVersion(context, { type, id: idOf(type, context, input) }, input.params['version'] ?? ''),
     },
-    putBackOperation(kind),
+    restoreOperation(kind),
   ];
 });
 
-function putBackOperation({ type, Type, path, write, record }: (typeof kinds)[number]): PanelOperation {
+function restoreOperation({ type, Type, path, write, record }: (typeof kinds)[number]): PanelOperation {
   const operation = changesRecord(record, {
     operationId: `putBack${Type}Version`,
     method: 'POST',
     path: `${path}/{version}/put-back`,
     access: write,
-    summary: `Makes ${one(record.label)} what it was, as a new version`,
+    summary: `Restore a version of ${one(record.label)} as a new version`,
     description:
-      'Where it is so already, nothing happens, and changed is false. Whether it is archived stays as it is.',
+      'If the record already equals that version, nothing happens and `changed` is false. The archived state is not changed.',
     idOf: (context, input) => idOf(type, context, input),
-    more: { changed: z.boolean().meta({ description: 'False: it was so already.' }) },
+    more: { changed: z.boolean().meta({ description: 'False if the record already equaled that version.' }) },
     errors: { NOT_FOUND: { version: noSuch('version') }, CONFLICT: { archived: archived(record.label) } },
     example: { data: { changed: true } },
     run: async (context, input) => {
@@ -157,7 +157,7 @@ function putBackOperation({ type, Type, path, write, record }: (typeof kinds)[nu
       return { changed: isChanged };
     },
   });
-  // Of a campaign, settings and goals are judged together; what others had was judged when they were saved so.
+  // Settings and goal rules of a campaign are checked together. Versions of other records were checked when saved.
   return type === 'campaign' ? answerWarnings(type, operation) : operation;
 }
 

@@ -11,9 +11,9 @@ export const warningOperations: PanelOperation[] = [
     method: 'GET',
     path: '/warnings',
     access: 'campaigns.read',
-    summary: 'Lists every record that has a warning, with the campaigns that use it',
+    summary: 'List records with warnings and the campaigns that use them',
     description:
-      'Such as a macro that does not exist, or an offer that is not told the click id; whoever saved it, and however.',
+      'For example a macro that does not exist, or an offer URL without the click ID. Includes records saved by anyone in any way.',
     query: warningListQuery,
     data: warningPage,
     example: { query: { type: 'landing' }, data: pageOf(warnedRecordExample), issue: strayParameter },
