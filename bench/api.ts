@@ -19,9 +19,9 @@ const rounds = 3;
 
 type Step = { name: string; load: Omit<Load, 'connections'> };
 
-/** The public API beside a route that does nothing, on the same machine in the same run. */
+/** Compares the public API with a route that does nothing, in the same run. */
 export async function benchApi(options: { seconds: number }): Promise<void> {
-  // The limit is switched on, and never reached.
+  // Rate limiting is on, but the limit is never reached.
   const environment = {
     WAYPOST_RATE_LIMIT: '10000000',
     WAYPOST_RATE_BURST: '10000000',
@@ -44,7 +44,7 @@ type Measured = LoadResult & { share: number };
 
 async function measure(product: Product, steps: Step[]): Promise<void> {
   const results = new Map<string, Measured[]>(steps.map(({ name }) => [name, []]));
-  // In turns, so that a slow moment of the machine hits all of them; each is compared with the reference of its turn.
+  // Interleaved, so that a slow moment affects all of them. Each is compared with the reference of the same round.
   for (let round = 1; round <= rounds; round += 1) {
     let reference = 1;
     for (const [at, { name, load }] of steps.entries()) {
@@ -72,7 +72,7 @@ async function measure(product: Product, steps: Step[]): Promise<void> {
   );
 }
 
-/** Written campaigns are compiled by the worker, which would take its time from what is measured next. */
+/** Waits until the worker has published all campaigns, so that it does not compete with the next measurement. */
 async function waitUntilQuiet(product: Product): Promise<void> {
   for (let used = await workerSeconds(product), before = -1; used - before > 0.1;) {
     await setTimeout(1_000);
@@ -88,7 +88,6 @@ async function workerSeconds(product: Product): Promise<number> {
   );
 }
 
-/** A key of the product's first workspace. */
 function makeKey(product: Product): string {
   const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
   const options = { workspace: workspace?.id ?? '', label: 'Bench', scope: 'write', expires: '30' };
@@ -96,7 +95,7 @@ function makeKey(product: Product): string {
   return lastJson<{ token: string }>(runCommand(product, ['key', 'create', ...args, '--json'])).token;
 }
 
-/** Fills a workspace and says what is measured: each of the first steps adds one thing to the one before it. */
+/** Fills a workspace and lists the requests to measure. Each of the first ones adds one step to the previous one. */
 async function prepare(product: Product, barePort: number, durationMs: number): Promise<Step[]> {
   const token = makeKey(product);
   const baseUrl = `${product.urls.panel}/api/v1`;

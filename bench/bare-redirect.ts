@@ -1,4 +1,4 @@
-/** The reference of the edge: a plain `node:http` server that answers every request with an empty redirect. */
+/** Reference for the edge: a `node:http` server that answers every request with an empty redirect. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

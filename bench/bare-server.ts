@@ -1,4 +1,4 @@
-/** The reference: a Fastify route that answers a fixed campaign and does nothing else. */
+/** Reference for the API: a Fastify route that returns a fixed campaign. */
 import { fastify } from 'fastify';
 
 const campaign = {

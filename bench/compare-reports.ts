@@ -1,10 +1,10 @@
 import { printTable, progress } from './report.ts';
 import { median, spread, timed } from './timing.ts';
 
-/** Of the API, by the name of the question. */
+/** Response times of the API in milliseconds, by query name. */
 export type Medians = ReadonlyMap<string, number>;
 
-/** The same question to the API, and as what somebody would write by hand for its answer. */
+/** A report over the API and as a hand-written query. */
 type Compared = { name: string; askApi: () => Promise<unknown>; askByHand: () => Promise<unknown> };
 
 class NotAnswered extends Error {
@@ -23,7 +23,7 @@ export async function askApi(base: string, token: string, path: string): Promise
   return body.data ?? {};
 }
 
-/** Asks everything so many times, both ways by turns, so that slow moments of the machine meet both. */
+/** Runs all queries both ways, interleaved, so that slow moments of the machine affect both. */
 export async function compareReports(questions: readonly Compared[], rounds: number): Promise<Medians> {
   const results: string[][] = [];
   const medians = new Map<string, number>();
@@ -41,7 +41,7 @@ export async function compareReports(questions: readonly Compared[], rounds: num
       results.push([question.name, '', 'takes too long: 503', '', '']);
       continue;
     }
-    // The first one finds nothing in any cache.
+    // The first run has cold caches.
     const [ofHand, ofApi] = [hand.slice(1), api.slice(1)];
     const isWithin = median(ofApi) <= median(ofHand) * 1.5 + 5;
     const ratio = (median(ofApi) / median(ofHand)).toFixed(2);

@@ -26,7 +26,7 @@ const batchRows = 20_000;
 
 type ConversionsOptions = { seconds: number; visits: number; rate: number; store: TrafficStoreName };
 
-/** Conversions at a steady rate through an edge into one worker: whether it keeps up, and what that costs. */
+/** Sends conversions at a steady rate through an edge to one worker and measures backlog and CPU time. */
 export async function benchConversions(options: ConversionsOptions): Promise<void> {
   const rate = options.rate || rateByDefault;
   const seconds = options.seconds || secondsByDefault;
@@ -47,7 +47,7 @@ export async function benchConversions(options: ConversionsOptions): Promise<voi
   }
 }
 
-/** In random order, so that neighbors in time are not neighbors in the table. */
+/** Shuffled, so that consecutive conversions do not belong to neighboring rows. */
 async function storeVisits(
   product: Product,
   database: Database,
@@ -127,7 +127,7 @@ async function measure(given: Measured): Promise<void> {
   });
   const burstSeconds = (performance.now() - beganAt) / 1_000;
   clearInterval(sampling);
-  // What was answered last is still on its way from the edge's spool.
+  // The last conversions are still in the edge's spool.
   const emptyAfter = await untilEmpty(
     async () => (await countConversions(database)) >= sent.answered && (await sample()) === 0,
   );

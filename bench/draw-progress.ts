@@ -1,4 +1,4 @@
-/** On standard error, over itself. */
+/** Redraws one line on standard error. */
 export function drawProgress(part: number, tookMs: number): void {
   const width = 40;
   const bar = '#'.repeat(Math.round(part * width)).padEnd(width, '.');

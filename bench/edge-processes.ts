@@ -9,16 +9,16 @@ import { printTable, progress } from './report.ts';
 import { median, spread } from './timing.ts';
 
 const campaignsWanted = 100;
-// The system spreads connections over processes by chance: with few of them one process has more to do than the other.
+// The kernel distributes connections randomly, so a small number would load the processes unevenly.
 const connections = 256;
 const rounds = 5;
-// What two processes of the edge, the load and ClickHouse need to run beside each other.
+// Cores needed for two edge processes, the load generator and ClickHouse.
 const coresWanted = 5;
 const share = 0.25;
 
 /**
- * Two processes of the edge against one, by turns. Where there are too few cores for all that takes part, each process
- * gets the same fixed share of one: then it shows whether anything but the processor holds the second one back.
+ * Compares two edge processes with one. On a machine with too few cores each process gets the same fixed share of a
+ * core, which shows whether anything except the processor limits the second process.
  */
 export async function benchEdgeProcesses({ seconds }: { seconds: number }): Promise<void> {
   const limited = availableParallelism() < coresWanted;
@@ -29,7 +29,7 @@ export async function benchEdgeProcesses({ seconds }: { seconds: number }): Prom
     for (let round = 0; round <= rounds; round += 1) {
       progress(`round ${round} of ${rounds}`);
       const [one, two] = [await measure(products[0], seconds), await measure(products[1], seconds)];
-      // In the first one everything is compiled.
+      // The first round warms up the JIT compiler.
       if (round === 0) continue;
       times.one.push(one);
       times.two.push(two);
@@ -74,12 +74,12 @@ async function measure({ product, requests }: Started, seconds: number): Promise
 }
 
 const periodMicroseconds = 10_000;
-// The two ways in which Linux groups processes; both are root's to use.
+// Control groups v2 and v1; both need root.
 const newer = '/sys/fs/cgroup';
 const older = join(newer, 'cpu');
 const isOlder = existsSync(older);
 
-/** Each process into a group of its own; returns their folders. */
+/** Puts each process into its own control group and returns their folders. */
 function limitEdges({ dataDirectory }: Product): string[] {
   const run = join(dataDirectory, 'run');
   const pids = readdirSync(run)

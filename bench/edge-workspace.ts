@@ -22,7 +22,7 @@ const countries = [
   'JP',
 ];
 
-/** The files of a workspace with many campaigns, each behind 20 rules; `waypost import` takes them in. */
+/** Writes configuration files with many campaigns, each with 20 rules, for `waypost import`. */
 export function writeBenchWorkspace(directory: string, campaignsWanted: number): void {
   mkdirSync(directory, { recursive: true });
   const files: Record<string, unknown> = {

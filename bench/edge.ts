@@ -17,7 +17,7 @@ const leadMs = 5_000;
 
 type EdgeBenchOptions = { seconds: number; visits: number };
 
-/** One process of the edge beside a bare server that answers an empty redirect, on the same machine in the same run. */
+/** Compares one edge process with a server that only redirects, in the same run. */
 export async function benchEdge(options: EdgeBenchOptions): Promise<void> {
   const environment = { WAYPOST_TRUSTED_PROXIES: '127.0.0.1', WAYPOST_LOG_LEVEL: 'warn' };
   const product = await startProduct({ environment });
@@ -54,8 +54,8 @@ type Measured = LoadResult & { cpuMicroseconds: number; clickhouseMicroseconds: 
 type Round = { bare: Measured; edge: Measured };
 
 /**
- * What the edge takes in reaches ClickHouse seconds later. So the edge is under load for some seconds before it is
- * measured, and ClickHouse has come to rest before the bare server is.
+ * Visits reach ClickHouse some seconds after the edge has answered them. The edge is therefore under load before the
+ * measurement starts, and ClickHouse is idle again before the reference is measured.
  */
 async function compare(servers: Servers, requests: readonly string[], durationMs: number): Promise<void> {
   const request = (n: number) => requests[n % requests.length] ?? '';
@@ -107,7 +107,7 @@ function printRounds(measured: readonly Round[]): void {
 const lookEveryMs = 500;
 const restTimeoutMs = 30_000;
 
-/** Until a process takes less than a twentieth of a core. */
+/** Waits until a process uses less than 5 % of a core. */
 async function waitForRest(pid: number): Promise<void> {
   let before = Number.NEGATIVE_INFINITY;
   const look = () => {
@@ -125,13 +125,13 @@ async function readMetrics(product: Product): Promise<string[]> {
   return (await (await fetch(`${product.urls.status}/metrics`)).text()).split('\n');
 }
 
-/** What the edge itself says of the run: how many rows were kept, answered before they were kept, or lost. */
+/** Reads the edge's own counters: rows stored, answered before they were stored, and lost. */
 async function printCounters(product: Product): Promise<void> {
   const lines = (await readMetrics(product)).filter((line) => /^waypost_edge_(?:rows|spool)/.test(line));
   process.stdout.write(`\n${lines.join('\n')}\n`);
 }
 
-/** Memory of the edge while it takes many visits. */
+/** Measures the memory of the edge over many visits. */
 async function watchMemory(
   product: Product,
   port: number,

@@ -9,7 +9,7 @@ import { progress } from './report.ts';
 
 type FilledWorkspace = { workspaceId: string; campaignIds: string[]; token: string };
 
-/** Fills the product's first workspace with campaigns, in hundreds. */
+/** Fills the first workspace with campaigns in batches of 100. */
 export async function fillWorkspace(product: Product, campaigns: number): Promise<FilledWorkspace> {
   progress(`making ${campaigns} campaigns`);
   const directory = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
@@ -25,7 +25,7 @@ export async function fillWorkspace(product: Product, campaigns: number): Promis
   const token = makeToken(product);
   const api = createWaypostClient({ baseUrl: `${product.urls.panel}/api/v1`, token });
   const campaignIds: string[] = [];
-  // A list has at most 200: asked for hundred by hundred, by the beginning of the name.
+  // A page has at most 200 records, so campaigns are listed in batches by name prefix.
   for (let hundred = 0; hundred < campaigns / 100; hundred += 1) {
     const query = `Campaign ${String(hundred).padStart(2, '0')}`;
     const { campaigns: some } = await api.listCampaigns({ query: { limit: 200, query } });
@@ -34,7 +34,7 @@ export async function fillWorkspace(product: Product, campaigns: number): Promis
   return { workspaceId, campaignIds: campaignIds.toSorted(), token };
 }
 
-/** Waits until the edge sends visitors of the campaign on. */
+/** Waits until the edge redirects visitors of the campaign. */
 export async function waitUntilServed(product: Product, campaignId: string): Promise<void> {
   const isServed = async () => {
     const answer = await fetch(`${product.urls.edge}/c/${campaignId}`, { redirect: 'manual' });

@@ -16,8 +16,8 @@ const requestsMade = 50_000;
 type IngestOptions = { seconds: number; rate: number; store: TrafficStoreName };
 
 /**
- * Visits at a steady rate through an edge into what keeps the traffic, everything on one machine: whether it keeps up, when
- * the last of them is in reports, and what each part takes for a visit.
+ * Sends visits at a steady rate through an edge to the traffic store on one machine and measures the backlog, the time
+ * until the last visit is in reports, and the CPU time per visit.
  */
 export async function benchIngest(options: IngestOptions): Promise<void> {
   const rate = options.rate || rateByDefault;
@@ -34,7 +34,7 @@ export async function benchIngest(options: IngestOptions): Promise<void> {
     const { campaignIds, token } = await fillWorkspace(product, campaignsWanted);
     await waitUntilServed(product, campaignIds.at(-1) ?? '');
     const requests = makeVisitRequests(campaignIds, requestsMade);
-    // Those that were sent until the campaigns were served.
+    // Visits that were sent while waiting for the campaigns to be published.
     await untilZero(() => readBacklog(product));
     progress(`${rate} visits a second for ${seconds} s into ${options.store}`);
     const cpuBefore = cpuByPart(product);
@@ -48,7 +48,6 @@ export async function benchIngest(options: IngestOptions): Promise<void> {
 
 type Load = { product: Product; token: string; requests: readonly string[]; rate: number; seconds: number };
 
-/** How many were answered. */
 async function measure({ product, token, requests, rate, seconds }: Load): Promise<number> {
   const before = await countVisits(product, token);
   const samples: string[][] = [];
@@ -96,7 +95,7 @@ function printCost(product: Product, before: Record<string, number>, visits: num
 
 const dayMs = 86_400_000;
 
-/** All that were recorded, bots and prefetches too. */
+/** Counts all recorded visits, including bots and prefetches. */
 async function countVisits(product: Product, token: string): Promise<number> {
   const [from, to] = [-dayMs, dayMs].map((ms) => new Date(Date.now() + ms).toISOString().slice(0, 10));
   const path = `/reports?from=${from}&to=${to}&metrics=visits,botVisits,prefetchVisits`;

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 export type Load = {
   port: number;
   connections: number;
-  /** The n-th request, whole. */
+  /** Returns the complete n-th request. */
   request: (n: number) => string;
-  /** How long it goes on, or how many requests it makes, whichever ends first. */
+  /** Limits the duration and the number of requests, whichever is reached first. */
   durationMs?: number;
   requestsMax?: number;
 };
@@ -19,8 +19,8 @@ export type LoadResult = {
 };
 
 /**
- * As many requests as the server takes, each connection with one at a time. Its own client on bare sockets, which reads
- * answers where the system puts them: on a small machine a heavier one would take the time that it is meant to measure.
+ * Sends requests as fast as the server answers, one at a time per connection. Uses raw sockets, because a heavier client
+ * would compete with the server for the processor on a small machine.
  */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const latencies: number[] = [];
@@ -73,14 +73,14 @@ const answerBytesMax = 64 * 1024;
 
 const nothing = Buffer.alloc(0);
 
-/** Finds the end of one answer at a time; knows the two ways in which a server says how long it is. */
+/** Finds the end of each response by Content-Length or chunked encoding. */
 class ResponseReader {
   #status = 0;
-  /** Of the answer that has begun; undefined while its head is not whole. */
+  /** Length of the current response; undefined until its headers are complete. */
   #missingBytes: number | undefined;
   #begun: Buffer = nothing;
 
-  /** The status, once the answer is whole. */
+  /** Returns the status once the response is complete. */
   read(buffer: Buffer, bytes: number): number | undefined {
     if (this.#begun.length === 0 && this.#missingBytes === undefined && isEmptyRedirect(buffer, bytes))
       return redirectStatus;
@@ -112,8 +112,8 @@ class ResponseReader {
 const redirectStatus = 302;
 
 /**
- * An answer that says that it is a redirect and ends with its head. Nearly all are, and seeing that takes a fraction of
- * reading how long it is: a redirect with a body would be counted as two answers, which no server here gives.
+ * Fast check for a redirect without a body, which nearly all responses are. A redirect with a body would be counted
+ * twice, but no server here sends one.
  */
 function isEmptyRedirect(buffer: Buffer, bytes: number): boolean {
   const isRedirect = buffer[9] === 0x33 && buffer[10] === 0x30 && buffer[11] === 0x32;

@@ -1,4 +1,7 @@
-/** `npm run bench [-- part … --seconds=N --visits=N --rate=N --store=clickhouse|postgres --storage --statuses --feed]`: measures parts of the product, each beside a reference in the same run. */
+/**
+ * `npm run bench [-- PART… --seconds=N --visits=N --rate=N --store=clickhouse|postgres --storage --statuses --feed]`
+ * Measures parts of the product, each compared with a reference in the same run.
+ */
 import { arch, cpus, platform } from 'node:os';
 import type { TrafficStoreName } from '../server/src/engines/data-directory.ts';
 import { defaultStore } from '../server/src/testing/machine.ts';

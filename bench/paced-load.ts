@@ -4,16 +4,16 @@ type PacedLoad = {
   port: number;
   perSecond: number;
   seconds: number;
-  /** The n-th request, whole. */
+  /** Returns the complete n-th request. */
   request: (n: number) => string;
-  /** The status of an answer that counts. */
+  /** Status of a successful response. */
   status?: number;
 };
 
 const connections = 100;
 const tickMs = 5;
 
-/** Requests at a steady rate, as far as there is a connection that waits for no answer. */
+/** Sends requests at a steady rate as long as a connection is free. */
 export async function sendPaced(load: PacedLoad): Promise<{ answered: number; failures: number }> {
   const idle: Socket[] = [];
   const sockets: Socket[] = [];

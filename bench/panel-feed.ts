@@ -7,7 +7,7 @@ import { median, spread, timed } from './timing.ts';
 const rounds = 15;
 const month = 'from=2026-10-01&to=2026-10-30';
 
-/** Pages of events as the panel lists them, beside the same pages with everything, by turns. */
+/** Compares pages of events as the panel lists them with the same pages with all fields. */
 export async function compareFeed(
   product: Product,
   { workspaceId, campaignIds }: { workspaceId: string; campaignIds: readonly string[] },
@@ -29,7 +29,7 @@ export async function compareFeed(
       whole.push(await timed(() => ask(`/events?${asked}&limit=100`)));
       brief.push(await timed(() => ask(`/events/brief?${asked}&limit=100`)));
     }
-    // The first one finds nothing in any cache.
+    // The first run has cold caches.
     const [all, listed] = [whole.slice(1), brief.slice(1)];
     results.push([name, spread(all), spread(listed), (median(all) / median(listed)).toFixed(1)]);
   };
@@ -42,7 +42,7 @@ export async function compareFeed(
   process.stdout.write('\n');
 }
 
-/** Ten visitors a second, to one campaign after the other, so that the newest rows lie as they do while they come in. */
+/** Sends ten visits a second, so that the newest rows are stored as under live traffic. */
 async function whileVisitorsCome(
   { urls }: Product,
   campaignIds: readonly string[],

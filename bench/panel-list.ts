@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-// What runs in the page is text: these files are compiled for Node, which knows no documents.
+// Code for the page is a string, because these files are compiled without DOM types.
 const watching = `
   globalThis.watched = { rowsAt: undefined, keys: [] };
   const rows = () => document.querySelector('[role="grid"] tbody')?.textContent ?? '';
@@ -24,12 +24,12 @@ const watching = `
   };
 `;
 
-/** Has the page itself note when things are seen: asking from outside would add its own time. */
+/** Records in the page when elements become visible; polling from outside would add its own delay. */
 export async function watchPage(page: Page): Promise<void> {
   await page.addInitScript({ content: watching });
 }
 
-/** Milliseconds from the end of the list's first answer to rows on the screen. */
+/** Returns the milliseconds from the end of the first list response to visible rows. */
 export async function openList(page: Page, address: string): Promise<number> {
   await openReport(page, address);
   return await page.evaluate<number>(
@@ -38,17 +38,17 @@ export async function openList(page: Page, address: string): Promise<number> {
   );
 }
 
-/** Milliseconds from the address to rows on the screen: the page, the question, the answer and the picture. */
+/** Returns the milliseconds from navigation to visible rows. */
 export async function openReport(page: Page, address: string): Promise<number> {
   await page.goto(address);
-  // A text here would be refused by the policy of the page.
+  // The content security policy of the page rejects a string here.
   await page.waitForFunction(
     () => (globalThis as unknown as { watched: { rowsAt?: number } }).watched.rowsAt !== undefined,
   );
   return await page.evaluate<number>('watched.rowsAt');
 }
 
-/** Milliseconds from each key to the picture that follows it. */
+/** Returns the milliseconds from each key press to the next frame. */
 export async function typeTimes(page: Page): Promise<number[]> {
   const field = page.getByPlaceholder(/search/i).first();
   await field.focus();
@@ -58,7 +58,7 @@ export async function typeTimes(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Milliseconds from a click on the heading of the names to rows in another order. */
+/** Returns the milliseconds from a click on the name column to the sorted rows. */
 export async function sortTimes(page: Page): Promise<number[]> {
   await page.evaluate('sortOnce()');
   return [await page.evaluate<number>('sortOnce()'), await page.evaluate<number>('sortOnce()')];

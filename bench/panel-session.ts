@@ -2,7 +2,7 @@ import { runCommand, type Product } from '../server/src/testing/product/product.
 
 const person = { email: 'bench@example.com', password: 'slow rivers carry many small stones' };
 
-/** Makes somebody who may look at the workspace, and asks its panel API as they do. */
+/** Creates a viewer of the workspace and calls the panel API as that person. */
 export async function signInPanel(
   product: Product,
   workspaceId: string,
@@ -12,7 +12,7 @@ export async function signInPanel(
   const made = runCommand(product, [...wanted, '--password-stdin', '--keep-password'], {
     input: person.password,
   });
-  if (made.code !== 0) throw new Error(`nobody was made: ${made.stderr}`);
+  if (made.code !== 0) throw new Error(`cannot create the user: ${made.stderr}`);
   const session = await fetch(`${panel}/panel/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: panel },

@@ -31,7 +31,7 @@ const campaignsWanted = 2_000;
 const rounds = 3;
 const limitsKb = { script: 220, stylesheet: 40 };
 
-/** The panel in a real browser, beside a page that does the same without any library. */
+/** Compares the panel in a real browser with a page that shows the same list without libraries. */
 export async function benchPanel(): Promise<void> {
   const browser = await launchBrowserHere();
   if (typeof browser === 'string') {
@@ -86,7 +86,7 @@ async function makeCampaigns(product: Product): Promise<void> {
   await addVisits(product, tracked.campaignId, (await client.whoAmI()).tenantId);
 }
 
-/** As many of different zones, so that a report by zone has as many rows. */
+/** Sends visits with distinct zones, so that a report by zone has that many rows. */
 async function addVisits(product: Product, campaignId: string, workspaceId: string): Promise<void> {
   const traffic = openTrafficOf(product);
   const visit = { workspace_id: workspaceId, campaign_id: campaignId, cost: '0.5' };
@@ -124,7 +124,7 @@ async function measure(browser: Browser, panel: string, person: Credentials): Pr
   printResults(weights, results);
 }
 
-/** What the first screen asks for beside its numbers, and again every minute; beside the least that can be asked. */
+/** Measures the requests that the first screen repeats every minute, compared with the smallest possible request. */
 async function measureAttention(api: WaypostPanelClient): Promise<void> {
   const [attention, least]: [number[], number[]] = [[], []];
   for (let round = 0; round < 10 * rounds; round += 1) {
@@ -146,9 +146,9 @@ async function untilUsable(page: Page, address: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
-/** What comes until the first screen stands, gzipped. */
+/** Measures the gzipped bytes loaded until the first screen is shown. */
 async function weigh(page: Page, address: string): Promise<{ script: number; stylesheet: number }> {
-  // Without what comes when the page is at rest, such as the search.
+  // Excludes parts that load when the page is idle, such as search.
   await page.addInitScript({ content: 'globalThis.requestIdleCallback = () => 0' });
   const weights = { script: 0, stylesheet: 0 };
   const bodies: Promise<void>[] = [];

@@ -1,6 +1,6 @@
 import { firstMs } from './reports-data.ts';
 
-/** A question as a client asks it, and as somebody would who knows the tables and needs nothing else. */
+/** A report as an API request and as a hand-written statement. */
 type PostgresQuestion = { name: string; path: string; text: string };
 
 const lastMs = firstMs + 30 * 86_400_000;
@@ -8,7 +8,7 @@ const sums = 'sum(visits), sum(lp_clicks), sum(conversions), sum(cost), sum(reve
 const path = '/reports?from=2026-10-01&to=2026-10-30';
 const events = '/events?from=2026-10-01&to=2026-10-30&limit=100';
 const range = (column: string) => `${column} >= ${firstMs} AND ${column} < ${lastMs}`;
-// New York was four hours behind UTC all that month.
+// New York was at UTC-4 for the whole month.
 const behindMs = 14_400_000;
 const rangeOfNewYork = `start >= ${firstMs + behindMs} AND start < ${lastMs + behindMs}`;
 

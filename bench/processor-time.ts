@@ -4,7 +4,7 @@ import type { Product } from '../server/src/testing/product/product.ts';
 
 const ticksPerSecond = 100;
 
-/** What a process and its threads have used so far; 0 where it is gone, or the system does not say. */
+/** Returns the CPU time of a process and its threads, or 0 if it is not available. */
 export function cpuMicroseconds(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -15,7 +15,7 @@ export function cpuMicroseconds(pid: number): number {
   }
 }
 
-/** Of each part with its children; zero where the system does not say. */
+/** Returns the CPU time of each part with its child processes, or 0 if it is not available. */
 export function cpuByPart(product: Product): Record<string, number> {
   if (process.platform !== 'linux') return {};
   const pids = readdirSync('/proc')

@@ -14,7 +14,7 @@ const campaignsWanted = 10_000;
 const changes = 300;
 const lookMs = 2;
 
-/** From a change of a campaign to the edge that serves it, with many campaigns published. */
+/** Measures the time from a change of a campaign until the edge serves it, with many published campaigns. */
 export async function benchPublishing(): Promise<void> {
   const environment = {
     WAYPOST_RATE_LIMIT: '10000000',

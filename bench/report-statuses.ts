@@ -9,8 +9,8 @@ const statuses =
   'conversionsHold,conversionsApproved,conversionsRejected,conversionsRefunded,conversionsAll,approveRate';
 
 /**
- * What counts by status cost a report: the panel's questions with and without them, by turns, so that slow moments of the
- * machine meet both.
+ * Compares the panel's reports with and without conversion counts by status, interleaved, so that slow moments of the
+ * machine affect both.
  */
 export async function compareStatuses(
   product: Product,
@@ -34,7 +34,7 @@ export async function compareStatuses(
       without.push(await timed(() => ask(`${asked}&metrics=${usual}`)));
       beside.push(await timed(() => ask(`${asked}&metrics=${usual},${statuses}`)));
     }
-    // The first one finds nothing in any cache.
+    // The first run has cold caches.
     const [plain, counted] = [without.slice(1), beside.slice(1)];
     const ratio = (median(counted) / median(plain)).toFixed(2);
     results.push([name, spread(plain), spread(counted), ratio]);

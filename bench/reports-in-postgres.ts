@@ -17,8 +17,7 @@ const chunk = 50_000;
 const rounds = 7;
 
 /**
- * Reports and the feed through the API where PostgreSQL keeps the traffic, each beside the statement that somebody would
- * write by hand for the same answer, at two sizes.
+ * Compares reports and the event feed on PostgreSQL with hand-written statements for the same result, at two sizes.
  */
 export async function benchPostgresReports(options: { visits: number }): Promise<void> {
   const sizes = options.visits === 0 ? sizesByDefault : [options.visits];
@@ -68,7 +67,7 @@ function isRows(name: string): boolean {
 
 type Wanted = { workspaceId: string; campaignIds: readonly string[]; base: number; visits: number };
 
-/** By the statements of the product itself, rollups included; only that the rows are made on the spot. */
+/** Inserts generated rows with the product's own statements, including rollups. */
 async function load(pool: Pool, { workspaceId, campaignIds, base, visits }: Wanted): Promise<void> {
   const startedAt = performance.now();
   const statements = insertStatements(incoming);

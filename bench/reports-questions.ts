@@ -1,13 +1,13 @@
 import { wholeRows } from '../server/src/traffic/clickhouse/feed/feed-columns.ts';
 
-/** A question as a client asks it, and as somebody would who knows the table and needs nothing else. */
+/** A report as an API request and as a hand-written query. */
 export type BenchQuestion = { name: string; path: string; query: string };
 
 const sums = 'sum(visits), sum(lp_clicks), sum(conversions), sum(cost), sum(revenue)';
 const first = '2026-10-01';
 const last = '2026-10-30';
 const days = (from: string) => `visit_day >= '${from} 00:00:00' AND visit_day < '2026-10-31 00:00:00'`;
-// New York was four hours behind UTC all that month.
+// New York was at UTC-4 for the whole month.
 const hours = `visit_hour >= '${first} 04:00:00' AND visit_hour < '2026-10-31 04:00:00'`;
 const rows = `visit_time >= '${first} 00:00:00' AND visit_time < '2026-10-31 00:00:00'`;
 
@@ -51,7 +51,7 @@ export function listQuestions(workspaceId: string, campaignId: string): BenchQue
   ];
 }
 
-/** A page of the feed before a moment. By hand, as the feed's own query, with the hour before it known. */
+/** A page of the event feed before a given time, and the same page as a hand-written query. */
 export function feedQuestion(
   name: string,
   path: string,

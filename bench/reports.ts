@@ -21,10 +21,9 @@ const visitsByDefault = 20_000_000;
 const lastMs = firstMs + 30 * 86_400_000 - 1;
 
 /**
- * Reports and the feed through the API, each beside the query that somebody would write by hand for the same answer. With
- * more visits than usual they are asked twice, at the usual size and at the one that is wanted. With `--storage` visits
- * alone are loaded, without what belongs to them, and nothing but their size is measured; with `--statuses` only what counts
- * by status cost, with `--feed` only pages of events.
+ * Compares reports and the event feed with hand-written queries for the same result. With more visits than the default
+ * it measures twice, at the default and at the requested size. `--storage` loads only visits and measures their size on
+ * disk, `--statuses` measures only counts by status, and `--feed` only pages of events.
  */
 export async function benchReports(options: BenchOptions): Promise<void> {
   if (options.store === 'postgres') return await benchPostgresReports(options);
@@ -32,7 +31,7 @@ export async function benchReports(options: BenchOptions): Promise<void> {
   const environment = { WAYPOST_RATE_LIMIT: '0', WAYPOST_LOG_LEVEL: 'error' };
   const product = await startProduct({ environment });
   const urls = readEngineUrls(openDataDirectory(product.dataDirectory), ensureSecrets(product.dataDirectory));
-  // Parts of the traffic take longer to make than any question may, and longer still to be merged.
+  // Generating and merging traffic takes longer than the time limit for reports.
   const client = openClickHouse(urls?.clickhouse ?? '', { requestTimeoutMs: 3_600_000 });
   try {
     const { workspaceId, campaignIds, token } = await fillWorkspace(product, campaignsWanted);
@@ -75,8 +74,8 @@ export async function benchReports(options: BenchOptions): Promise<void> {
 }
 
 /**
- * As a month of traffic is some hours after its last row; what came in just now is seldom asked for as a whole. To put more
- * than the usual size into one part takes most of an hour, and would not be done either: then parts stay as they lie.
+ * Merges parts as ClickHouse does within hours after the last row. More than the default size stays unmerged: merging
+ * it takes most of an hour, and ClickHouse would not do it either.
  */
 async function mergeParts(client: ClickHouseClient, visits: number): Promise<void> {
   if (visits <= visitsByDefault) await client.command({ query: 'OPTIMIZE TABLE events FINAL' });
@@ -95,7 +94,7 @@ async function countMerges(client: ClickHouseClient): Promise<number> {
   return Number(count);
 }
 
-/** The first page of the feed, and the one that stands 49 pages behind it. */
+/** The first and the 50th page of the feed. */
 async function listPages(
   ask: (path: string) => Promise<Record<string, unknown>>,
   workspaceId: string,
@@ -108,7 +107,7 @@ async function listPages(
     const events = data['rows'] as { time: string }[];
     cursor = encodeURIComponent((data['meta'] as { nextCursor: string }).nextCursor);
     const oldest = events.at(-1);
-    // A page may be empty and still not the last.
+    // An empty page is not necessarily the last one.
     if (oldest !== undefined) beforeMs = Date.parse(oldest.time);
   }
   return [

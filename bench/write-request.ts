@@ -1,6 +1,6 @@
 type ApiRequest = { port: number; token: string; method: string; path: string; body?: unknown };
 
-/** A request to the public API, whole. */
+/** Builds a complete HTTP request to the public API. */
 export function writeRequest({ port, token, method, path, body }: ApiRequest): string {
   const text = body === undefined ? '' : JSON.stringify(body);
   const lines = [

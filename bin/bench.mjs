@@ -1,9 +1,9 @@
-// `npm run bench`: installs what is missing, then measures.
+// `npm run bench`: installs missing dependencies, then runs the benchmarks.
 import { join } from 'node:path';
 import { ensurePanelBuilt, findProgram, handOver, prepare, root } from './bootstrap.mjs';
 
 const runtime = prepare();
 ensurePanelBuilt(runtime);
-// Before several processes want it at once.
+// Built first, because several processes would otherwise build it at the same time.
 findProgram(runtime);
 await handOver(runtime, join(root, 'bench', 'main.ts'), process.argv.slice(2));

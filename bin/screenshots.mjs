@@ -1,4 +1,4 @@
-// `npm run screenshots`: installs what is missing, then makes pictures of every screen.
+// `npm run screenshots`: installs missing dependencies, then takes screenshots of all screens.
 import { join } from 'node:path';
 import { ensurePanelBuilt, findProgram, handOver, prepare, root } from './bootstrap.mjs';
 

@@ -17,8 +17,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(checkout, { recursive: true }));
 
-describe('the version of the sources that the server was built from', () => {
-  it('stays as long as nothing changes', () => {
+describe('fingerprint of the sources', () => {
+  it('stays the same while nothing changes', () => {
     expect(versionOf(checkout, places)).toBe(versionOf(checkout, places));
     expect(versionOf(checkout, places)).toMatch(/^[\da-f]{16}$/);
   });
@@ -36,13 +36,13 @@ describe('the version of the sources that the server was built from', () => {
     expect(versionOf(checkout, places)).not.toBe(before);
   });
 
-  it('stays when a folder alone has another time, as a copy of it may', () => {
+  it('ignores the modification time of folders, which copying changes', () => {
     const before = versionOf(checkout, places);
     utimesSync(at('src/deep'), 1, 1);
     expect(versionOf(checkout, places)).toBe(before);
   });
 
-  it('is another one in another place, since what is built names files by it', () => {
+  it('depends on the path of the checkout, which the bundle contains', () => {
     const before = versionOf(checkout, places);
     const moved = `${checkout}-moved`;
     renameSync(checkout, moved);

@@ -1,6 +1,6 @@
 /**
- * Puts the server and the libraries it uses together into a few files, which a role loads in half the time. The start
- * says when, and into which folder.
+ * Bundles the server and its libraries into a few files, which halves the start-up time. `bin/bootstrap.mjs` decides
+ * when to build and into which folder.
  */
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import http from 'node:http';
@@ -11,9 +11,9 @@ import { rolldown, type Plugin } from 'rolldown';
 const root = join(import.meta.dirname, '..');
 const folder = process.argv[2] ?? join(root, 'server', 'dist', 'server');
 const versions = dirname(folder);
-// Those before the newest may still run somewhere.
+// Older builds may still be running.
 const kept = 3;
-// They look for files of their own, or are loaded by their name; the last two only once an agent comes.
+// These packages read files next to their sources or are loaded by name. The last two are loaded for the first agent.
 const loadedByName = [
   /^pino/,
   /^ffi-rs$/,
@@ -24,7 +24,7 @@ const loadedByName = [
 const heavyExports = new Set(['WebSocket', 'CloseEvent', 'MessageEvent']);
 const leanName = '\0lean-http';
 
-/** What a source finds beside itself, such as migrations and the mains of child processes, stays where it is. */
+/** Keeps `import.meta.dirname` of each source, because migrations and child processes are found relative to it. */
 const ownPlaces: Plugin = {
   name: 'own-places',
   transform: {
@@ -37,8 +37,8 @@ const ownPlaces: Plugin = {
 };
 
 /**
- * Importing `node:http` reads each of its exports, and three of them load a second client: that alone costs more than
- * all the rest of a small command. Nobody here uses them.
+ * Importing `node:http` evaluates all of its exports, and three of them load a second HTTP client. That takes longer
+ * than the rest of a small command, and we do not use them.
  */
 const leanHttp: Plugin = {
   name: 'lean-http',
@@ -60,7 +60,7 @@ const bundle = await rolldown({
   platform: 'node',
   external: loadedByName,
   plugins: [ownPlaces, leanHttp],
-  // It takes a call that can only throw for one that does nothing, such as decodeURIComponent in a try.
+  // The bundler removes calls that only throw, such as decodeURIComponent in a try block.
   treeshake: false,
 });
 const unfinished = `${folder}.${process.pid}`;
@@ -69,13 +69,13 @@ try {
     dir: unfinished,
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
-    // Even where nothing is made smaller, what seems without effect would be left out.
+    // Tree shaking runs even without minification and removes code that seems to have no effect.
     minify: false,
   });
   renameSync(unfinished, folder);
 } catch (error) {
   rmSync(unfinished, { recursive: true, force: true });
-  // Another process may have made the same meanwhile.
+  // Another process may have created the same build in the meantime.
   if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
 }
 

@@ -4,12 +4,12 @@ import { describeSkipped } from './describe-skipped.ts';
 const skipped = (count: number, reason: string) =>
   Array.from({ length: count }, (_, index) => ({ name: `${reason} ${index + 1}`, reason }));
 
-describe('what did not run', () => {
-  it('is nothing to speak of where everything ran', () => {
+describe('skipped tests', () => {
+  it('print nothing if all tests ran', () => {
     expect(describeSkipped([])).toEqual([]);
   });
 
-  it('is told once for each reason, with the number of tests, wherever they stand', () => {
+  it('are grouped by reason with their number', () => {
     const [one, ...others] = skipped(2, 'no browser');
     const tests = [...(one === undefined ? [] : [one]), ...skipped(1, 'no root'), ...others];
     expect(describeSkipped(tests)).toEqual([
@@ -21,7 +21,7 @@ describe('what did not run', () => {
     ]);
   });
 
-  it('is named by a few of many, and all are counted', () => {
+  it('print a few names and the total of a large group', () => {
     expect(describeSkipped(skipped(4, 'a'))).toEqual([
       'not run: a (4 tests)',
       '  a 1',

@@ -26,8 +26,8 @@ function headingsOf(file: string): Set<string> {
   return new Set(blocksOf(file).flatMap((block) => (block.type === 'heading' ? [block.id] : [])));
 }
 
-describe('links of the documentation', () => {
-  it.each(pages)('%s leads to pages and headings that are there', (page) => {
+describe('links in the documentation', () => {
+  it.each(pages)('%s links to existing pages and headings', (page) => {
     const file = join(root, page);
     const dead = linksIn(blocksOf(file)).filter((link) => {
       if (/^[a-z]+:/.test(link)) return false;

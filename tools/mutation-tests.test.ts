@@ -6,15 +6,15 @@ import { integrationTestsOf } from './mutation-tests.ts';
 const root = join(import.meta.dirname, '..');
 const folders = new Set(globSync('server/src/services/**/*.ts', { cwd: root }).map(dirname));
 
-it('every folder of services names the integration tests that check it', () => {
+it('lists integration tests for every folder of services', () => {
   for (const folder of folders) expect([folder, integrationTestsOf(folder)]).not.toEqual([folder, []]);
 });
 
-it('every test that is named exists', () => {
+it('lists only existing tests', () => {
   const named = [...folders].flatMap(integrationTestsOf);
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-it('sources outside the services have no integration tests of their own', () => {
+it('lists none for sources outside the services', () => {
   expect(integrationTestsOf('server/src/domain/goals')).toEqual([]);
 });

@@ -16,11 +16,11 @@ it.each([
   expect(mutated(source)).toEqual(expected);
 });
 
-it('leaves types and texts alone', () => {
+it('does not change types and strings', () => {
   expect(mutated(`type A = 1 | true; const a: 2 | 'x' = f<3>('1 < 2') as 4;`)).toEqual([]);
 });
 
-it('names the line of each change', () => {
+it('reports the line of each change', () => {
   expect(listMutations('a;\nb === c;\n', 'a.ts')).toEqual([
     { start: 5, end: 8, line: 2, from: '===', to: '!==' },
   ]);

@@ -14,19 +14,18 @@ import {
 
 const series = /^(token|event|revenue|cost|value)(\d+)$/;
 
-/** Every metric with its formula, for docs/reports.md. */
+/** Returns all metrics with their formulas for docs/reports.md. */
 export function metricsTable(): string {
   const lines = metricIds.filter((id) => !isOneOfSeries(id)).map(describeMetric);
   return ['| Metric | Is | Formula |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
-/** Every dimension with an example. */
 export function dimensionsTable(): string {
   const lines = dimensionIds.filter((id) => !isOneOfSeries(id)).map(describeDimension);
   return ['| Dimension | Rows are grouped by | Such as |', '| --- | --- | --- |', ...lines].join('\n');
 }
 
-/** Those that differ by a number only are one line, that of the first. */
+/** Prints dimensions that differ only by a number, such as `token1` to `token15`, in one line. */
 function isOneOfSeries(id: string): boolean {
   return (series.exec(id)?.[2] ?? '1') !== '1';
 }
@@ -45,7 +44,6 @@ function describeDimension(id: DimensionId): string {
   return `| ${name} | ${sentence} | ${values} |`;
 }
 
-/** The page says what it means. */
 function markOf(isPublic: boolean): string {
   return isPublic ? '' : ' \\*';
 }

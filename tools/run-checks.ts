@@ -1,4 +1,4 @@
-/** `npm test`: every check in order, cheap before dear, each with its time; all run, also after a failure. */
+/** `npm test`: runs all checks, the cheap ones first, and continues after a failure. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,11 +13,11 @@ type Outcome = {
   name: string;
   seconds: number;
   failed: boolean;
-  /** Of a check that runs tests. */
+  /** Set for checks that run tests. */
   report?: SuiteReport;
 };
 
-// The tools' own first line asks for `node`: let that be the one that runs this.
+// The tools' shebang runs `node`, so put the pinned version first in PATH.
 const isFull = process.argv.includes('--full');
 const environment = {
   ...process.env,
@@ -31,6 +31,7 @@ const commands: [name: string, command: string, args: string[]][] = [
   ['lint', tool('oxlint'), ['--type-aware', '--deny-warnings']],
   ['types', tool('tsc'), ['-p', '.']],
   ['types of the panel', tool('tsc'), ['-p', 'panel']],
+  ['spelling', tool('cspell'), ['lint', '--no-progress', '--no-summary', '--unique']],
   ['source rules', process.execPath, [join(import.meta.dirname, 'source-rules', 'main.ts')]],
   [
     'generated documents',
@@ -39,8 +40,8 @@ const commands: [name: string, command: string, args: string[]][] = [
   ],
 ];
 
-// Those on engines and on whole products run together: while one of them waits, another one has the processor, and what
-// products start from is made once.
+// The suites on engines and products run together: while one waits, another uses the processor, and the prepared data
+// directory is created once.
 const suites = [['unit'], ['integration', 'acceptance', 'faults']];
 
 function runCommand(name: string, command: string, args: string[]): Outcome {
@@ -103,7 +104,7 @@ const lines = [
 process.stdout.write(`\n${lines.join('\n')}\n`);
 const sum = (pick: (outcome: Outcome) => number) =>
   outcomes.reduce((total, outcome) => total + pick(outcome), 0);
-// A check that runs no tests counts as one.
+// A check without tests counts as one test.
 const passed = sum(({ report, failed }) => report?.passedTests ?? (failed ? 0 : 1));
 const failed = sum((outcome) => Math.max(outcome.report?.failures.length ?? 0, outcome.failed ? 1 : 0));
 const skipped = notRun.length === 0 ? '' : `, ${notRun.length} skipped`;

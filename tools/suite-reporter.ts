@@ -4,19 +4,19 @@ import type { SkippedTest } from './describe-skipped.ts';
 
 export type SuiteReport = {
   passedTests: number;
-  /** Each with the first line of what was wrong: the end of a long output is what people read first. */
+  /** Failed tests with the first line of each error, printed at the end, where people look first. */
   failures: string[];
-  /** What did not run here, such as faults that need root. */
+  /** Tests that cannot run on this machine, such as fault tests that need root. */
   notRun: SkippedTest[];
 };
 
-/** Writes what `npm test` tells at its end. The reporter for JSON leaves out why a test was skipped. */
+/** Writes the summary for `npm test`. Vitest's JSON reporter does not include the reason of skipped tests. */
 export default class SuiteReporter implements Reporter {
   #path = '';
 
   onInit(vitest: Vitest): void {
     const { outputFile } = vitest.config;
-    if (typeof outputFile !== 'string') throw new Error('--outputFile must say where the report goes');
+    if (typeof outputFile !== 'string') throw new Error('--outputFile is required');
     this.#path = outputFile;
   }
 
@@ -36,7 +36,7 @@ export default class SuiteReporter implements Reporter {
   }
 }
 
-/** Of files and groups too: when what comes before the tests fails, none of them does. */
+/** Includes errors of files and suites, because a failed `beforeAll` does not mark its tests as failed. */
 function findFailures(module: TestModule): string[] {
   const named = [...module.children.allSuites(), ...module.children.allTests()].map((entry) => ({
     name: entry.fullName,

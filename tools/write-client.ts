@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 
 type WrittenClient = { file: string; text: string };
 
-/** The clients as they have to be for the operations that are served. */
+/** Generates both clients from the operations that the server registers. */
 export async function writeClients(): Promise<WrittenClient[]> {
   const runtime = readFileSync(join(import.meta.dirname, 'client', 'runtime.ts'), 'utf8');
   return [
@@ -26,6 +26,6 @@ export async function writeClients(): Promise<WrittenClient[]> {
 async function tidy(file: string, text: string): Promise<WrittenClient> {
   const settings = JSON.parse(readFileSync(join(root, '.oxfmtrc.json'), 'utf8')) as FormatConfig;
   const { code, errors } = await format(file, text, settings);
-  if (errors.length > 0) throw new Error(`${file} could not be formatted: ${JSON.stringify(errors)}`);
+  if (errors.length > 0) throw new Error(`cannot format ${file}: ${JSON.stringify(errors)}`);
   return { file, text: code };
 }

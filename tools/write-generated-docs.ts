@@ -1,4 +1,4 @@
-/** Writes what the code knows best, parts of the documentation and the client; with --check it only says whether it is current. */
+/** Writes the generated parts of the documentation and the API clients. With --check it only reports outdated files. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configTable } from '../server/src/config/describe-config.ts';
@@ -22,7 +22,7 @@ function put(file: string, rewrite: (before: string) => string): void {
   const after = rewrite(before);
   if (after === before) return;
   stale += 1;
-  if (isCheck) process.stdout.write(`${file} is not current: run npm run docs\n`);
+  if (isCheck) process.stdout.write(`${file} is outdated: run npm run docs\n`);
   else writeFileSync(path, after);
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [-- folder]`: pictures of every screen of the panel, with the demo's records in them.
- * `npm run screenshots -- guide`: those that the guide and the README show.
+ * `npm run screenshots [-- folder]` takes screenshots of all panel screens with demo data.
+ * `npm run screenshots -- guide` takes the pictures of the guide and the README.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const folder = isGuide
   : (process.argv[2] ?? join(root, 'screenshots'));
 const browser = await launchBrowserHere();
 if (typeof browser === 'string') {
-  process.stderr.write(`No pictures: ${browser}.\n`);
+  process.stderr.write(`Cannot take screenshots: ${browser}.\n`);
   process.exit(1);
 }
 mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Screens that follow what happens never come to rest; after this they are taken as they are. */
+/** Live screens never become idle, so waiting for them ends after this time. */
 const restMs = 4_000;
 
 export async function rest(page: Page): Promise<void> {

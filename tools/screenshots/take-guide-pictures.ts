@@ -7,16 +7,15 @@ import { rest } from './rest.ts';
 type Shot = {
   name: string;
   path: string;
-  /** Wide unless it says otherwise. */
   width?: number;
   height?: number;
-  /** What is done before the picture is taken. */
+  /** Runs before the screenshot is taken. */
   before?: (page: Page) => Promise<void>;
 };
 
 const wide = 1100;
 const narrow = 380;
-// Below this letters get gray edges.
+// Lower quality blurs text.
 const quality = 0.82;
 
 type Given = {
@@ -27,7 +26,7 @@ type Given = {
   folder: string;
 };
 
-/** The pictures that the guide and the README show, as small WebP files. Comes back with what could not be taken. */
+/** Takes the pictures of the guide and the README as WebP files. Returns the ones that failed. */
 export async function takeGuidePictures(given: Given): Promise<string[]> {
   const { browser, origin, folder, person } = given;
   rmSync(folder, { recursive: true, force: true });
@@ -43,7 +42,7 @@ export async function takeGuidePictures(given: Given): Promise<string[]> {
   return problems;
 }
 
-/** Those of lists show the first record; which one that is, the demo decides. */
+/** Opens the first record of a list. */
 async function listShots(context: BrowserContext, { origin, workspaceId }: Given): Promise<Shot[]> {
   type First = { id?: string; visitId?: string };
   const read = async (list: string): Promise<First> => {
@@ -52,7 +51,7 @@ async function listShots(context: BrowserContext, { origin, workspaceId }: Given
   };
   const first = async (list: string) => (await read(`${list}?`)).id ?? '';
   const days = [7, 0].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
-  // One that brought something, so that there is something to tell.
+  // A visit with a conversion has the most to show.
   const { visitId } = await read(`events/brief?from=${days[0]}&to=${days[1]}&type=event&`);
   const [campaign, rotator, source] = [
     await first('campaigns'),
@@ -69,7 +68,7 @@ async function listShots(context: BrowserContext, { origin, workspaceId }: Given
       name: 'dry-run-wide',
       path: `/rotators/${rotator}`,
       before: async (page) => {
-        // What would be without the rule.
+        // A dry run without the rule.
         await page.getByRole('switch', { name: 'Rule 1 enabled' }).click({ force: true });
         await page.getByRole('button', { name: 'Dry run' }).first().click();
         await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -104,7 +103,7 @@ async function takeOne(
     const png = await page.screenshot();
     writeFileSync(join(folder, `${shot.name}.webp`), await shrink(context, png));
     const said = await page.getByRole('heading', { level: 1 }).first().innerText();
-    return ['This page failed to load', 'Page not found'].includes(said) ? `it says '${said}'` : undefined;
+    return ['This screen failed', 'There is nothing here'].includes(said) ? `it says '${said}'` : undefined;
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   } finally {
@@ -112,10 +111,10 @@ async function takeOne(
   }
 }
 
-/** The browser itself makes the smaller file: nothing else has to be installed for it. */
+/** Converts the image in the browser, which saves a dependency. */
 async function shrink(context: BrowserContext, png: Buffer): Promise<Buffer> {
   const page = await context.newPage();
-  // As text: the server's own types know no page.
+  // Passed as a string, because the server's types do not include the DOM.
   const text = await page.evaluate<string>(`(async () => {
     const image = new Image();
     image.src = 'data:image/png;base64,${png.toString('base64')}';

@@ -20,7 +20,7 @@ const headingMs = 20_000;
 type Given = { browser: Browser; product: Product; first: Credentials; folder: string };
 type Outcome = { taken: number; problems: string[] };
 
-/** Every screen in both themes and three widths. What cannot be taken is named, and the rest goes on. */
+/** Takes all screens in both themes and three widths. Returns the ones that failed. */
 export async function takePictures({ browser, product, first, folder }: Given): Promise<Outcome> {
   const origin = product.urls.panel;
   const outcome: Outcome = { taken: 0, problems: [] };
@@ -56,7 +56,6 @@ export async function takePictures({ browser, product, first, folder }: Given): 
   return outcome;
 }
 
-/** The pictures of the guide alone, into the folder that it shows them from. */
 export async function takePicturesOfGuide({ browser, product, first, folder }: Given): Promise<Outcome> {
   const origin = product.urls.panel;
   const api = await replaceFirstPassword(origin, first);
@@ -92,7 +91,7 @@ async function takeInAllLooks(look: Look, outcome: Outcome): Promise<void> {
   }
 }
 
-/** Why there is no picture; undefined where there is one. */
+/** Returns the reason if the screenshot failed. */
 async function takeOne(
   context: BrowserContext,
   address: string,
@@ -107,7 +106,9 @@ async function takeOne(
     await rest(page);
     await page.screenshot({ path: file, fullPage: true });
     const said = await title.innerText();
-    return said === 'This page failed to load' || said === 'Page not found' ? `it says '${said}'` : undefined;
+    return said === 'This screen failed' || said === 'There is nothing here'
+      ? `it says '${said}'`
+      : undefined;
   } catch (error) {
     return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
   } finally {

@@ -6,7 +6,7 @@ const sourceLinesMax = 250;
 const testLinesMax = 600;
 const generated = 'client/';
 
-/** A file can be read in one go, unless it is listed with the reason why not. */
+/** Reports files that are too long and not listed in long-files.ts. */
 export function checkLengths(
   sources: readonly Source[],
   allowed: Readonly<Record<string, string>> = longFiles,
@@ -24,11 +24,11 @@ function linesMax(path: string): number {
 }
 
 function longFile({ path, lines }: Source): Violation {
-  const message = `${lines} lines, of ${linesMax(path)} at most: divide it by what its parts are about`;
+  const message = `${lines} lines, ${linesMax(path)} at most: split it by topic`;
   return { file: path, line: linesMax(path) + 1, rule: 'file-length', message };
 }
 
 function staleException(path: string): Violation {
-  const message = 'is short enough or gone: strike it from long-files.ts';
+  const message = 'is short enough or deleted: remove it from long-files.ts';
   return { file: path, line: 1, rule: 'file-length', message };
 }

@@ -2,7 +2,7 @@ import type { Violation } from './violation.ts';
 
 const migration = /^(server\/migrations\/[^/]+)\/(\d+)_[^/]+\.sql$/;
 
-/** Migrations of one folder are numbered from 1 without gaps. Two branches can each add the same next number without a conflict. */
+/** Reports gaps and duplicates: two branches can add the same next number without a merge conflict. */
 export function checkMigrations(paths: readonly string[]): Violation[] {
   const folders = Map.groupBy(
     paths.toSorted().flatMap((file) => {

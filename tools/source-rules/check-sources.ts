@@ -4,19 +4,27 @@ import { checkLoads } from './check-loads.ts';
 import { checkMigrations } from './check-migrations.ts';
 import { checkTests } from './check-tests.ts';
 import { checkImports } from './directions/check-imports.ts';
-import type { Source } from './reading/read-source.ts';
+import { checkLanguage } from './language/check-language.ts';
+import type { Repository } from './reading/read-repository.ts';
 import { checkUnused } from './unused/check-unused.ts';
 import type { Violation } from './violation.ts';
 
-type Check = (sources: readonly Source[], assets: readonly string[]) => Violation[];
+type Check = (repository: Repository) => Violation[];
 
-export const checks: readonly { what: string; check: Check }[] = [
-  { what: 'who may import whom', check: checkImports },
-  { what: 'what is there is used', check: (sources) => checkUnused(sources) },
-  { what: 'every test runs', check: checkTests },
-  { what: 'no file is long', check: (sources) => checkLengths(sources) },
-  { what: 'what lives long loads little', check: (sources) => checkLoads(sources) },
-  { what: 'migrations are numbered without gaps', check: (_, assets) => checkMigrations(assets) },
-  { what: 'files form no circle', check: checkFileCycles },
-  { what: 'folders form no circle', check: checkFolderCycles },
+export const checks: readonly { name: string; check: Check }[] = [
+  { name: 'imports follow the layers', check: ({ sources, assets }) => checkImports(sources, assets) },
+  { name: 'every file and export is used', check: ({ sources }) => checkUnused(sources) },
+  { name: 'no test is skipped', check: ({ sources }) => checkTests(sources) },
+  { name: 'files are short', check: ({ sources }) => checkLengths(sources) },
+  { name: 'long-running processes load little', check: ({ sources }) => checkLoads(sources) },
+  { name: 'migrations are numbered without gaps', check: ({ assets }) => checkMigrations(assets) },
+  {
+    name: 'files do not import each other in a cycle',
+    check: ({ sources }) => checkFileCycles(sources),
+  },
+  {
+    name: 'folders do not import each other in a cycle',
+    check: ({ sources }) => checkFolderCycles(sources),
+  },
+  { name: 'texts are in plain English', check: ({ texts }) => checkLanguage(texts) },
 ];

@@ -5,7 +5,7 @@ import { madeUpSources } from './reading/made-up-sources.ts';
 const linesRefused = (source: string, path = 'server/src/domain/a.test.ts') =>
   checkTests(madeUpSources({ [path]: source })).map(({ line }) => line);
 
-describe('a test that is focused or left out for good is refused', () => {
+describe('reports focused and permanently skipped tests', () => {
   it.each([
     `it.only('a', () => {});`,
     `describe.only('a', () => {});`,
@@ -29,7 +29,7 @@ describe('a test that is focused or left out for good is refused', () => {
     expect(linesRefused(`\n${source}`)).toEqual([2]);
   });
 
-  it('with how it is written and what to do', () => {
+  it('with the call as written and a suggestion', () => {
     const path = 'server/src/domain/a.test.ts';
     expect(checkTests(madeUpSources({ [path]: `it.only('a', () => {});` }))).toEqual([
       {
@@ -37,13 +37,13 @@ describe('a test that is focused or left out for good is refused', () => {
         line: 1,
         rule: 'held-back-test',
         message:
-          'it.only: let all tests run; one that cannot run everywhere says why with skip(reason), skipIf or runIf',
+          'it.only: run all tests; a test that cannot run everywhere uses skip(reason), skipIf or runIf',
       },
     ]);
   });
 });
 
-describe('a test that cannot run everywhere may say so', () => {
+describe('allows tests that cannot run everywhere', () => {
   it.each([
     `it('a', ({ skip }) => skip('this machine has no IPv6'));`,
     `it('a', (given) => given.skip(noMounts));`,
@@ -55,7 +55,7 @@ describe('a test that cannot run everywhere may say so', () => {
     expect(linesRefused(source)).toEqual([]);
   });
 
-  it('and what merely has the same name is no concern', () => {
+  it('ignores other objects with the same names', () => {
     expect(linesRefused(`path.only(); reader.skip(1); reader.todo(); list({ only: true });`)).toEqual([]);
     expect(linesRefused(`it.only('a', () => {});`, 'server/src/domain/a.ts')).toEqual([]);
   });

@@ -1,14 +1,14 @@
 import type { Source } from './reading/read-source.ts';
 import type { Violation } from './violation.ts';
 
-/** No test is left out for good, and none keeps the others from running. */
+/** Reports tests that never run, and tests that keep others from running. */
 export function checkTests(sources: readonly Source[]): Violation[] {
   return sources.flatMap(({ path, heldBackTests }) =>
     heldBackTests.map(({ written, line }) => ({
       file: path,
       line,
       rule: 'held-back-test',
-      message: `${written}: let all tests run; one that cannot run everywhere says why with skip(reason), skipIf or runIf`,
+      message: `${written}: run all tests; a test that cannot run everywhere uses skip(reason), skipIf or runIf`,
     })),
   );
 }

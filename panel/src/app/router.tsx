@@ -51,7 +51,7 @@ const reports = createRoute({
   validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
 });
-/** Outside the shell, because AI agents send people here to grant access. */
+/** Agents send people here, so it stands alone. */
 const connect = createRoute({
   getParentRoute: () => signedIn,
   path: '/connect/$id',

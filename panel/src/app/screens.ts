@@ -27,7 +27,7 @@ import {
 import type { MemberPermission } from '@waypost/contract/access.ts';
 import type { SearchedType } from '@waypost/contract/search.ts';
 
-/** Groups of the sidebar in display order. The first group has no title. */
+/** The parts of the sidebar, in their order: what people look at all day comes first and has no title. */
 const screenGroups = ['', 'Destinations', 'Partners', 'Data', 'Administration'] as const;
 
 export type Screen = {
@@ -35,17 +35,17 @@ export type Screen = {
   label: string;
   icon: Icon;
   group: (typeof screenGroups)[number];
-  /** Permission without which the screen is hidden. */
+  /** Who may not do this does not see the screen. */
   needs?: MemberPermission;
-  /** Search keywords in addition to the label. */
+  /** Other words that people look for it by. */
   words?: string;
-  /** Type of the records whose pages are at `to/<id>`, so that the search can open them. */
+  /** Its records, each with a page of its own at `to`, a slash and its id: the search finds and opens them. */
   records?: SearchedType;
-  /** Search command that creates a record. */
+  /** Makes a new record; the search offers it by this name. */
   create?: { label: string; to: string; needs: MemberPermission };
 };
 
-/** Screens of the sidebar and the search. A new screen needs an entry here and a route. */
+/** What the sidebar and the search offer. A screen is one line here and one in the routes. */
 const screens: readonly Screen[] = [
   { to: '/', label: 'Overview', icon: IconHome, group: '', words: 'start home dashboard today' },
   {
@@ -96,13 +96,13 @@ const screens: readonly Screen[] = [
   },
   {
     to: '/landings',
-    label: 'Landing pages',
+    label: 'Landings',
     icon: IconBrowser,
     group: 'Destinations',
     needs: 'landings.read',
-    words: 'landings landers prelanders',
+    words: 'pages landers prelanders',
     records: 'landing',
-    create: { label: 'New landing page', to: '/landings/new', needs: 'landings.write' },
+    create: { label: 'New landing', to: '/landings/new', needs: 'landings.write' },
   },
   {
     to: '/traffic-sources',
@@ -130,19 +130,19 @@ const screens: readonly Screen[] = [
   },
   {
     to: '/inbox',
-    label: 'Incoming postbacks',
+    label: 'Inbox',
     icon: IconInbox,
     group: 'Data',
     needs: 'inbox.read',
-    words: 'inbox incoming requests networks verdicts unmatched conversions s2s',
+    words: 'incoming requests networks verdicts unmatched conversions s2s',
   },
   {
     to: '/postbacks',
-    label: 'Postbacks (outgoing)',
+    label: 'Postbacks',
     icon: IconSend,
     group: 'Data',
     needs: 'postbacks.read',
-    words: 'outgoing receivers calls failed retry pause test s2s',
+    words: 'receivers calls failed retry pause test s2s',
   },
   {
     to: '/uploads',
@@ -158,15 +158,15 @@ const screens: readonly Screen[] = [
     icon: IconCoins,
     group: 'Data',
     needs: 'costs.read',
-    words: 'ledger spend entries corrections reverse withdraw',
+    words: 'ledger spend entries corrections withdraw',
   },
   {
     to: '/people',
-    label: 'Members',
+    label: 'People',
     icon: IconUsers,
     group: 'Administration',
     needs: 'people.read',
-    words: 'people team roles invite invitations users colleagues access',
+    words: 'members team roles invite invitations users colleagues access',
   },
   {
     to: '/keys',
@@ -180,7 +180,7 @@ const screens: readonly Screen[] = [
   },
   {
     to: '/agents',
-    label: 'AI agents',
+    label: 'Agents',
     icon: IconRobot,
     group: 'Administration',
     needs: 'agents.connect',
@@ -215,11 +215,11 @@ const screens: readonly Screen[] = [
   },
   {
     to: '/erasure',
-    label: 'Data deletion',
+    label: 'Erasure',
     icon: IconEraser,
     group: 'Administration',
     needs: 'visits.erase',
-    words: 'erasure delete forget visitor personal data gdpr privacy',
+    words: 'delete forget visitor personal data gdpr privacy',
   },
   {
     to: '/alerts',
@@ -227,7 +227,7 @@ const screens: readonly Screen[] = [
     icon: IconBellRinging,
     group: 'Administration',
     needs: 'alerts.read',
-    words: 'alarms monitoring webhook mail notifications rules thresholds',
+    words: 'alerts monitoring webhook mail notifications rules thresholds',
   },
   {
     to: '/system',
@@ -246,7 +246,7 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** Returns the screens that these permissions allow, by group. */
+/** What a person who may do these things sees of them, group by group. */
 export function groupScreens(
   permissions: readonly MemberPermission[],
 ): { title: string; screens: Screen[] }[] {

@@ -14,7 +14,7 @@ const ink: MantineColorsTuple = [
   '#16357c',
 ];
 
-// From text to background.
+// From text to ground: a cool gray that stays quiet beside figures.
 const dark: MantineColorsTuple = [
   '#d7dbe2',
   '#b3bac5',
@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   '#0a0c0f',
 ];
 
-/** Design tokens; see the decision record on the look of the panel. */
+/** The tokens of the decision record on how the panel looks. */
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: 6,
@@ -49,7 +49,7 @@ export const theme = createTheme({
       h3: { fontSize: '0.875rem', lineHeight: '1.4' },
     },
   },
-  // Configured by name, so that a component is only bundled with the screens that use it.
+  // By name, without the components themselves: screens that need one bring it, others need not wait for it.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'always' } },
@@ -78,7 +78,7 @@ export const theme = createTheme({
   },
 });
 
-/** Colors that Mantine has no variables for: backgrounds, and good and bad values. */
+/** What Mantine has no word for: the grounds, and good and bad in figures. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

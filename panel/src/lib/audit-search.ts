@@ -1,10 +1,12 @@
+/** What the audit log shows, as its address says it. */
 export type AuditSearch = {
-  /** Account ID, or a type of actor. */
+  /** Somebody's id, or a kind of actor. */
   actor?: string;
-  /** Action such as `campaign.update`, or a group of actions such as `campaign`. */
+  /** A kind of action, such as campaign, or one of them. */
   action?: string;
   subjectId?: string;
   range?: string;
+  /** The entry that is opened. */
   open?: string;
 };
 

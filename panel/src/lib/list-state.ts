@@ -1,18 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** List state in the URL, so that a link or a reload shows the same list. */
+/** What a list shows, as its address says it: a link or a reload shows the same. */
 type ListSearch = {
   q?: string;
-  /** Column ID, with a leading minus for descending order. */
+  /** A column, with a minus sign the other way round. */
   sort?: string;
   archived?: true;
-  /** Filters of specific lists, by API name. */
+  /** Filters that are the list's own, by the names of the API. */
   affiliateNetworkId?: string;
   country?: string;
   status?: string;
   trafficSourceId?: string;
+  /** Of which days numbers are. */
   range?: string;
-  /** ID of the record that a new one copies. */
+  /** In place of a record's id stands new: it begins as a copy of this one. */
   copy?: string;
 };
 
@@ -27,12 +28,12 @@ const texts = [
   'copy',
 ] as const;
 
-/** Ignores invalid parameters. */
+/** Of a route with a list. What is there by hand and means nothing is left out. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const read: ListSearch = {};
   for (const name of texts) {
     const value = search[name];
-    // The router parses digits as a number.
+    // A text of digits comes as a number.
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') read[name] = String(value);
   }
   if (search['archived'] === true) read.archived = true;

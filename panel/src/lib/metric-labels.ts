@@ -1,6 +1,6 @@
 import { metricIds, reportMetrics, writeFormula, type MetricId } from '@waypost/contract/report-metrics.ts';
 
-/** Labels in table headers. Custom event metrics use their ID. */
+/** What people call the metrics in a head of a table. Those of events are called by their numbers. */
 const labels: Readonly<Partial<Record<MetricId, string>>> = {
   visits: 'Visits',
   uniqueVisits: 'Unique visits',
@@ -15,7 +15,7 @@ const labels: Readonly<Partial<Record<MetricId, string>>> = {
   conversionsRefunded: 'Refunded',
   conversionsRejected: 'Rejected',
   conversionsAll: 'All conversions',
-  approveRate: 'Approval rate',
+  approveRate: 'Approve rate',
   cost: 'Cost',
   revenue: 'Revenue',
   revenueHold: 'Revenue on hold',
@@ -34,13 +34,14 @@ const labels: Readonly<Partial<Record<MetricId, string>>> = {
   aov: 'AOV',
 };
 
+/** Metrics that lists offer as columns. */
 export const listedMetrics = metricIds.filter((id) => labels[id] !== undefined);
 
 export function metricLabel(id: MetricId): string {
   return labels[id] ?? id;
 }
 
-/** Definition of a metric, with the formula of a computed one. */
+/** What it means, from the one definition, with the formula of what is made of others. */
 export function explainMetric(id: MetricId): string {
   const { sentence, formula } = reportMetrics[id];
   const isMade = formula.type !== 'sum' && formula.type !== 'visitsWith';

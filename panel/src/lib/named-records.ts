@@ -11,33 +11,32 @@ type NamedQuery = {
   archived?: 'all';
   cursor?: string | undefined;
 };
-type ListRequest = { query: NamedQuery; signal: AbortSignal };
+type Asked = { query: NamedQuery; signal: AbortSignal };
 type NamedPage = { items: NamedRecord[]; nextCursor: string | null };
 
 const lists = {
-  campaigns: (api, request) => api.listCampaigns(request),
-  'traffic-sources': (api, request) => api.listTrafficSources(request),
-  'affiliate-networks': (api, request) => api.listAffiliateNetworks(request),
-  rotators: (api, request) => api.listRotators(request),
-  offers: (api, request) => api.listOffers(request),
-  landings: (api, request) => api.listLandings(request),
-  domains: (api, request) => api.listDomains(request),
+  campaigns: (api, asked) => api.listCampaigns(asked),
+  'traffic-sources': (api, asked) => api.listTrafficSources(asked),
+  'affiliate-networks': (api, asked) => api.listAffiliateNetworks(asked),
+  rotators: (api, asked) => api.listRotators(asked),
+  offers: (api, asked) => api.listOffers(asked),
+  landings: (api, asked) => api.listLandings(asked),
+  domains: (api, asked) => api.listDomains(asked),
 } satisfies Record<
   string,
-  (
-    api: WaypostPanelClient,
-    request: ListRequest,
-  ) => Promise<{ items: Listed[]; meta: { nextCursor: string | null } }>
+  (api: WaypostPanelClient, asked: Asked) => Promise<{ items: Listed[]; meta: { nextCursor: string | null } }>
 >;
 
+/** Records that others are chosen from, by the name of their list. */
 export type NamedRecordType = keyof typeof lists;
 
+/** A page of records of a kind, of each no more than what it is called. */
 export async function fetchNamedRecords(
   api: WaypostPanelClient,
-  type: NamedRecordType,
-  request: ListRequest,
+  thing: NamedRecordType,
+  asked: Asked,
 ): Promise<NamedPage> {
-  const { items, meta } = await lists[type](api, request);
+  const { items, meta } = await lists[thing](api, asked);
   const named = items.map(({ id, name, host, status }: Listed) => ({
     id,
     name: name ?? host ?? '',

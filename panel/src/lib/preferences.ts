@@ -12,9 +12,9 @@ const preferencesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Preferences are saved in the account. Changes show at once and are saved in the background. */
+/** What a person chose, whichever browser they use. A change is seen at once and saved behind it. */
 export function usePreferences(): {
-  /** Undefined while loading. */
+  /** Undefined until they are known. */
   preferences: Preferences | undefined;
   change: (change: (before: Preferences) => Preferences) => Promise<void>;
 } {
@@ -29,14 +29,14 @@ export function usePreferences(): {
       try {
         show(await saveOver(before, change));
       } catch {
-        // Not worth an error message: the refetch shows what is saved.
+        // A column that comes back is no accident worth a message; the next look shows what is kept.
         await queries.invalidateQueries({ queryKey: preferencesQuery.queryKey });
       }
     },
   };
 }
 
-/** If another tab has saved in the meantime, applies the change to what it saved. */
+/** Another tab may have saved something else meanwhile: the change is made on that then. */
 async function saveOver(
   { version, preferences }: SavedPreferences,
   change: (before: Preferences) => Preferences,

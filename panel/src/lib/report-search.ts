@@ -1,6 +1,7 @@
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 
+/** How a value is compared, in the words of the API. */
 const filterOps = ['is', 'isNot', 'contains', 'notContains', 'startsWith', 'gt', 'lt'] as const;
 
 export type ReportValue = string | number | null;
@@ -10,39 +11,39 @@ export type ReportFilter = {
   values: ReportValue[];
 };
 
-/** Report state in the URL, so that a link shows the same report to others. */
+/** What a report shows, as its address says it: a link shows the same to a colleague. */
 export type ReportSearch = {
   range?: string;
-  /** Comma-separated dimensions. */
+  /** Dimensions, with commas. */
   by?: string;
-  /** Comma-separated metrics. Empty means the defaults. */
+  /** Metrics, with commas; the usual ones where there are none. */
   metrics?: string;
   filters?: ReportFilter[];
-  /** Dimension or metric, with a leading minus for descending order. */
+  /** A dimension or metric, with a minus sign the other way round. */
   sort?: string;
-  /** Name of a comparison, or two days separated by `..`. */
+  /** What it stands beside: the name of a time, or days of one's own with two points between them. */
   compare?: string;
-  /** Sorts by the size of the change. */
+  /** Rows are in the order of how far they changed. */
   order?: 'change';
-  /** Metric of the chart above the table. */
+  /** A metric over time, above the table. */
   chart?: string;
-  /** Chart interval. Defaults to one that suits the range. */
+  /** What the chart has a point for; left out, what fits the days. */
   step?: 'hour' | 'day';
-  /** Cell background: bar by share, or heat map. */
+  /** Numbers with a bar of their share, or on a ground that shows how large they are. */
   shade?: 'share' | 'heat';
-  /** Includes test traffic. */
+  /** Test visits and their conversions count as well. */
   tests?: true;
 };
 
-/** Undefined removes the parameter from the URL. */
+/** What is undefined goes from the address. */
 export type ReportChange = { [name in keyof ReportSearch]?: ReportSearch[name] | undefined };
 
-/** Maximum number of filters the API accepts. */
+/** As many filters as a question takes. */
 export const filtersMax = 6;
 
 /**
- * Part of the route, so it must stay small: unknown dimensions and metrics are filtered out when the request
- * is built.
+ * Of the route, so it is there before anything else and has to be light: what is no dimension and no metric is left out
+ * where the question is made.
  */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const read: ReportSearch = {};
@@ -52,7 +53,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   }
   const filters = Array.isArray(search['filters']) ? search['filters'].flatMap(readFilter) : [];
   if (filters.length > 0) read.filters = filters.slice(0, filtersMax);
-  // Links of earlier versions.
+  // As links of earlier versions have it.
   if (search['compare'] === true) read.compare = 'before';
   if (search['order'] === 'change') read.order = 'change';
   if (search['step'] === 'hour' || search['step'] === 'day') read.step = search['step'];

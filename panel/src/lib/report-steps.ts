@@ -12,12 +12,13 @@ export function metricsOf({ metrics }: ReportSearch): MetricId[] {
   return read.length === 0 ? [...defaultMetrics] : read;
 }
 
+/** Those that are about something that reports know. */
 export function filtersOf({ filters = [] }: ReportSearch): ReportFilter[] {
   return filters.filter(({ field }) => isDimensionId(field) || isMetricId(field));
 }
 
-/** Order in which drilling down continues. */
-const drillOrder: readonly DimensionId[] = [
+/** The way people go from the whole to its parts. */
+const wayDown: readonly DimensionId[] = [
   'campaign',
   'offer',
   'landing',
@@ -30,25 +31,23 @@ const drillOrder: readonly DimensionId[] = [
   'day',
 ];
 
-/** Report inside one of its rows, by the next dimension. */
+/** The same report inside one of its rows, by what is usually looked at next. */
 export function drillInto(search: ReportSearch, values: Readonly<Record<string, ReportValue>>): ReportSearch {
   const by = dimensionsOf(search);
-  const inner: ReportFilter[] = by.map((field) => ({
-    field,
-    op: 'is' as const,
-    values: [values[field] ?? null],
-  }));
+  const inner: ReportFilter[] = by
+    // A time stays a row: the range is chosen above.
+    .map((field) => ({ field, op: 'is' as const, values: [values[field] ?? null] }));
   const kept = (search.filters ?? []).filter(({ field }) => !by.some((id) => id === field));
   const filters = [...kept, ...inner].slice(0, filtersMax);
-  const next = drillOrder.find((id) => !filters.some(({ field }) => field === id)) ?? 'day';
+  const next = wayDown.find((id) => !filters.some(({ field }) => field === id)) ?? 'day';
   const { sort: _, ...rest } = search;
   return { ...rest, by: next, filters };
 }
 
-/** Removes a filter. Removing the last one goes back to its dimension. */
+/** Without one of its filters; what it held is what rows are by again. */
 export function climbOut(search: ReportSearch, at: number): ReportSearch {
   const taken = search.filters?.[at];
-  const filters = (search.filters ?? []).filter((_, index) => index !== at);
+  const filters = (search.filters ?? []).filter((_, place) => place !== at);
   const { sort: _, filters: __, ...rest } = search;
   const isLast = at === (search.filters?.length ?? 0) - 1;
   return {

@@ -1,6 +1,7 @@
+/** A piece of a text: plain, or code that the text has in backticks. */
 type Piece = { text: string; isCode: boolean };
 
-/** Splits a text of the contract, which marks code with backticks. */
+/** Splits a text of the contract, which marks code as Markdown does. */
 export function splitCode(text: string): Piece[] {
   return text
     .split(/`([^`]+)`/)

@@ -10,20 +10,21 @@ type BoundField = {
 };
 
 type Form<Name extends string> = {
+  /** What an input of this name needs. */
   bind: (name: Name) => BoundField;
   onSubmit: (event: FormEvent) => void;
   isPending: boolean;
-  /** Error that belongs to none of the fields, or null. */
+  /** What went wrong and is not about one of the form's own fields; null where nothing did. */
   error: unknown;
 };
 
 /**
- * Form with text fields. Resets after a successful submit. Server errors appear at their fields, others
- * above.
+ * A form of texts that is sent once at a time, and then as it was in the beginning. The server's remarks about its
+ * fields stand at them, all others above.
  */
 export function useForm<Name extends string>(
   initial: Record<Name, string>,
-  /** Returns `goes on` to keep the values for a next step. */
+  /** What it does; a form that asks for more keeps what was typed. */
   send: (values: Record<Name, string>) => Promise<void | 'goes on'>,
 ): Form<Name> {
   const [values, setValues] = useState(initial);

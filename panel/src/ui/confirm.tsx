@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 import { useLayer } from './use-layer.ts';
 
-/** Confirms an action that can't be undone or takes effect at once. */
+/** Asks before something that cannot be undone, or that is live at once: what happens then, and two buttons that say what they do. */
 export function Confirm({
   title,
   children,
   action,
-  keep = 'Cancel',
+  keep = 'Keep it',
   color = 'red.9',
   size = 'md',
   doing,
@@ -16,10 +16,10 @@ export function Confirm({
 }: {
   title: string;
   children: ReactNode;
-  /** Label of the confirm button. */
+  /** What the button that does it says. */
   action: string;
   keep?: string;
-  /** Color of the confirm button. Red warns of an action that can't be undone. */
+  /** Of that button: red warns of what cannot be undone. */
   color?: string;
   /** Width; `xl` has room for a table. */
   size?: 'md' | 'xl';

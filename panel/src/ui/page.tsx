@@ -4,6 +4,7 @@ import { WorkspaceContext } from '../lib/current-workspace.ts';
 import { rememberScreen } from '../lib/recent-screens.ts';
 import { GuideButton } from './guide/guide-button.tsx';
 
+/** A page in the shell: its title, what can be done with all of it, and what it shows. */
 export function Page({
   title,
   actions,
@@ -12,7 +13,7 @@ export function Page({
 }: {
   title: string;
   actions?: ReactNode;
-  /** Fills the height of the window, and its content scrolls. */
+  /** As high as the window: what it shows scrolls by itself. */
   isFull?: boolean;
   children: ReactNode;
 }): ReactNode {
@@ -37,11 +38,11 @@ export function Page({
   );
 }
 
-/** Sets the window title and remembers the page for the search. A drawer overrides it while open. */
+/** What the window is called, and what the search calls the place later: a drawer names it while it is open. */
 export function useDocumentTitle(title: string): void {
-  const current = use(WorkspaceContext);
-  const personId = current?.me.id;
-  const workspaceId = current?.workspace.id;
+  const here = use(WorkspaceContext);
+  const personId = here?.me.id;
+  const workspaceId = here?.workspace.id;
   useEffect(() => {
     const before = document.title;
     document.title = `${title} · Waypost`;

@@ -10,7 +10,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** Relative time with the exact time as a tooltip. */
+/** When something was, as people say it, with the exact time behind it. */
 export function Timestamp({ at }: { at: string }): ReactNode {
   const current = useStore(now);
   const date = new Date(at);
@@ -24,8 +24,6 @@ export function Timestamp({ at }: { at: string }): ReactNode {
 function formatMoment(date: Date, current: Date): string {
   const distance = date.getTime() - current.getTime();
   if (Math.abs(distance) > 14 * 86_400_000) return exact.format(date);
-  const step = steps.find(([, least]) => Math.abs(distance) >= least);
-  if (step === undefined) return 'just now';
-  const [unit, size] = step;
+  const [unit, size] = steps.find(([, least]) => Math.abs(distance) >= least) ?? ['minute', 60_000];
   return relative.format(Math.round(distance / size), unit);
 }

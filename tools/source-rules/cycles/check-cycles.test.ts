@@ -4,7 +4,7 @@ import { checkFileCycles, checkFolderCycles } from './check-cycles.ts';
 
 const services = 'server/src/services';
 
-describe('circles of files', () => {
+describe('cycles of files', () => {
   it.each([
     ['values', `import { b } from './b.ts';`],
     ['types', `import type { B } from './b.ts';`],
@@ -19,7 +19,7 @@ describe('circles of files', () => {
     expect(checkFileCycles(sources)).toMatchObject([{ file: 'contract/src/a.ts', rule: 'file-circle' }]);
   });
 
-  it('are told with every file, its line and what to do', () => {
+  it('are reported with all files, lines and a suggestion', () => {
     const sources = madeUpSources({
       'contract/src/c.ts': `import './a.ts';`,
       'contract/src/a.ts': `\nimport './b.ts';`,
@@ -37,11 +37,11 @@ describe('circles of files', () => {
     ]);
   });
 
-  it('are refused if a file imports itself', () => {
+  it('are reported if a file imports itself', () => {
     expect(checkFileCycles(madeUpSources({ 'contract/src/a.ts': `import './a.ts';` }))).toHaveLength(1);
   });
 
-  it('are told one by one where they have nothing in common, and the shorter one where they have', () => {
+  it('are reported separately if they share no edge, otherwise only the shorter one', () => {
     const sources = madeUpSources({
       'contract/src/a.ts': `import './b.ts';`,
       'contract/src/b.ts': `import './a.ts'; import './c.ts';`,
@@ -54,7 +54,7 @@ describe('circles of files', () => {
     ]);
   });
 
-  it('are none where ways only meet, or lead into a circle or out of one', () => {
+  it('do not include files that only lead into or out of a cycle', () => {
     const sources = madeUpSources({
       'contract/src/a.ts': `import './b.ts'; import './c.ts';`,
       'contract/src/b.ts': `import './d.ts';`,
@@ -72,8 +72,8 @@ describe('circles of files', () => {
   });
 });
 
-describe('circles of folders', () => {
-  it('are refused though no file needs itself, by value or by type, over any number of folders', () => {
+describe('cycles of folders', () => {
+  it('are reported even if no files form a cycle', () => {
     const sources = madeUpSources({
       [`${services}/campaigns/a.ts`]: `\nimport { b } from '../versions/b.ts';`,
       [`${services}/campaigns/other.ts`]: `import { b } from '../versions/b.ts';`,
@@ -96,7 +96,7 @@ describe('circles of folders', () => {
     ]);
   });
 
-  it('go through a file that lies in no folder, but that file ties no others together', () => {
+  it('can include a file outside the folders', () => {
     const context = `${services}/context.ts`;
     const permissions = `${services}/permissions.ts`;
     const people = { [`${services}/people/a.ts`]: `import '../context.ts';`, [permissions]: '' };
@@ -115,7 +115,7 @@ describe('circles of folders', () => {
     expect(checkFolderCycles(tied)).toMatchObject([{ file: context, line: 1 }]);
   });
 
-  it('are looked for below the folder of each layer', () => {
+  it('are found in each layer', () => {
     const within = 'server/src/traffic/clickhouse';
     const sources = madeUpSources({
       [`${within}/feed/a.ts`]: `import '../reports/b.ts';`,
@@ -126,7 +126,7 @@ describe('circles of folders', () => {
     expect(checkFolderCycles(sources)).toHaveLength(1);
   });
 
-  it('are none within one folder, between files alone, or by way of a test', () => {
+  it('ignore imports within a folder, between single files and from tests', () => {
     const sources = madeUpSources({
       [`${services}/keys/a.ts`]: `import './sub/b.ts';`,
       [`${services}/keys/sub/b.ts`]: `import '../c.ts';`,

@@ -3,12 +3,12 @@ import { isTestFile, type Source } from '../reading/read-source.ts';
 import type { Violation } from '../violation.ts';
 import { findCycles } from './find-cycles.ts';
 
-/** The first import from one place to another, and how many there are. */
+/** The first import from one file or folder to another, and the number of imports. */
 type Step = { file: string; line: number; imports: number };
 type Steps = ReadonlyMap<string, ReadonlyMap<string, Step>>;
 type PlaceOf = (path: string) => string;
 
-/** No file needs itself by way of others, be it for values or for types. */
+/** Reports files that import each other in a cycle, including type imports. */
 export function checkFileCycles(sources: readonly Source[]): Violation[] {
   const steps = collectSteps(sources, (path) => path);
   return listCycles(steps).map((circle) => ({
@@ -17,7 +17,7 @@ export function checkFileCycles(sources: readonly Source[]): Violation[] {
   }));
 }
 
-/** The same for the folders of a layer. A file that lies in none of them stands for itself. */
+/** Reports folders of a layer that import each other in a cycle. A file outside these folders counts as a folder. */
 export function checkFolderCycles(sources: readonly Source[]): Violation[] {
   const steps = collectSteps(sources, findFolder);
   return listCycles(steps)
@@ -32,7 +32,7 @@ function listCycles(steps: Steps): string[][] {
   return findCycles(new Map([...steps].map(([from, targets]) => [from, new Set(targets.keys())])));
 }
 
-/** Tests are left out: nothing imports them, and what a test needs beside its code says nothing of the code. */
+/** Excludes tests, because no file imports them. */
 function collectSteps(sources: readonly Source[], placeOf: PlaceOf): Steps {
   const steps = new Map<string, Map<string, Step>>();
   for (const { path, imports } of sources.filter((source) => !isTestFile(source.path))) {
@@ -42,7 +42,7 @@ function collectSteps(sources: readonly Source[], placeOf: PlaceOf): Steps {
     for (const { target, line } of imports) {
       if (target.kind !== 'file') continue;
       const to = placeOf(target.path);
-      // Files of one folder may need each other, but none may need itself.
+      // Files of one folder may import each other, but a file may not import itself.
       if (to === from && target.path !== path) continue;
       const known = targets.get(to) ?? { file: path, line, imports: 0 };
       targets.set(to, { ...known, imports: known.imports + 1 });

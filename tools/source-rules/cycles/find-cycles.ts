@@ -1,8 +1,8 @@
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Circles that have no step in common, short ones first: each is something of its own to mend. A longer one that takes
- * a step of a shorter one is found when that is gone.
+ * Finds cycles without common edges, the shortest first, so that each can be fixed separately. A longer cycle that
+ * shares an edge with a shorter one is found after that one is fixed.
  */
 export function findCycles(graph: Graph): string[][] {
   const rest = withoutDeadEnds(graph);
@@ -15,7 +15,7 @@ export function findCycles(graph: Graph): string[][] {
   });
 }
 
-/** For every step that is part of a circle the shortest one that takes it. */
+/** Returns the shortest cycle through each edge that is part of a cycle. */
 function findShortestCycles(graph: Graph): string[][] {
   const circles = new Map<string, string[]>();
   for (const [from, targets] of graph) {
@@ -30,7 +30,7 @@ function findShortestCycles(graph: Graph): string[][] {
   return inOrder.map(([, circle]) => circle).toSorted((one, other) => one.length - other.length);
 }
 
-/** Where there is no circle nothing is left, so that a tidy graph costs no search. */
+/** Removes nodes that cannot be part of a cycle, so that an acyclic graph needs no search. */
 function withoutDeadEnds(graph: Graph): Graph {
   const leadingOn = [...graph].map(
     ([from, targets]) => [from, new Set([...targets].filter((to) => graph.has(to)))] as const,
@@ -41,7 +41,7 @@ function withoutDeadEnds(graph: Graph): Graph {
 
 function findShortestWay(graph: Graph, from: string, to: string): string[] | undefined {
   const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
-  // What is added while a map is walked comes at its end.
+  // Entries added to a map during iteration are visited last.
   for (const place of cameFrom.keys()) {
     if (place === to) return walkBack(cameFrom, to);
     for (const next of graph.get(place) ?? []) if (!cameFrom.has(next)) cameFrom.set(next, place);

@@ -47,29 +47,29 @@ describe('imports between layers', () => {
     expect(rulesBrokenByImport(fileIn(name, 'sub/from.ts'), fileIn(name, 'sub/to.ts'))).toEqual([]);
   });
 
-  it('platform may import the error table, the one open file of the contract', () => {
+  it('platform may import only the error table of the contract', () => {
     const from = fileIn('platform', 'errors.ts');
     expect(rulesBrokenByImport(from, 'contract/src/error-codes.ts')).toEqual([]);
     expect(rulesBrokenByImport(from, 'contract/src/access.ts')).toEqual(['layer']);
   });
 
-  it('a feature of the panel may not import another', () => {
+  it('a feature of the panel may not import another feature', () => {
     const from = fileIn('panel/features', 'campaigns/list.ts');
     expect(rulesBrokenByImport(from, fileIn('panel/features', 'reports/chart.ts'))).toEqual(['neighbor']);
   });
 });
 
-describe('the rules that the table must state', () => {
-  it('only the command line and tests import the composition roots', () => {
+describe('required rules', () => {
+  it('only the CLI and tests import the composition roots', () => {
     expect(importersOf('start')).toEqual(['cli', 'testing', 'test']);
   });
 
-  it('no production code imports the harness or the tests', () => {
+  it('production code does not import test code', () => {
     expect(importersOf('testing')).toEqual(['test', 'tools', 'bench']);
     expect(importersOf('test')).toEqual([]);
   });
 
-  it('the panel shares nothing but the contract with the server, and asks it through the client', () => {
+  it('the panel shares only the contract with the server and calls it through the client', () => {
     for (const name of layerNames.filter((each) => isPanel(each) && each !== 'panel/build')) {
       const shared = name === 'panel/lib' ? ['contract', 'client'] : ['contract'];
       expect(layers[name].mayImport.filter((target) => !isPanel(target))).toEqual(shared);
@@ -77,7 +77,7 @@ describe('the rules that the table must state', () => {
     }
   });
 
-  it('what makes pages of the documentation for the panel is for its build and for tools alone', () => {
+  it('only the panel build and tools import the documentation converter', () => {
     expect(importersOf('panel/build')).toEqual(['tools', 'build']);
     expect(layers['panel/build'].mayImport).toEqual(['panel/lib']);
   });
@@ -88,7 +88,7 @@ describe('the rules that the table must state', () => {
   });
 });
 
-describe('every way to import counts', () => {
+describe('every kind of import is checked', () => {
   const from = fileIn('services', 'from.ts');
   const to = fileIn('http', 'to.ts');
 
@@ -101,17 +101,17 @@ describe('every way to import counts', () => {
     ['a re-export of a type', `export type { A } from '../http/to.ts';`],
     ['a re-export of nothing', `export {} from '../http/to.ts';`],
     ['a dynamic import', `await import('../http/to.ts');`],
-    ['a dynamic import of a plain template', 'await import(`../http/to.ts`);'],
+    ['a dynamic import of a template without expressions', 'await import(`../http/to.ts`);'],
     ['a require', `require('../http/to.ts');`],
-    ['a module put in its place', `vi.mock('../http/to.ts');`],
-    ['a module taken past what is in its place', `await vi.importActual('../http/to.ts');`],
+    ['a mocked module', `vi.mock('../http/to.ts');`],
+    ['the original of a mocked module', `await vi.importActual('../http/to.ts');`],
     ['an import assignment', `import a = require('../http/to.ts');`],
     ['an import by workspace name', `import '@waypost/server/src/http/to.ts';`],
   ])('%s', (_way, source) => {
     expect(rulesBroken(from, source, [to])).toEqual(['layer']);
   });
 
-  it('names the file, the line and both layers', () => {
+  it('reports the file, the line and both layers', () => {
     const files = [
       { path: from, source: `\n\nimport '../http/to.ts';\n` },
       { path: to, source: '' },
@@ -122,7 +122,7 @@ describe('every way to import counts', () => {
   });
 });
 
-describe('nothing escapes the table', () => {
+describe('files outside the table', () => {
   const from = fileIn('services', 'from.ts');
 
   it.each([
@@ -136,17 +136,17 @@ describe('nothing escapes the table', () => {
     expect(rulesBroken(from, `import '${specifier}';`)).toEqual(['missing-target']);
   });
 
-  it('a file in no layer is a violation, and so is importing it', () => {
+  it('reports a file in no layer and imports of it', () => {
     const stray = 'server/src/stray.ts';
     expect(rulesBroken(stray, '')).toEqual(['unknown-layer']);
     expect(rulesBrokenByImport(from, stray)).toEqual(['unknown-layer', 'unknown-layer']);
   });
 
-  it('a file that cannot be parsed is a violation', () => {
+  it('reports a file that cannot be parsed', () => {
     expect(rulesBroken(from, 'import {')).toContain('syntax');
   });
 
-  it('a style sheet is found among the assets, under the same rules', () => {
+  it('applies the same rules to style sheets', () => {
     const file = { path: fileIn('panel/lib', 'a.ts'), source: `import '../app/main.css?inline';` };
     const sources = [readSource(file)];
     expect(checkImports(sources, ['panel/src/app/main.css'])).toMatchObject([{ rule: 'layer' }]);
@@ -156,7 +156,7 @@ describe('nothing escapes the table', () => {
 
 describe('test files', () => {
   it.each(layerNames.filter((name) => layers[name].paths[0].endsWith('/')))(
-    'a test file of %s is imported by nobody',
+    'a test file of %s cannot be imported',
     (name) => {
       expect(rulesBrokenByImport(fileIn(name, 'sub/a.ts'), fileIn(name, 'sub/b.test.ts'))).toEqual([
         'test-file',
@@ -164,7 +164,7 @@ describe('test files', () => {
     },
   );
 
-  it('a test beside server code may use the harness and any package, and keeps the other rules', () => {
+  it('a test next to server code may import test helpers and any package', () => {
     const test = fileIn('domain', 'a.test.ts');
     expect(rulesBrokenByImport(test, fileIn('testing', 'factories.ts'))).toEqual([]);
     expect(rulesBroken(test, `import 'vitest'; fetch('/');`)).toEqual([]);
@@ -172,14 +172,14 @@ describe('test files', () => {
     expect(rulesBroken(test, 'process.env.A;')).toEqual(['environment']);
   });
 
-  it('a test of the contract or the panel may not use the harness', () => {
+  it('a test of the contract or the panel may not import test helpers', () => {
     for (const name of ['contract', 'panel/lib'] as const) {
       expect(rulesBrokenByImport(fileIn(name, 'a.test.ts'), fileIn('testing', 'a.ts'))).toEqual(['layer']);
     }
   });
 });
 
-describe('what keeps traffic', () => {
+describe('traffic stores', () => {
   const foreign = [
     'server/src/services/a.ts',
     'server/src/http/a.ts',
@@ -189,7 +189,7 @@ describe('what keeps traffic', () => {
     'server/src/cli/a.ts',
   ];
 
-  it.each(foreign)('is named behind its port only: %s may import neither store', (path) => {
+  it.each(foreign)('%s may import neither store', (path) => {
     for (const store of ['clickhouse', 'postgres']) {
       expect(rulesBrokenByImport(path, `server/src/traffic/${store}/b.ts`)).toEqual(['layer']);
     }
@@ -198,7 +198,7 @@ describe('what keeps traffic', () => {
     );
   });
 
-  it('is two stores that do not know each other', () => {
+  it('do not import each other', () => {
     const [one, other] = ['server/src/traffic/postgres/a.ts', 'server/src/traffic/clickhouse/b.ts'] as const;
     expect(rulesBrokenByImport(one, other)).toEqual(['layer']);
     expect(rulesBrokenByImport(other, one)).toEqual(['layer']);
@@ -208,7 +208,7 @@ describe('what keeps traffic', () => {
 describe('packages', () => {
   const restricted = layerNames.filter((name) => layers[name].packages !== undefined);
 
-  it('are restricted in the contract, the domain, the tools of agents, bin, the client and the build of the panel', () => {
+  it('are restricted in the contract, the domain, agent tools, bin, the client and the panel build', () => {
     expect(restricted.map((name) => [name, layers[name].packages])).toEqual([
       ['contract', ['zod']],
       ['domain', ['node:zlib', 're2js']],
@@ -219,7 +219,7 @@ describe('packages', () => {
     ]);
   });
 
-  it.each(restricted)('%s may import no foreign package', (name) => {
+  it.each(restricted)('%s may not import other packages', (name) => {
     const path = fileIn(name, 'a.ts');
     expect(rulesBroken(path, `import 'kysely';`)).toEqual(['package']);
     expect(rulesBroken(path, `import type { A } from '@fastify/static/sub';`)).toEqual(['package']);
@@ -275,7 +275,7 @@ describe('restricted uses', () => {
       ]),
     ];
 
-    it.each(layerNames)('is kept in %s', (name) => {
+    it.each(layerNames)('is enforced in %s', (name) => {
       const expected = allowedIn.includes(name) ? [] : [rule];
       for (const source of examples) {
         const broken = rulesBroken(fileIn(name, 'a.ts'), source).filter((found) => found === rule);
@@ -284,7 +284,7 @@ describe('restricted uses', () => {
     });
   });
 
-  it('do not include names that only look alike', () => {
+  it('do not include similar names', () => {
     const source = `runtime.env; source.fetch('/'); const { pid } = process; require.resolve(name);`;
     expect(rulesBroken(fileIn('services', 'a.ts'), source)).toEqual([]);
   });
@@ -311,13 +311,13 @@ describe('calls to other hosts', () => {
     `new WebSocket(url);`,
   ];
 
-  it.each(connecting)('are made by one client: %s', (source) => {
+  it.each(connecting)('are allowed only in the HTTP client: %s', (source) => {
     for (const path of [service, fileIn('platform', 'a.ts'), fileIn('start', 'a.ts'), fileIn('edge', 'a.ts')])
       expect(rulesBroken(path, source), path).toContain('outgoing-call');
     expect(rulesBroken(client, source)).toEqual([]);
   });
 
-  it('and to our own processes by three files that are named', () => {
+  it('to our own processes are allowed in the listed files', () => {
     const { allowedFiles } = restrictions.find(({ rule }) => rule === 'outgoing-call') ?? {};
     expect(allowedFiles).toEqual([
       'server/src/platform/outbound-http/',
@@ -337,13 +337,13 @@ describe('calls to other hosts', () => {
     expect(rulesBroken(service, source)).toEqual([]);
   });
 
-  it('come with a look-up of the same client', () => {
+  it('use the DNS lookup of the same client', () => {
     expect(rulesBroken(service, `import { lookup } from 'node:dns';`)).toEqual(['name-look-up']);
     expect(rulesBroken(service, `import { Resolver } from 'dns/promises';`)).toEqual(['name-look-up']);
     expect(rulesBroken(client, `import { Resolver } from 'node:dns/promises';`)).toEqual([]);
   });
 
-  it('are under the policy of the one folder that puts both together', () => {
+  it('are created only where the address policy is applied', () => {
     const binding = 'server/src/services/outbound/create-outbound-client.ts';
     expect(rulesBrokenByImport(binding, client)).toEqual([]);
     for (const path of [service, fileIn('jobs', 'a.ts'), fileIn('start', 'a.ts'), fileIn('platform', 'a.ts')])

@@ -9,7 +9,7 @@ import { importableBy, layers, type LayerName } from './rules.ts';
 type Importer = { path: string; layer: LayerName; isTest: boolean };
 type Finding = { rule: string; message: string };
 
-/** Assets are files that can be imported but import nothing themselves, such as style sheets. */
+/** Checks all imports. Assets, such as style sheets, can be imported but import nothing. */
 export function checkImports(sources: readonly Source[], assets: readonly string[] = []): Violation[] {
   const known = new Set([...sources.map(({ path }) => path), ...assets]);
   return sources.flatMap((source) => checkSource(source, known));
@@ -37,7 +37,7 @@ function checkImport(
 ): Finding[] {
   if (target.kind === 'package') return checkPackage(importer, target.name, values);
   if (target.kind === 'unresolvable' || !known.has(target.path)) {
-    return [{ rule: 'missing-target', message: `"${specifier}" leads to no file of this repository` }];
+    return [{ rule: 'missing-target', message: `"${specifier}" does not match a file of this repository` }];
   }
   return [
     ...checkTargetFile(importer, target.path),
@@ -49,7 +49,7 @@ function checkTargetFile(importer: Importer, path: string): Finding[] {
   const layer = findLayer(path);
   if (layer === undefined) return [unknownLayer(path)];
   if (isTestFile(path)) {
-    return [{ rule: 'test-file', message: `nothing may import the test file ${path}` }];
+    return [{ rule: 'test-file', message: `test files cannot be imported (${path})` }];
   }
   if (layer === importer.layer) return checkSubfolders(importer, path);
   if (importableBy(importer.layer, importer.isTest).includes(layer)) return [];
@@ -62,7 +62,7 @@ function checkSubfolders(importer: Importer, path: string): Finding[] {
   if (!subfoldersApart) return [];
   const subfolder = (file: string) => file.slice(paths[0].length).split('/')[0];
   if (subfolder(path) === subfolder(importer.path)) return [];
-  const message = `each folder of ${importer.layer} stands alone, it may not import ${path}`;
+  const message = `folders of ${importer.layer} may not import each other (${path})`;
   return [{ rule: 'neighbor', message }];
 }
 
@@ -101,5 +101,5 @@ function checkRestrictions(
 }
 
 function unknownLayer(path: string): Finding {
-  return { rule: 'unknown-layer', message: `${path} lies in no layer that the table knows` };
+  return { rule: 'unknown-layer', message: `${path} belongs to no layer; add it to rules.ts` };
 }

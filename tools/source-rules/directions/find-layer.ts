@@ -4,12 +4,12 @@ export function findLayer(path: string): LayerName | undefined {
   return layerNames.find((name) => isAmong(path, layers[name].paths));
 }
 
-/** Folders end with a slash; anything else is one file. */
+/** Entries that end with a slash are folders; others are single files. */
 export function isAmong(path: string, places: readonly string[]): boolean {
   return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place));
 }
 
-/** The folder right below that of the layer; a file that lies in none stands for itself. */
+/** Returns the folder directly below the layer, or the file itself if it is not in one. */
 export function findFolder(path: string): string {
   const layer = findLayer(path);
   const start = layer && layers[layer].paths.find((place) => isAmong(path, [place]));

@@ -16,7 +16,7 @@ export function memberName(node: Expression): string | undefined {
   return node.property.type === 'Identifier' ? node.property.name : undefined;
 }
 
-/** Scopes are not followed: a local value of the same name counts as the global. */
+/** Ignores scopes: a local variable with the same name counts as the global. */
 export function isGlobal(node: Expression, name: string): boolean {
   if (node.type === 'Identifier') return node.name === name;
   return (
@@ -26,7 +26,7 @@ export function isGlobal(node: Expression, name: string): boolean {
   );
 }
 
-/** What a pattern takes out of an object; `*` stands for what cannot be told. */
+/** Returns the property names of a destructuring pattern, with `*` for computed and rest properties. */
 export function propertyNames({ properties }: ObjectPattern): string[] {
   return properties.map((property) =>
     property.type === 'Property' && property.key.type === 'Identifier' && !property.computed

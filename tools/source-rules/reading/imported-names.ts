@@ -8,7 +8,7 @@ import {
 import { memberName, propertyNames } from './expressions.ts';
 import type { ParsedFile } from './parse.ts';
 
-/** What is taken from a file; `*` stands for all of it. */
+/** Names imported from a file; `*` means all of them. */
 export type TakenNames = { values: readonly string[]; types: readonly string[] };
 
 type TakenName = { name: string; isType: boolean };
@@ -16,7 +16,7 @@ type TakenName = { name: string; isType: boolean };
 export const everything: TakenNames = { values: ['*'], types: ['*'] };
 
 export function namesOfDeclaration({ importKind, specifiers }: ImportDeclaration): TakenNames {
-  // An import of nothing runs the module, which can do anything.
+  // An import without names runs the module, so it counts as using all of it.
   if (specifiers.length === 0) return { values: importKind === 'type' ? [] : ['*'], types: [] };
   return separate(
     specifiers.map((one) => {
@@ -37,7 +37,7 @@ export function namesOfReExport({ exportKind, specifiers }: ExportNamedDeclarati
   );
 }
 
-/** Of `const { a } = await import(…)` and `(await import(…)).a`, by where `import` stands. */
+/** Names used of `const { a } = await import(…)` and `(await import(…)).a`, by the offset of `import`. */
 export function namesOfAwaitedImports({ program, module }: ParsedFile): Map<number, TakenNames> {
   const taken = new Map<number, TakenNames>();
   if (module.dynamicImports.length === 0) return taken;

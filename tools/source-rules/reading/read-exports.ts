@@ -2,14 +2,14 @@ import type { ParsedFile } from './parse.ts';
 import { resolveImport } from './resolve-import.ts';
 
 export type Export = {
-  /** `*` where everything of another file is handed on. */
+  /** `*` for `export * from`. */
   name: string;
   line: number;
-  /** What is handed on, where it is of another file. */
+  /** The original, if another file declares it. */
   from?: { path: string; name: string };
 };
 
-/** What a file offers to others, values and types alike. */
+/** Returns the exported values and types of a file. */
 export function readExports({ path, module, lineOf }: ParsedFile): Export[] {
   return module.staticExports
     .flatMap(({ entries }) => entries)

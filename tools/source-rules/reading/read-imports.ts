@@ -15,9 +15,9 @@ export type Import = TakenNames & {
   specifier: string;
   target: Target;
   line: number;
-  /** What is handed on is used only by whoever takes it from here. */
+  /** A re-export counts as used only if another file imports it from here. */
   isReExport: boolean;
-  /** Loaded when the code comes to it, and not with the file. */
+  /** Loaded at run time with `import()`. */
   isLazy: boolean;
 };
 
@@ -26,7 +26,7 @@ type Way = Partial<Pick<Import, 'isReExport' | 'isLazy'>>;
 const mockingFunctions = ['mock', 'doMock', 'unmock', 'doUnmock'];
 const loadingFunctions = ['importActual', 'importMock'];
 
-/** All that a file imports, type-only or not; an import whose target is only known at run time is told apart. */
+/** Returns all imports of a file, including type imports. Imports with a computed target are listed separately. */
 export function readImports(parsed: ParsedFile) {
   const { path, program, lineOf } = parsed;
   const imports: Import[] = [];
@@ -56,7 +56,7 @@ export function readImports(parsed: ParsedFile) {
       const [target] = node.arguments;
       if (!target || target.type === 'SpreadElement') return;
       if (isLoader(node.callee)) addLoad(target, node);
-      // To put something in the place of a module is no use of what it exports.
+      // Mocking a module does not use its exports.
       const replaced = isCallOf(node.callee, 'vi', mockingFunctions) ? literalText(target) : undefined;
       if (replaced !== undefined) add(replaced, node, { values: [], types: [] });
     },

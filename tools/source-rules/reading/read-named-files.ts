@@ -6,8 +6,8 @@ import type { ParsedFile } from './parse.ts';
 const pathMakers = new Set(['join', 'resolve', 'URL']);
 
 /**
- * Files that this one names by their path, as `join(import.meta.dirname, 'child.ts')`, `new URL('child.ts',
- * import.meta.url)` or `join(root, 'tools', 'main.ts')`: where each would lie, whether or not it is there.
+ * Returns the paths that a file builds with `join(import.meta.dirname, 'child.ts')`, `new URL('child.ts',
+ * import.meta.url)` or `join(root, 'tools', 'main.ts')`, whether or not the files exist.
  */
 export function readNamedFiles({ path, program }: ParsedFile): string[] {
   const named: string[] = [];
@@ -15,7 +15,7 @@ export function readNamedFiles({ path, program }: ParsedFile): string[] {
     if (!pathMakers.has(calledName(node.callee) ?? '')) return;
     const given = node.arguments.filter((one) => one.type !== 'SpreadElement');
     const parts = given.flatMap((one) => literalText(one) ?? []);
-    // The one that is no text is the folder that the path starts from.
+    // The argument that is not a string is the folder that the path starts from.
     if (parts.length !== node.arguments.length - 1) return;
     named.push(posix.join(given.some(isOwnPlace) ? posix.dirname(path) : '', ...parts));
   };
@@ -23,7 +23,7 @@ export function readNamedFiles({ path, program }: ParsedFile): string[] {
   return named;
 }
 
-/** `join` of `join()` and of `path.join()`. */
+/** Returns `join` for `join()` and `path.join()`. */
 function calledName(callee: Expression): string | undefined {
   return callee.type === 'Identifier' ? callee.name : memberName(callee);
 }

@@ -1,22 +1,43 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readProse, readSourceTexts, type Text } from './read-texts.ts';
 import { readSource, type Source } from './read-source.ts';
 
-const isCode = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
+export type Repository = {
+  sources: Source[];
+  /** Files that are not code. */
+  assets: string[];
+  /** Text for people, in code and in Markdown documents. */
+  texts: { path: string; texts: Text[] }[];
+};
 
-/** All files that are tracked or could be: a new file is checked before it is committed. */
-export function readRepository(root: string): { sources: Source[]; assets: string[] } {
+const isCode = (path: string) => /\.[cm]?[jt]sx?$/.test(path);
+const isDocument = (path: string) => path.endsWith('.md');
+// Its texts come from the API descriptions, which are checked.
+const isGenerated = (path: string) => path.startsWith('client/');
+
+/** Reads all tracked and untracked files, so that a new file is checked before it is committed. */
+export function readRepository(root: string): Repository {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   });
   // A file deleted but not yet committed is still listed.
   const paths = listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
+  const read = (path: string) => ({ path, source: readFileSync(join(root, path), 'utf8') });
+  const code = paths.filter(isCode).map(read);
   return {
-    sources: paths
-      .filter(isCode)
-      .map((path) => readSource({ path, source: readFileSync(join(root, path), 'utf8') })),
+    sources: code.map(readSource),
     assets: paths.filter((path) => !isCode(path)),
+    texts: [
+      ...code
+        .filter(({ path }) => !isGenerated(path))
+        .map((file) => ({ path: file.path, texts: readSourceTexts(file) })),
+      ...paths
+        .filter(isDocument)
+        .map(read)
+        .map(({ path, source }) => ({ path, texts: readProse(source) })),
+    ],
   };
 }

@@ -2,14 +2,14 @@ import { Visitor, type Argument, type Expression, type Span } from 'oxc-parser';
 import { isGlobal, memberName } from './expressions.ts';
 import type { ParsedFile } from './parse.ts';
 
-/** A test that never runs, or that keeps all others from running, and how it is written. */
+/** A test that never runs or that keeps others from running, with the call as written. */
 export type SkippedTest = { written: string; line: number };
 
 const testFunctions = new Set(['describe', 'it', 'test', 'suite']);
 const otherNames = ['fit', 'fdescribe', 'xit', 'xtest', 'xdescribe'];
 const holdingBack = new Set(['only', 'skip', 'todo']);
 
-/** Conditions such as `skipIf` and `skip(reason)` of a test's context are no part of it: they say when and why. */
+/** Ignores `skipIf` and `skip(reason)` of the test context, because they state when and why a test is skipped. */
 export function readSkippedTests({ program, lineOf }: ParsedFile): SkippedTest[] {
   const found: SkippedTest[] = [];
   const add = (written: string, at: Span) => found.push({ written, line: lineOf(at) });
@@ -30,7 +30,7 @@ export function readSkippedTests({ program, lineOf }: ParsedFile): SkippedTest[]
   return found;
 }
 
-/** What a chain begins with: `it` of `it.each(rows)` and of `it.concurrent`. */
+/** Returns the first name of a chain: `it` for `it.each(rows)` and `it.concurrent`. */
 function rootName(node: Expression): string {
   if (node.type === 'Identifier') return node.name;
   if (node.type === 'MemberExpression') return rootName(node.object);

@@ -5,14 +5,14 @@ import { readImports, type Import } from './read-imports.ts';
 import { readNamedFiles } from './read-named-files.ts';
 import { readUses, type PlacedUse } from './read-uses.ts';
 
-/** What the rules ask of a file. */
+/** The facts about a file that the rules check. */
 export type Source = {
   path: string;
   lines: number;
   imports: readonly Import[];
   exports: readonly Export[];
   uses: readonly PlacedUse[];
-  /** Where files would lie that this one names by their path, to run or to read them. */
+  /** Paths of files that this one runs or reads. */
   namedFiles: readonly string[];
   heldBackTests: readonly SkippedTest[];
   syntaxErrors: readonly { message: string; line: number }[];

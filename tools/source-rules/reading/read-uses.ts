@@ -7,7 +7,7 @@ export type PlacedUse = { use: Use; line: number };
 
 const connectingGlobals = ['fetch', 'WebSocket', 'EventSource'] as const;
 
-/** The globals under a rule that a file reaches out for. */
+/** Returns the restricted globals that a file uses. */
 export function readUses({ program, lineOf }: ParsedFile): PlacedUse[] {
   const uses: PlacedUse[] = [];
   const addUse = (use: Use, at: Span) => uses.push({ use, line: lineOf(at) });

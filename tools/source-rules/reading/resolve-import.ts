@@ -15,7 +15,7 @@ const workspaces: [prefix: string, folder: string][] = [
 /** Paths are relative to the root of the repository. */
 export function resolveImport(fromPath: string, specifier: string): Target {
   if (specifier.startsWith('.')) {
-    // What follows a question mark tells the bundler how to load the file.
+    // The part after a question mark tells the bundler how to load the file.
     const [file = specifier] = specifier.split('?');
     return { kind: 'file', path: posix.join(posix.dirname(fromPath), file) };
   }

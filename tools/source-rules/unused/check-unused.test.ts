@@ -7,13 +7,13 @@ const offering = 'server/src/domain/offering.ts';
 const taking = 'server/src/domain/taking.ts';
 const runTaking: Entry = { path: taking, reason: 'run by this test' };
 
-/** What is found of made-up files, of which the taking one is run by somebody. */
+/** Checks example files, with one of them as an entry. */
 function findUnused(files: Record<string, string>, entries: readonly Entry[] = [runTaking]): string[] {
   const sources = madeUpSources({ [taking]: '', ...files });
   return checkUnused(sources, entries).map(({ file, line, rule }) => `${file}:${line} ${rule}`);
 }
 
-describe('an export that no other file imports is refused', () => {
+describe('reports an export that no other file imports', () => {
   const takingNothing = `import type {} from './offering.ts';`;
 
   it.each([
@@ -34,20 +34,20 @@ describe('an export that no other file imports is refused', () => {
     ]);
   });
 
-  it('also if the file itself uses it, and once if it has several signatures', () => {
+  it('even if its own file uses it, and once if it is overloaded', () => {
     const source = `\nexport function a(): void;\nexport function a(b?: 1) {}\na();`;
     expect(findUnused({ [taking]: takingNothing, [offering]: source })).toEqual([
       `${offering}:2 unused-export`,
     ]);
   });
 
-  it('but an import that only runs the file may rely on all of it', () => {
+  it('unless a file imports the module without names', () => {
     expect(findUnused({ [taking]: `import './offering.ts';`, [offering]: 'export const a = 1;' })).toEqual(
       [],
     );
   });
 
-  it('with the name and what to do', () => {
+  it('with its name and a suggestion', () => {
     const sources = madeUpSources({
       [taking]: `import { a } from './offering.ts';`,
       [offering]: 'export const a = 1;\nexport const b = 2;',
@@ -58,13 +58,13 @@ describe('an export that no other file imports is refused', () => {
         line: 2,
         rule: 'unused-export',
         message:
-          'no other file imports b: drop the word export, or all of it if this file has no use for it either',
+          'no other file imports b: remove the export, or the declaration if this file does not use it either',
       },
     ]);
   });
 });
 
-describe('every way to take an export is a use of it', () => {
+describe('counts every kind of use', () => {
   const source = 'export const a = 1;';
 
   it.each([
@@ -94,12 +94,12 @@ describe('every way to take an export is a use of it', () => {
     expect(findUnused({ [offering]: source, [taking]: importing })).toEqual([`${offering}:1 unused-export`]);
   });
 
-  it('a test beside it counts like any other file', () => {
+  it('in a test next to the file', () => {
     const test = 'server/src/domain/offering.test.ts';
     expect(findUnused({ [offering]: source, [test]: `import { a } from './offering.ts';` })).toEqual([]);
   });
 
-  it('a type or value for something outside the repository is named with its entry', () => {
+  it('outside the repository if the entry lists the name', () => {
     const entry = { path: offering, reason: 'made by vitest', exports: ['a'] };
     expect(findUnused({ [offering]: source }, [runTaking, entry])).toEqual([]);
     const more = `${source}\nexport const b = 2;`;
@@ -107,7 +107,7 @@ describe('every way to take an export is a use of it', () => {
   });
 });
 
-describe('a re-export is a use only if somebody takes it from there', () => {
+describe('counts a re-export only if another file imports it', () => {
   const face = 'server/src/domain/index.ts';
   const source = 'export const a = 1;\nexport const b = 2;';
 
@@ -124,7 +124,7 @@ describe('a re-export is a use only if somebody takes it from there', () => {
     },
   );
 
-  it('of everything, over several files', () => {
+  it('through `export *` over several files', () => {
     const found = findUnused({
       [offering]: source,
       [face]: `export * from './offering.ts';`,
@@ -134,7 +134,7 @@ describe('a re-export is a use only if somebody takes it from there', () => {
     expect(found).toEqual([`${offering}:2 unused-export`]);
   });
 
-  it('is itself refused if nobody does', () => {
+  it('and reports a re-export that no file imports', () => {
     const found = findUnused({
       [offering]: 'export const a = 1;',
       [face]: `export { a } from './offering.ts'; export const b = 1;`,
@@ -144,14 +144,14 @@ describe('a re-export is a use only if somebody takes it from there', () => {
   });
 });
 
-describe('a file that nothing uses is refused', () => {
-  it('once, however much it exports', () => {
+describe('reports an unused file', () => {
+  it('once, regardless of its exports', () => {
     expect(findUnused({ [offering]: 'export const a = 1; export const b = 2;' })).toEqual([
       `${offering}:1 unused-file`,
     ]);
   });
 
-  it('also if it names or imports itself', () => {
+  it('even if it imports or names itself', () => {
     const source = `import './offering.ts'; join(import.meta.dirname, 'offering.ts');`;
     expect(findUnused({ [offering]: source })).toEqual([`${offering}:1 unused-file`]);
   });
@@ -165,17 +165,17 @@ describe('a file that nothing uses is refused', () => {
     expect(findUnused({ [offering]: '', [taking]: naming })).toEqual([]);
   });
 
-  it('and a path that only appears in a text or leads elsewhere is none', () => {
+  it('even if its path appears in a text', () => {
     const naming = `check('server/src/domain/offering.ts'); join(import.meta.dirname, 'sub', 'offering.ts');`;
     expect(findUnused({ [offering]: '', [taking]: naming })).toEqual([`${offering}:1 unused-file`]);
   });
 
-  it('but tests and what people copy need no user', () => {
+  it('but not tests and files for users to copy', () => {
     const source = 'export const a = 1;';
     expect(findUnused({ 'server/src/domain/a.test.ts': '', 'client/a.ts': source })).toEqual([]);
   });
 
-  it('and an entry that is gone is struck from the list', () => {
+  it('and entries that do not exist', () => {
     expect(findUnused({}, [runTaking, { path: 'tools/gone.ts', reason: 'was run' }])).toEqual([
       'tools/gone.ts:1 unused-file',
     ]);

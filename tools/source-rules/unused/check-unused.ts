@@ -3,10 +3,10 @@ import type { Violation } from '../violation.ts';
 import { entries as knownEntries, type Entry } from './entries.ts';
 import { findUsedExports, type IsUsed } from './find-used-exports.ts';
 
-// People copy the generated clients into programs of their own, so all of them is for others.
+// Users copy the generated clients into their own programs.
 const forOthers = 'client/';
 
-/** Every file is used by another one, and so is all that it exports. */
+/** Reports files and exports that no other file uses. */
 export function checkUnused(
   sources: readonly Source[],
   entries: readonly Entry[] = knownEntries,
@@ -25,7 +25,7 @@ export function checkUnused(
   ];
 }
 
-/** What another file imports, or names by its path to run or to read it. */
+/** Files that another file imports, runs or reads. */
 function findNeededFiles(sources: readonly Source[]): Set<string> {
   return new Set(
     sources.flatMap(({ path, imports, namedFiles }) => {
@@ -43,13 +43,13 @@ function findUnusedExports(
   const unused = exports.filter(
     ({ name }) => name !== '*' && !isUsed(path, name) && !usedElsewhere.includes(name),
   );
-  // A function with several signatures, or a type beside its value, is one export.
+  // Overloads, and a type with the same name as a value, count as one export.
   const lineOf = new Map(unused.toReversed().map(({ name, line }) => [name, line]));
   return [...lineOf].toReversed().map(([name, line]) => ({
     file: path,
     line,
     rule: 'unused-export',
-    message: `no other file imports ${name}: drop the word export, or all of it if this file has no use for it either`,
+    message: `no other file imports ${name}: remove the export, or the declaration if this file does not use it either`,
   }));
 }
 
@@ -60,7 +60,7 @@ function unusedFile(path: string): Violation {
 }
 
 function staleEntry({ path }: Entry): Violation {
-  const message = 'is not there: strike it from entries.ts of the rule on unused files';
+  const message = 'file not found: remove it from entries.ts';
   return { file: path, line: 1, rule: 'unused-file', message };
 }
 

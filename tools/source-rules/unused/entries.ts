@@ -1,12 +1,12 @@
 export type Entry = {
-  /** A folder ends with a slash. */
+  /** Folders end with a slash. */
   path: string;
   reason: string;
-  /** What is taken from it by something that is no source of this repository. */
+  /** Exports that something outside the sources uses. */
   exports?: readonly string[];
 };
 
-/** Sources that are used by something other than sources. What another file names by its path needs no line here. */
+/** Sources that are used from outside the sources. Files that a source runs or reads by path are found automatically. */
 export const entries: readonly Entry[] = [
   { path: 'bin/', reason: 'npm and people run it' },
   { path: 'vitest.config.ts', reason: 'vitest reads it', exports: ['default'] },

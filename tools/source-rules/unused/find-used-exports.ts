@@ -2,7 +2,7 @@ import type { Source } from '../reading/read-source.ts';
 
 export type IsUsed = (path: string, name: string) => boolean;
 
-/** What files take from each other. A re-export alone uses nothing: it hands on to its file what others take from it. */
+/** Finds the exports that other files use. A re-export counts only if its own importers use it. */
 export function findUsedExports(sources: readonly Source[]): IsUsed {
   const exportsOf = new Map(sources.map(({ path, exports }) => [path, exports]));
   const used = new Map<string, Set<string>>(sources.map(({ path }) => [path, new Set()]));

@@ -3,5 +3,5 @@ import type { ComponentProps } from 'react';
 
 export type MenuButton = UnstyledButtonProps & ComponentProps<'button'>;
 
-/** Target of a menu. `startsOpen` is set if it was pressed before the menu had loaded. */
+/** The button that opens a menu; it may have been pressed before the menu was here. */
 export type MenuTarget = MenuButton & { startsOpen: boolean };

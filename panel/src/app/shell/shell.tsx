@@ -15,6 +15,7 @@ import { useKeptAppearance } from './use-appearance.ts';
 import { useDeferredParts } from './use-deferred-parts.ts';
 import { formatOpenAlerts, useOpenAlerts } from './use-open-alerts.ts';
 
+/** What stays around every screen: a sidebar on a desk, a bar with a drawer on a telephone. */
 export function Shell(): ReactNode {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'waypost-narrow-sidebar', defaultValue: false });
@@ -25,7 +26,7 @@ export function Shell(): ReactNode {
   return (
     <div className={classes['shell']} data-narrow={isNarrow || undefined}>
       <a className="wp-skip" href="#content">
-        Skip to content
+        Skip to the content
       </a>
       <header className={classes['bar']}>
         <MenuButton onClick={open} />
@@ -65,10 +66,10 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Announces open alerts, because the closed menu hides them. */
+/** The menu is closed where it is behind a button, so the button says what the menu would. */
 function MenuButton({ onClick }: { onClick: () => void }): ReactNode {
   const open = useOpenAlerts();
-  const label = open === 0 ? 'Open menu' : `Open menu: ${formatOpenAlerts(open)}`;
+  const label = open === 0 ? 'Open the menu' : `Open the menu: ${formatOpenAlerts(open)}`;
   return (
     <ActionIcon aria-label={label} size="lg" className={classes['menu']} onClick={onClick}>
       <IconMenu2 size={20} stroke={1.6} aria-hidden />

@@ -15,13 +15,14 @@ import classes from './shell.module.css';
 import { formatOpenAlerts, useOpenAlerts } from './use-open-alerts.ts';
 
 type Props = {
-  /** Shows icons without labels. */
+  /** Only the signs, for who wants the room. */
   isNarrow?: boolean;
-  /** Omitted where the width is fixed. */
+  /** Without it, the sidebar keeps its width. */
   onNarrow?: () => void;
   onLeave?: () => void;
-  /** Rendered beside the product name. */
+  /** Stands beside the name of the product. */
   beside?: ReactNode;
+  /** Stands above the screens. */
   search?: ReactNode;
 };
 
@@ -84,7 +85,7 @@ function ScreenLink({
   onLeave,
 }: {
   screen: Screen;
-  /** Number of open alerts, 0 for all screens but Alerts. */
+  /** How many are open, of the screen that has them. */
   alerts: number;
   isNarrow: boolean;
   onLeave: () => void;
@@ -93,7 +94,7 @@ function ScreenLink({
   const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`));
   const name = alerts === 0 ? label : `${label}: ${formatOpenAlerts(alerts)}`;
   const link = useRef<HTMLAnchorElement>(null);
-  // In a low window the current screen may be scrolled out of view.
+  // On a low window the last screens are below what is in sight.
   useEffect(() => {
     if (isHere) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isHere]);
@@ -121,7 +122,7 @@ function ScreenLink({
 }
 
 function NarrowButton({ isNarrow, onClick }: { isNarrow: boolean; onClick: () => void }): ReactNode {
-  const label = isNarrow ? 'Expand sidebar' : 'Collapse sidebar';
+  const label = isNarrow ? 'Widen the sidebar' : 'Narrow the sidebar';
   const Arrow = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <ActionIcon aria-label={label} title={label} onClick={onClick}>
@@ -136,7 +137,7 @@ function WorkspaceButton({ isNarrow }: { isNarrow: boolean }): ReactNode {
     <DeferredMenu
       menu="WorkspaceMenu"
       className={classes['row']}
-      title={isNarrow ? `${workspace.name}: switch workspace` : 'Switch workspace'}
+      title={isNarrow ? `${workspace.name}: change the workspace` : 'Change the workspace'}
     >
       {isNarrow ? (
         <Text fw={600}>{workspace.name.slice(0, 2)}</Text>
@@ -163,8 +164,8 @@ function UserButton({ isNarrow }: { isNarrow: boolean }): ReactNode {
     <DeferredMenu
       menu="UserMenu"
       className={classes['row']}
-      title="Account and sign out"
-      {...(isNarrow ? { 'aria-label': `Account and sign out: ${me.email}` } : {})}
+      title="Account and sign-out"
+      {...(isNarrow ? { 'aria-label': `Account and sign-out of ${me.email}` } : {})}
     >
       {isNarrow ? (
         <IconUser size={18} stroke={1.6} aria-hidden />

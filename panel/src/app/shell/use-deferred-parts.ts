@@ -3,36 +3,36 @@ import { createStore, useStore } from '../../lib/store.ts';
 
 type DeferredParts = typeof import('./deferred-parts.ts');
 
-const store = createStore<DeferredParts | undefined>(undefined);
-const idleDelayMs = 1_000;
-const retryMs = 2_000;
-// Safari has no `requestIdleCallback`.
-const onIdle: (call: () => void) => void =
+const later = createStore<DeferredParts | undefined>(undefined);
+const restAfterMs = 1_000;
+const againAfterMs = 2_000;
+// Safari has no word for it; a moment later is as good there.
+const atRest: (call: () => void) => void =
   'requestIdleCallback' in globalThis ? (call) => requestIdleCallback(call) : (call) => setTimeout(call, 0);
 
 function load(): void {
   void import('./deferred-parts.ts').then(
-    (loaded) => store.set(loaded),
+    (loaded) => later.set(loaded),
     () => undefined,
   );
 }
 
 /**
- * Loads the parts of the shell that the first render does not need, when the page is idle or as soon as one
+ * The parts of the shell that the first sight of a page does without. They come when it is at rest, or as soon as one
  * is wanted.
  */
 export function useDeferredParts(isWanted = false): DeferredParts | undefined {
-  const parts = useStore(store);
+  const known = useStore(later);
   useEffect(() => {
-    if (parts !== undefined) return undefined;
+    if (known !== undefined) return undefined;
     if (isWanted) {
       load();
-      // Retries, because the connection may be lost.
-      const timer = setInterval(load, retryMs);
-      return () => clearInterval(timer);
+      // Until it comes: the connection may be away.
+      const again = setInterval(load, againAfterMs);
+      return () => clearInterval(again);
     }
-    const timer = setTimeout(() => onIdle(load), idleDelayMs);
+    const timer = setTimeout(() => atRest(load), restAfterMs);
     return () => clearTimeout(timer);
-  }, [parts, isWanted]);
-  return parts;
+  }, [known, isWanted]);
+  return known;
 }

@@ -3,9 +3,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 
 const everyMs = 60_000;
 
-/**
- * Returns the number of open alerts, or 0 without permission. Shares its query key with the Alerts screen.
- */
+/** How many alerts are open; none where nobody may know. The key is that of the screen, which so changes both. */
 export function useOpenAlerts(): number {
   const { workspace, api, may } = useWorkspace();
   const { data } = useQuery({
@@ -18,5 +16,5 @@ export function useOpenAlerts(): number {
 }
 
 export function formatOpenAlerts(open: number): string {
-  return open === 1 ? '1 open alert' : `${open} open alerts`;
+  return open === 1 ? '1 alert is open' : `${open} alerts are open`;
 }

@@ -81,7 +81,7 @@ export function EventFilters({
           key={search.q ?? ''}
           label={eventIdNames[by]}
           value={search.q ?? ''}
-          onSearch={(q) => change({ q })}
+          onLook={(q) => change({ q })}
         />
       </Group>
       {search.live === true ? (

@@ -117,7 +117,7 @@ function InboxFilters({
         key={clickId ?? ''}
         label="Click id"
         value={clickId ?? ''}
-        onSearch={(text) => change({ clickId: text })}
+        onLook={(text) => change({ clickId: text })}
       />
       <RangePicker
         range={range ?? ''}

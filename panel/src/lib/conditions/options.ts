@@ -2,7 +2,6 @@ import { findField, type ConditionFields, type ConditionOperator } from '@waypos
 import { formatField, formatFieldValue } from '@waypost/contract/conditions/format-field.ts';
 import { knownValues } from '@waypost/contract/conditions/known-values.ts';
 import { hasOpposite, type LeafNode } from './nodes.ts';
-import { capitalize } from '../capitalize.ts';
 import { countryOptions } from '../country-names.ts';
 
 export type Option = { value: string; label: string };
@@ -10,12 +9,12 @@ export type Option = { value: string; label: string };
 type FieldGroups = readonly [string, readonly string[]][];
 
 const goalGroups: FieldGroups = [
-  ['Incoming postback', ['event', 'status', 'payout', 'currency', 'txid', 'param.NAME', 'isFirst']],
+  ['Event', ['event', 'status', 'payout', 'currency', 'txid', 'param.NAME', 'isFirst']],
   ['Visit', ['country', 'offer', 'campaign', 'secondsSinceVisit']],
 ];
 
 const visitGroups: FieldGroups = [
-  ['Location and network', ['country', 'region', 'city', 'continent', 'isp', 'connectionType', 'asn', 'ip']],
+  ['Place and network', ['country', 'region', 'city', 'continent', 'isp', 'connectionType', 'asn', 'ip']],
   [
     'Device',
     ['deviceType', 'deviceBrand', 'deviceModel', 'os', 'osVersion', 'browser', 'browserVersion', 'userAgent'],
@@ -27,19 +26,24 @@ const visitGroups: FieldGroups = [
 
 export const anyParameter = 'param.NAME';
 
-/** Goal rules test incoming postbacks, all other rules test visits. */
-function isGoalFields(fields: ConditionFields): boolean {
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Goal rules look at an event, all others at a visit. */
+function isOfGoals(fields: ConditionFields): boolean {
   return Object.hasOwn(fields, 'event');
 }
 
 function fieldOption(fields: ConditionFields, value: string): Option {
   if (value === anyParameter)
-    return { value, label: `${isGoalFields(fields) ? 'Request' : 'Link'} parameter` };
-  return { value, label: value === 'unique' ? 'New visitor' : capitalize(formatField(value)) };
+    return { value, label: `Parameter of the ${isOfGoals(fields) ? 'request' : 'link'}` };
+  return { value, label: value === 'unique' ? 'New visitor' : capital(formatField(value)) };
 }
 
+/** What can be asked for, in groups as people think of it. */
 export function fieldOptions(fields: ConditionFields): { group: string; items: Option[] }[] {
-  const groups = isGoalFields(fields) ? goalGroups : visitGroups;
+  const groups = isOfGoals(fields) ? goalGroups : visitGroups;
   const option = (name: string) => fieldOption(fields, name);
   const grouped = groups.map(([group, names]) => ({
     group,
@@ -47,18 +51,21 @@ export function fieldOptions(fields: ConditionFields): { group: string; items: O
   }));
   const known = new Set(groups.flatMap(([, names]) => names));
   const rest = Object.keys(fields).filter((name) => !known.has(name));
-  return [...grouped, { group: 'Tokens', items: rest.map(option) }].filter(({ items }) => items.length > 0);
+  return [...grouped, { group: 'Tokens of the source', items: rest.map(option) }].filter(
+    ({ items }) => items.length > 0,
+  );
 }
 
-/** Starts with the first field, which is the one most often used. */
+/** What a new condition looks at: what people ask for most, which comes first in the list. */
 export function newLeaf(fields: ConditionFields): LeafNode {
   const [field = '', known] = Object.entries(fields)[0] ?? [];
   const op = known?.operators[0] ?? 'is';
   return { field, op, isNot: false, values: [], timezone: '', windowHours: '' };
 }
 
+/** What a rule without conditions holds for. */
 export function formatAlways(fields: ConditionFields): string {
-  return isGoalFields(fields) ? 'all incoming postbacks' : 'all visits';
+  return isOfGoals(fields) ? 'every event' : 'everybody';
 }
 
 const operatorWords: Record<ConditionOperator, [string, string]> = {
@@ -67,7 +74,7 @@ const operatorWords: Record<ConditionOperator, [string, string]> = {
   contains: ['contains', 'does not contain'],
   startsWith: ['starts with', 'does not start with'],
   endsWith: ['ends with', 'does not end with'],
-  matches: ['matches pattern', 'does not match pattern'],
+  matches: ['matches the pattern', 'does not match the pattern'],
   lt: ['is below', 'is not below'],
   gt: ['is above', 'is not above'],
   between: ['is between', 'is not between'],
@@ -76,7 +83,7 @@ const operatorWords: Record<ConditionOperator, [string, string]> = {
   isSet: ['is set', ''],
 };
 
-/** Lists each operator, followed by its negation unless that is an operator too. */
+/** Each operator, and behind it its opposite where that is none of its own. */
 export function operatorOptions(operators: readonly ConditionOperator[]): Option[] {
   return operators.flatMap((op) => {
     const [plain, negated] = operatorWords[op];
@@ -111,7 +118,7 @@ const continents: Readonly<Record<string, string>> = {
 
 const countries: Option[] = [...countryOptions, { value: 'unknown', label: 'Unknown' }];
 
-/** Complete list of allowed values, or undefined if any text is allowed. */
+/** The whole list that values are picked from; undefined where anything can be written. */
 export function closedOptions(fields: ConditionFields, field: string): Option[] | undefined {
   const { kind, choices } = findField(fields, field) ?? {};
   if (kind === 'country') return countries;
@@ -127,11 +134,11 @@ export function closedOptions(fields: ConditionFields, field: string): Option[] 
   if (kind === 'unique') return (choices ?? []).map((value) => ({ value, label: `to the ${value}` }));
   return choices?.map((value) => ({
     value,
-    label: field === 'continent' ? (continents[value] ?? capitalize(value)) : capitalize(value),
+    label: field === 'continent' ? (continents[value] ?? capital(value)) : capital(value),
   }));
 }
 
-/** Suggestions for a field that accepts any text. */
+/** Names that visits have, offered while typing. */
 export function offeredValues(field: string): Option[] {
   if (field === 'language')
     return languageCodes
@@ -140,7 +147,7 @@ export function offeredValues(field: string): Option[] {
   return (knownValues[field] ?? []).map((value) => ({ value, label: value }));
 }
 
-/** Splits pasted text into values. Accepts labels as well as codes. */
+/** One for each line of a pasted text; names from the list are as good as its codes. */
 export function readLines(text: string, options: readonly Option[] | undefined): string[] {
   const byName = new Map(
     (options ?? []).flatMap(({ value, label }) => [
@@ -149,7 +156,7 @@ export function readLines(text: string, options: readonly Option[] | undefined):
       [value.toLowerCase(), value],
     ]),
   );
-  // Codes are often separated by commas. In free text a comma is part of the value.
+  // Codes and numbers stand in one line as often as not; in texts a comma is a letter like others.
   const separator = options === undefined ? /\r?\n/ : /\r?\n|[,;\t]/;
   const lines = text.split(separator).map((line) => line.trim());
   return [

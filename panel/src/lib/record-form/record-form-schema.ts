@@ -1,18 +1,19 @@
 import type { z } from 'zod';
 
-/** Describes how a record is edited: its values in the form and the format of the API. */
+/** How a kind of record is edited: its fields as a form has them, and as the API takes them. */
 export type RecordFormSchema<Values extends object, Row> = {
+  /** What the fields are called. */
   labels: Record<keyof Values & string, string>;
   empty: Values;
   read: (record: Row) => Values;
-  /** Request body that creates the record. An update sends only fields that differ. */
+  /** The body that makes such a record; a change sends the fields that differ. */
   write: (values: Values) => Record<keyof Values & string, unknown>;
-  /** Formats a value for which the default format is not readable. */
+  /** A value of a field in words, where its parts one after the other would tell nobody anything. */
   say?: (
     name: keyof Values & string,
     value: unknown,
     names: ReadonlyMap<string, string>,
   ) => string | undefined;
-  /** Schema of the request body. */
+  /** Of that body. */
   schema: z.ZodObject;
 };

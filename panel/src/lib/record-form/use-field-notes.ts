@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { z } from 'zod';
-import { capitalize } from '../capitalize.ts';
 import type { Warning } from '../../../../client/waypost-panel-client.ts';
 import type { FieldIssues } from '../describe-error.ts';
 import { readSlip, type Slip } from './read-refusal.ts';
@@ -9,37 +8,36 @@ type Refused = { issues: FieldIssues; slips: Warning[] };
 const nothing: Refused = { issues: {}, slips: [] };
 
 type FieldNotes = {
+  /** Whether the contract finds something wrong. */
   hasIssues: boolean;
   errorAt: (path: string) => string | undefined;
+  /** All that errorAt has to say. */
   listErrors: () => { path: string; message: string }[];
+  /** Whether something is said at a path or anywhere below it. */
   hasErrorIn: (path: string) => boolean;
   warningsAt: (path: string) => Warning[];
   slipAt: (path: string) => Slip | undefined;
-  /** True if every error of the server belongs to one of these fields. */
+  /** Whether all that the server said has its place at one of these fields. */
   isPlaced: (fields: object) => boolean;
-  /**
-   * Marks a field as left. Untouched fields, such as the first one of an empty form, do not report errors.
-   */
+  /** Nobody is told of a mistake in what they have not touched, such as the first field of an empty form. */
   leave: (path: string, isTouched: boolean) => void;
   tryToSave: () => void;
   refuse: (refused: Refused) => void;
-  /** Removes errors and warnings of changed fields. */
+  /** What was said about these is old. */
   forget: (change: object) => void;
+  /** After a save, with what it warned of. */
   clear: (warnings: Warning[]) => void;
 };
 
-/**
- * Validation messages of fields: from the contract after a field was left, from the server after a save, and
- * warnings stored with the record.
- */
+/** What is said about fields: by the contract once they were left, by the server after a save, and of what is stored. */
 export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warning[]): FieldNotes {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [isSubmitted, setSubmitted] = useState(false);
+  const [isTried, setTried] = useState(false);
   const [refused, refuse] = useState(nothing);
   const [warnings, setWarnings] = useWarnings(stored);
   const issues = useMemo(() => readIssues(schema.safeParse(body)), [schema, body]);
-  const isVisible = (path: string) => isSubmitted || isLeft(left, path);
-  const errorAt = (path: string) => refused.issues[path] ?? (isVisible(path) ? issues[path] : undefined);
+  const isSaid = (path: string) => isTried || isLeft(left, path);
+  const errorAt = (path: string) => refused.issues[path] ?? (isSaid(path) ? issues[path] : undefined);
   return {
     hasIssues: Object.keys(issues).length > 0,
     errorAt,
@@ -48,7 +46,7 @@ export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warnin
       const isIn = (other: string) => other === path || other.startsWith(`${path}.`);
       return (
         Object.keys(refused.issues).some(isIn) ||
-        Object.keys(issues).some((other) => isIn(other) && isVisible(other))
+        Object.keys(issues).some((other) => isIn(other) && isSaid(other))
       );
     },
     warningsAt: (path) => warnings.filter((warning) => warning.path === path),
@@ -59,7 +57,7 @@ export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warnin
     },
     leave: (path, isTouched) =>
       setLeft((before) => (before.has(path) || !isTouched ? before : new Set([...before, path]))),
-    tryToSave: () => setSubmitted(true),
+    tryToSave: () => setTried(true),
     refuse,
     forget: (change) => {
       const isKept = ({ path }: { path: string }) => !(topOf(path) in change);
@@ -71,18 +69,18 @@ export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warnin
     },
     clear: (now) => {
       setLeft(new Set());
-      setSubmitted(false);
+      setTried(false);
       refuse(nothing);
       setWarnings(now);
     },
   };
 }
 
-/** A record that is refetched brings its current warnings. */
+/** The warnings of what is stored, until they are changed here. A record that is read again brings those of that moment. */
 function useWarnings(stored: Warning[]) {
   const [warnings, setWarnings] = useState(stored);
-  const serialized = JSON.stringify(stored);
-  useEffect(() => setWarnings(JSON.parse(serialized) as Warning[]), [serialized]);
+  const told = JSON.stringify(stored);
+  useEffect(() => setWarnings(JSON.parse(told) as Warning[]), [told]);
   return [warnings, setWarnings] as const;
 }
 
@@ -96,20 +94,21 @@ function listErrors(
   });
 }
 
-/** Returns the first segment: the field of a path such as `tokens.0.param`. */
+/** The field that a path such as tokens.0.param lies in. */
 export function topOf(path: string): string {
   return path.split('.', 1)[0] ?? '';
 }
 
-/** Leaving a part of a form leaves everything inside it. */
+/** Whoever leaves a part of a form has left all that is in it. */
 export function isLeft(left: ReadonlySet<string>, path: string): boolean {
   const steps = path.split('.');
   return steps.some((_, at) => left.has(steps.slice(0, at + 1).join('.')));
 }
 
-/** Same wording as the server. Only the first issue of a field is shown. */
+/** In the words that the server would use. The first remark about a field is enough. */
 function readIssues(result: z.ZodSafeParseResult<unknown>): FieldIssues {
   const found: Record<string, string> = {};
-  for (const { path, message } of result.error?.issues ?? []) found[path.join('.')] ??= capitalize(message);
+  for (const { path, message } of result.error?.issues ?? [])
+    found[path.join('.')] ??= message.slice(0, 1).toUpperCase() + message.slice(1);
   return found;
 }

@@ -7,17 +7,20 @@ type History<Values> = { past: Values[]; future: Values[]; tag: string | undefin
 
 export type Editing<Values extends object> = {
   form: RecordForm<Values>;
-  /** Changes with the same tag form one undo step, such as the letters of a word. */
+  /** Steps with the same tag are one step back, such as letters of one word. */
   change: (next: Partial<Values>, tag?: string) => void;
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
-  /** Handles Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z. */
+  /** The keys that people know: Ctrl+Z, and Ctrl+Y or Shift with it. */
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
 const stepsMax = 200;
 
-/** Undo and redo for a form since its last save. Like the draft, the steps survive leaving the screen. */
+/**
+ * What was changed in a form since it was saved can be taken back, step by step. Steps outlive other tabs and screens, as
+ * the draft does that they belong to.
+ */
 export function useHistory<Values extends object>(form: RecordForm<Values>): Editing<Values> {
   const { isDirty, values, draftKey } = form;
   const [history, setHistory] = useState<History<Values>>(() => takeUp(readSteps(draftKey), values));
@@ -26,7 +29,7 @@ export function useHistory<Values extends object>(form: RecordForm<Values>): Edi
     const isEmpty = past.length === 0 && future.length === 0;
     writeSteps(draftKey, isEmpty ? undefined : { history, values });
   }, [draftKey, history, past, future, values]);
-  // Saving or discarding clears the history.
+  // A save or a discard is a new beginning.
   useEffect(() => {
     if (!isDirty) setHistory((before) => (before.future.length === 0 ? nothing() : before));
   }, [isDirty]);
@@ -63,7 +66,7 @@ export function useHistory<Values extends object>(form: RecordForm<Values>): Edi
 
 type Kept<Values> = { history: History<Values>; values: Values };
 
-/** Steps only apply to the values they were recorded for. */
+/** Steps lead from the values that they were made on, and from no others. */
 function takeUp<Values>(kept: Kept<Values> | undefined, values: Values): History<Values> {
   return kept !== undefined && isSame(kept.values, values) ? { ...kept.history, tag: undefined } : nothing();
 }

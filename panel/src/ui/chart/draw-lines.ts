@@ -8,14 +8,16 @@ use([LineChart, GridComponent, TooltipComponent, CanvasRenderer]);
 
 type DrawnLines = {
   points: readonly TimePoint[];
+  /** Numbers as people read them, whole and short for the axis. */
   format: (value: number | null) => string;
   names: { now: string; before: string };
+  /** Whether the second line is drawn. */
   hasBefore: boolean;
-  /** Color scheme. A change redraws the chart with other colors. */
+  /** Light or dark: another one means other colors. */
   scheme: string;
 };
 
-/** A canvas cannot use CSS variables, so their current values are read. */
+/** What the theme's tokens are at this moment: a canvas knows no variables. */
 function readColors(element: HTMLElement) {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(name).trim();
@@ -33,7 +35,7 @@ export function openChart(element: HTMLElement): EChartsType {
 
 type Colors = ReturnType<typeof readColors>;
 
-/** Draws the current period in the text color, and the previous one dashed. */
+/** Two lines over the same places: now in the color of text, the time before dashed and quiet. */
 export function drawLines(chart: EChartsType, lines: DrawnLines): void {
   const colors = readColors(chart.getDom());
   chart.setOption(
@@ -52,7 +54,7 @@ export function drawLines(chart: EChartsType, lines: DrawnLines): void {
       },
       tooltip: {
         trigger: 'axis',
-        // HTML tooltips need inline styles, which the Content-Security-Policy forbids.
+        // The page's policy allows no markup with styles of its own.
         renderMode: 'richText',
         backgroundColor: colors.surface,
         borderColor: colors.line,

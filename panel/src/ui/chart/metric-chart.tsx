@@ -12,14 +12,14 @@ import { canBeHours, chooseStep, seriesOf, wholeDaysBefore, type TimeStep } from
 import { ErrorNote } from '../error-note.tsx';
 import { useTimeRows } from './use-time-rows.ts';
 
-// Loaded separately, because the chart library is larger than the rest of the screen.
+// What draws is larger than all the rest of a screen.
 const TimeChart = lazy(() =>
   import('./time-chart.tsx').then(({ TimeChart: component }) => ({ default: component })),
 );
 
 const heightPx = 180;
 
-/** Chart of one of several metrics, with the comparison as a second line. */
+/** One of several metrics over time, with other days as a second line. */
 export function MetricChart({
   metric,
   metrics,
@@ -31,13 +31,13 @@ export function MetricChart({
   onChoose,
 }: {
   metric: MetricId;
-  /** Metrics to choose from. */
+  /** To choose from. */
   metrics: readonly MetricId[];
   days: { from: string; to: string };
   filters?: PanelReportDefinition['filters'];
   withTests?: boolean;
   step: TimeStep | undefined;
-  /** Comparison as in the URL. */
+  /** What the second line is of, as addresses have it. */
   compare?: string;
   onChoose: (choice: { metric?: MetricId; step?: TimeStep }) => void;
 }): ReactNode {
@@ -58,7 +58,7 @@ export function MetricChart({
     <Paper component="section" aria-label="Chart" withBorder p="sm" bg="var(--wp-surface)">
       <Group gap="sm" mb={4}>
         <Select
-          aria-label="Chart metric"
+          aria-label="Metric of the chart"
           data={offered.map((id) => ({ value: id as string, label: metricLabel(id) }))}
           value={metric}
           searchable
@@ -70,11 +70,11 @@ export function MetricChart({
           }}
         />
         <SegmentedControl
-          aria-label="Interval"
+          aria-label="A point for each"
           size="xs"
           data={[
-            { value: 'hour', label: 'Hourly', disabled: !canBeHours(days) },
-            { value: 'day', label: 'Daily' },
+            { value: 'hour', label: 'Hours', disabled: !canBeHours(days) },
+            { value: 'day', label: 'Days' },
           ]}
           value={step}
           onChange={(chosen) => onChoose({ step: chosen === 'hour' ? 'hour' : 'day' })}
@@ -96,6 +96,7 @@ export function MetricChart({
 
 type Rows = PanelReport['rows'] | undefined;
 
+/** The points of both lines, and what these are called. */
 function useSeries(
   metric: MetricId,
   { days, other, step, timezone }: { days: Period; other: Period; step: TimeStep; timezone: string },

@@ -18,13 +18,14 @@ import { LeafValues } from './leaf-values.tsx';
 export type ConditionsProps = {
   fields: ConditionFields;
   errorAt: (path: string) => string | undefined;
-  /** Called when the focus leaves the condition at this path. */
+  /** Somebody is done with what is at this path, for now. */
   leave: (path: string) => void;
   isReadOnly: boolean;
 };
 
-const timeKinds = new Set(['weekday', 'hour', 'date']);
+const timed = new Set(['weekday', 'hour', 'date']);
 
+/** One condition: what is looked at, how, and with what it is compared. */
 export function ConditionLeaf({
   leaf,
   path,
@@ -42,7 +43,7 @@ export function ConditionLeaf({
   const inside = pathInside(leaf, path);
   const error =
     errorAt(`${inside}.values`) ??
-    leaf.values.map((_, at) => errorAt(`${inside}.values.${at}`)).find((message) => message !== undefined) ??
+    leaf.values.map((_, at) => errorAt(`${inside}.values.${at}`)).find((said) => said !== undefined) ??
     errorAt(inside);
   return (
     <NamedGroup className={classes['leaf']} label="Condition" onLeave={() => props.leave(path)}>
@@ -66,7 +67,7 @@ export function ConditionLeaf({
           error={error}
           isReadOnly={isReadOnly}
         />
-        {timeKinds.has(known?.kind ?? '') ? (
+        {timed.has(known?.kind ?? '') ? (
           <Zone
             leaf={leaf}
             onChange={onChange}
@@ -79,7 +80,7 @@ export function ConditionLeaf({
             mt={4}
             size="xs"
             aria-label="Hours"
-            placeholder="Default: campaign setting"
+            placeholder="In hours, such as 24; else as the campaign counts"
             inputMode="numeric"
             value={leaf.windowHours}
             readOnly={isReadOnly}
@@ -91,7 +92,7 @@ export function ConditionLeaf({
       {isReadOnly ? (
         <span />
       ) : (
-        <ActionIcon size={30} aria-label="Remove condition" onClick={remove}>
+        <ActionIcon size={30} aria-label="Remove the condition" onClick={remove}>
           <IconTrash size={14} aria-hidden />
         </ActionIcon>
       )}
@@ -119,7 +120,7 @@ function FieldChoice({
         allowDeselect={false}
         readOnly={isReadOnly}
         maxDropdownHeight={320}
-        nothingFoundMessage="No results"
+        nothingFoundMessage="Nothing like that"
         error={isParameter ? undefined : error}
         onChange={(field) => {
           if (field !== null) onChange(withField(fields, leaf, field === anyParameter ? 'param.' : field));
@@ -129,7 +130,7 @@ function FieldChoice({
         <TextInput
           mt={4}
           size="xs"
-          aria-label="Parameter name"
+          aria-label="Name of the parameter"
           placeholder="utm_source"
           value={leaf.field.slice('param.'.length)}
           readOnly={isReadOnly}
@@ -137,7 +138,7 @@ function FieldChoice({
             error === undefined
               ? undefined
               : parameterOf(leaf.field) === undefined
-                ? 'Enter a parameter name.'
+                ? 'Name the parameter.'
                 : error
           }
           onChange={({ currentTarget }) => onChange({ ...leaf, field: `param.${currentTarget.value}` })}
@@ -147,6 +148,7 @@ function FieldChoice({
   );
 }
 
+/** Hours are those of a clock somewhere, so it is always said where. */
 function Zone({
   leaf,
   onChange,
@@ -163,8 +165,8 @@ function Zone({
     <Select
       mt={4}
       size="xs"
-      aria-label="Time zone"
-      placeholder={`${workspace.timezone} (workspace)`}
+      aria-label="Timezone"
+      placeholder={`${workspace.timezone}, as the workspace`}
       data={Intl.supportedValuesOf('timeZone')}
       limit={50}
       value={leaf.timezone === '' ? null : leaf.timezone}
@@ -177,7 +179,7 @@ function Zone({
   );
 }
 
-/** Switches the field and keeps operator and values where they still apply. */
+/** Another field has other operators and other values. */
 function withField(fields: ConditionFields, leaf: LeafNode, field: string): LeafNode {
   const [before, after] = [
     findField(fields, leaf.field),
@@ -191,11 +193,12 @@ function withField(fields: ConditionFields, leaf: LeafNode, field: string): Leaf
     op,
     isNot: isKept && leaf.isNot,
     values: isSameKind && isKept ? leaf.values : firstValues(after?.kind),
-    timezone: timeKinds.has(after?.kind ?? '') ? leaf.timezone : '',
+    timezone: timed.has(after?.kind ?? '') ? leaf.timezone : '',
     windowHours: '',
   };
 }
 
+/** Where there is but one thing to say, it is said already. */
 function firstValues(kind: string | undefined): string[] {
   if (kind === 'boolean') return ['true'];
   return kind === 'unique' ? ['campaign'] : [];

@@ -10,13 +10,14 @@ export type ReadPage = {
   retry: () => void;
 };
 
+/** A page by its path below docs. */
 export function useGuidePage(path: string): ReadPage {
-  const load = pages[path];
+  const bring = pages[path];
   const { data, error, refetch } = useQuery({
     queryKey: ['guide', path],
     queryFn: async () => {
-      if (load === undefined) throw new Error('Guide page not found.');
-      return await load();
+      if (bring === undefined) throw new Error('There is no such page in the guide.');
+      return await bring();
     },
     staleTime: Infinity,
     retry: false,

@@ -1,23 +1,23 @@
 import { TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 
-/** Applies the value on Enter or blur, because only a complete ID can be searched. */
+/** Asked for when it is whole: Enter, or leaving the field. */
 export function IdField({
   label,
   value,
-  onSearch,
+  onLook,
 }: {
   label: string;
   value: string;
-  onSearch: (text: string | undefined) => void;
+  onLook: (text: string | undefined) => void;
 }): ReactNode {
   const [text, setText] = useState(value);
-  const search = () => {
-    if (text.trim() !== value) onSearch(text.trim() === '' ? undefined : text.trim());
+  const look = () => {
+    if (text.trim() !== value) onLook(text.trim() === '' ? undefined : text.trim());
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    search();
+    look();
   };
   return (
     <form onSubmit={send}>
@@ -27,7 +27,7 @@ export function IdField({
         value={text}
         w={200}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onBlur={search}
+        onBlur={look}
       />
     </form>
   );

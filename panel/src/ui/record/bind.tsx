@@ -8,7 +8,7 @@ export type TextNames<Values> = {
   [Name in keyof Values & string]: Values[Name] extends string ? Name : never;
 }[keyof Values & string];
 
-/** Props of a text input. */
+/** What an input of a text needs: its name, its value, and what is said about it. */
 export function textOf<Values extends object>(form: RecordForm<Values>, name: TextNames<Values>) {
   return {
     ...fieldOf(form, name),
@@ -18,7 +18,7 @@ export function textOf<Values extends object>(form: RecordForm<Values>, name: Te
   };
 }
 
-/** Props of a select. Empty means none. */
+/** The same for a choice among texts; empty is none. */
 export function choiceOf<Values extends object>(form: RecordForm<Values>, name: TextNames<Values>) {
   const value = form.values[name] as string;
   return {
@@ -35,6 +35,7 @@ type SwitchNames<Values> = {
   [Name in keyof Values & string]: Values[Name] extends boolean ? Name : never;
 }[keyof Values & string];
 
+/** The same for a switch. */
 export function switchOf<Values extends object>(form: RecordForm<Values>, name: SwitchNames<Values>) {
   return {
     label: form.labels[name],
@@ -46,6 +47,7 @@ export function switchOf<Values extends object>(form: RecordForm<Values>, name: 
   };
 }
 
+/** What stands around an input, whatever it holds. */
 function fieldOf<Values extends object>(form: RecordForm<Values>, name: keyof Values & string) {
   const error = noteAt(form, name);
   return {
@@ -54,7 +56,7 @@ function fieldOf<Values extends object>(form: RecordForm<Values>, name: keyof Va
     readOnly: form.isReadOnly,
     onBlur: () => form.leave(name),
     error,
-    // An error replaces the help text.
+    // The mistake stands in place of the help.
     description: error === undefined ? helpAt(form, name, helpOf(form, name)) : undefined,
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       | 'label'
@@ -70,7 +72,7 @@ function helpOf<Values extends object>(form: RecordForm<Values>, name: keyof Val
   return text === undefined ? undefined : <HelpText text={text} />;
 }
 
-/** Error at an API path, with buttons to correct or accept a probable typo. */
+/** What is wrong at a path of the API, with the way out where it looks like a slip. */
 export function noteAt<Values extends object>(form: RecordForm<Values>, path: string): ReactNode {
   const error = form.errorAt(path);
   const slip = form.slipAt(path);
@@ -83,14 +85,14 @@ export function noteAt<Values extends object>(form: RecordForm<Values>, path: st
           Use {slip.meant}
         </Button>
         <Button size="compact-xs" variant="default" onClick={slip.saveAsIs}>
-          Save anyway
+          Save it as it is
         </Button>
       </Group>
     </>
   );
 }
 
-/** Help text of a field, followed by the warnings of the saved value. */
+/** The help of a field, and below it what was saved and will probably not work. */
 export function helpAt<Values extends object>(
   form: RecordForm<Values>,
   path: string,

@@ -8,7 +8,7 @@ import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Timestamp } from '../timestamp.tsx';
 import { useNamesIn } from './use-names-in.ts';
 
-/** Shows both sides of a conflict, field by field. Nothing is saved until it is resolved. */
+/** Both sides of a record that somebody else saved meanwhile, field by field. Nothing is written until it is settled. */
 export function ConflictNote<Values extends object>({
   form,
   conflict,
@@ -16,7 +16,7 @@ export function ConflictNote<Values extends object>({
 }: {
   form: RecordForm<Values>;
   conflict: Conflict<Values>;
-  /** Record types whose IDs occur in the values. */
+  /** The kinds of records that its values name by their ids. */
   references: readonly NamedRecordType[];
 }): ReactNode {
   const { fields, sides, changedAt, changedBy } = conflict;
@@ -36,26 +36,26 @@ export function ConflictNote<Values extends object>({
       tabIndex={-1}
       variant="default"
       icon={<IconGitMerge className="wp-warning" aria-hidden />}
-      title="Changed in another session"
+      title="Somebody else changed this meanwhile"
     >
       <Text mb="sm">
-        {changedBy === null ? null : `${changedBy} saved changes `}
+        {changedBy === null ? null : `${changedBy} saved it `}
         {changedAt === null ? null : <Timestamp at={changedAt} />}
         {changedBy === null && changedAt === null ? null : '. '}
-        Choose which values to keep. Nothing is overwritten until you do.
+        Nothing of yours is lost, and nothing is overwritten until you choose.
       </Text>
       {fields.map(({ name, isMineToo }) => (
         <Box key={name} mb="sm" role="group" aria-label={form.labels[name]}>
           <Text fw={600}>{form.labels[name]}</Text>
           <Side label="Theirs" value={form.say(name, sides.theirs[name], names)} />
-          <Side label={isMineToo ? 'Yours' : 'Previous'} value={form.say(name, sides.mine[name], names)} />
+          <Side label={isMineToo ? 'Yours' : 'As it was'} value={form.say(name, sides.mine[name], names)} />
           <SegmentedControl
             size="xs"
             mt="xs"
-            aria-label={`${form.labels[name]}: value to keep`}
+            aria-label={`Which ${form.labels[name]}`}
             data={[
-              { value: '', label: 'Select' },
-              { value: 'theirs', label: 'Use theirs' },
+              { value: '', label: 'Choose' },
+              { value: 'theirs', label: 'Take theirs' },
               { value: 'mine', label: 'Keep mine' },
             ].filter(({ value }) => value !== '' || choices[name] === undefined)}
             value={choices[name] ?? ''}
@@ -65,12 +65,12 @@ export function ConflictNote<Values extends object>({
       ))}
       <Group gap="sm">
         <Button size="compact-md" disabled={!isSettled} onClick={() => form.settle(choices)}>
-          Apply
+          Go on with these
         </Button>
         {fields.length > 1 ? (
           <>
             <Button size="compact-md" variant="default" onClick={() => all('theirs')}>
-              Use all of theirs
+              Take all of theirs
             </Button>
             <Button size="compact-md" variant="default" onClick={() => all('mine')}>
               Keep all of mine

@@ -4,7 +4,7 @@ import { countryOptions } from '../../lib/country-names.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { choiceOf, type TextNames } from './bind.tsx';
 
-/** Empty means all countries. */
+/** Which country it is for; none means everywhere. */
 export function CountryField<Values extends object>({
   form,
   name,
@@ -15,12 +15,12 @@ export function CountryField<Values extends object>({
   return (
     <Select
       {...choiceOf(form, name)}
-      description="Label only; doesn’t filter traffic."
-      placeholder="All countries"
+      description="Descriptive: it helps to find and to group, and keeps nobody away."
+      placeholder="Every country"
       data={countryOptions}
       searchable
       clearable
-      nothingFoundMessage="Country not found"
+      nothingFoundMessage="No such country"
     />
   );
 }

@@ -16,7 +16,7 @@ export function CurrencyField<Values extends object>({
 }: {
   form: RecordForm<Values>;
   name: TextNames<Values>;
-  /** Default if none is selected. */
+  /** What holds where none is chosen. */
   placeholder: string;
 }): ReactNode {
   return (
@@ -26,7 +26,7 @@ export function CurrencyField<Values extends object>({
       data={options}
       searchable
       clearable
-      nothingFoundMessage="Currency not found"
+      nothingFoundMessage="No such currency"
     />
   );
 }

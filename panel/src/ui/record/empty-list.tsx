@@ -2,6 +2,7 @@ import { Button, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
 
+/** What would stand here, why nothing does, and the one thing to do next. */
 export function EmptyList<Row extends SomeRecord>({
   kind: { many },
   lead,
@@ -22,21 +23,23 @@ export function EmptyList<Row extends SomeRecord>({
     <Paper withBorder p="lg" bg="var(--wp-surface)">
       <Stack gap="sm" align="flex-start">
         <Text fw={600}>
-          {isNarrowed ? `No matching ${what}` : isArchived ? `No archived ${what}` : `No ${what} yet`}
+          {isNarrowed ? `No ${what} like that` : isArchived ? `No archived ${what}` : `No ${what} yet`}
         </Text>
         {isNarrowed ? (
           <>
             <Text c="dimmed">
-              {isArchived ? 'No archived records match.' : 'No records match. The record may be archived.'}
+              {isArchived
+                ? 'Nothing that is archived matches.'
+                : 'Nothing matches; what you look for may be archived.'}
             </Text>
             <Button variant="default" onClick={clear}>
-              Clear filters
+              Show all
             </Button>
           </>
         ) : (
           <>
             <Text c="dimmed" maw={560}>
-              {isArchived ? 'Archived records are listed here and can be restored.' : lead}
+              {isArchived ? 'What is archived stands here and can be restored.' : lead}
             </Text>
             {isArchived ? null : action}
           </>

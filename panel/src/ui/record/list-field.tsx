@@ -14,8 +14,9 @@ type ListNames<Values, Item> = {
 type ListColumn = {
   label: string;
   widthPx?: number;
-  /** Defaults to text. */
+  /** Texts, where nothing is said. */
   input?: 'number';
+  /** One of these. */
   options?: readonly string[];
 };
 
@@ -23,15 +24,15 @@ type ListFieldProps<Values extends object, Item extends object> = {
   form: RecordForm<Values>;
   name: ListNames<Values, Item>;
   columns: readonly (ListColumn & { key: keyof Item & string })[];
-  /** API path of a cell, if it differs from `name.0.key`. */
+  /** Where the server speaks of a cell by another path than name.0.key. */
   pathOf?: (at: number, key: keyof Item & string) => string;
-  /** Label of the add button. */
+  /** What the button says. */
   add: string;
-  /** New item, or undefined if the list is full. */
+  /** What it adds; undefined where the list is full. */
   another: Item | undefined;
 };
 
-/** Editable list inside a record, with errors at their cells. */
+/** A list within a record: a line for each, and remarks at the cell that they mean. */
 export function ListField<Values extends object, Item extends object>({
   form,
   name,
@@ -59,7 +60,7 @@ export function ListField<Values extends object, Item extends object>({
           ))}
           <span className={classes['head']} />
           {items.map((item, at) => (
-            // Lines have no IDs.
+            // Lines have no names of their own.
             // oxlint-disable-next-line react/no-array-index-key
             <Line key={at} form={form} at={at} remove={() => set(items.toSpliced(at, 1))}>
               {columns.map((column) => {

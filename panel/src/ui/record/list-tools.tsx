@@ -5,10 +5,10 @@ import { startTransition, useState, type ReactNode } from 'react';
 import type { Column } from '../table/column.ts';
 import { ColumnChooser } from '../table/column-chooser.tsx';
 
-/** Browsers limit how often a page may change its URL. */
-const urlDelayMs = 250;
+/** Browsers let a page change its address only so often. */
+const addressAfterMs = 250;
 
-/** Toolbar of a list: search, filters, archived switch, columns. */
+/** What stands above a list: search, filters, archived ones, columns. */
 export function ListTools<Row>({
   list,
   columns,
@@ -21,23 +21,24 @@ export function ListTools<Row>({
 }: {
   list: string;
   columns: readonly Column<Row>[];
-  /** Initial search text. */
+  /** In the beginning. */
   q: string;
-  /** Called on every keystroke. */
+  /** At every letter. */
   onType: (text: string) => void;
-  /** Called after typing has paused. */
+  /** A moment after the last one. */
   onTyped: (text: string) => void;
   isArchived: boolean;
   onArchived: (isArchived: boolean) => void;
+  /** Filters of this list. */
   children?: ReactNode;
 }): ReactNode {
-  const updateUrl = useDebouncedCallback(onTyped, urlDelayMs);
+  const tell = useDebouncedCallback(onTyped, addressAfterMs);
   const [text, setText] = useState(q);
   const type = (typed: string) => {
     setText(typed);
-    // Shows the keystroke at once and renders the rows with lower priority.
+    // The letter shows at once; the rows follow as soon as they can.
     startTransition(() => onType(typed));
-    updateUrl(typed);
+    tell(typed);
   };
   return (
     <Group gap="sm" mb="sm">
@@ -50,7 +51,9 @@ export function ListTools<Row>({
         value={text}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         rightSection={
-          text === '' ? null : <CloseButton size="sm" aria-label="Clear search" onClick={() => type('')} />
+          text === '' ? null : (
+            <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
+          )
         }
       />
       {children}

@@ -5,10 +5,10 @@ import { HelpText } from '../help-text.tsx';
 import { usePopoverLayer } from '../use-layer.ts';
 import classes from './macro-menu.module.css';
 
-/** Macros available in the URL of a page or of a postback. */
+/** Where a text is used decides which macros have a value there. */
 export type MacroUse = 'page' | 'postback';
 
-/** List of macros with descriptions. Inserts the selected macro at the cursor. */
+/** The macros and what they are replaced by; a chosen one goes where the cursor stands. */
 export function MacroMenu({
   use,
   into,
@@ -18,23 +18,23 @@ export function MacroMenu({
   use: MacroUse;
   into: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
   label: string;
-  /** Called with the complete new text. */
+  /** With the whole text as it is then. */
   onInsert: (text: string) => void;
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [q, setQ] = useState('');
   usePopoverLayer(isOpen, () => setOpen(false));
-  const needle = q.toLowerCase();
+  const wanted = q.toLowerCase();
   const found = macroNames.filter((name) => {
     const { meaning, aliases = [], postbacksOnly } = macros[name];
     if (use === 'page' && postbacksOnly === true) return false;
-    return [name, meaning, ...aliases].some((text) => text.includes(needle));
+    return [name, meaning, ...aliases].some((text) => text.includes(wanted));
   });
   const insert = (name: string) => {
     const field = into.current;
     if (field === null) return;
     const { value } = field;
-    // Some browsers report no cursor position for URL inputs.
+    // A field of an address tells no place of the cursor in some browsers.
     const [from, to] = [field.selectionStart ?? value.length, field.selectionEnd ?? value.length];
     onInsert(`${value.slice(0, from)}{${name}}${value.slice(to)}`);
     setOpen(false);
@@ -60,8 +60,8 @@ export function MacroMenu({
       <Popover.Dropdown p="sm">
         <TextInput
           data-autofocus
-          aria-label="Search macros"
-          placeholder="Search macros"
+          aria-label="Find a macro"
+          placeholder="Find a macro"
           value={q}
           onChange={({ currentTarget }) => setQ(currentTarget.value)}
           mb="xs"
@@ -77,7 +77,7 @@ export function MacroMenu({
           ))}
           {found.length === 0 ? (
             <Box p="xs">
-              <Text size="xs">{'Macro not found. {param.NAME} inserts any link parameter.'}</Text>
+              <Text size="xs">{'No such macro. {param.NAME} takes any parameter of the link.'}</Text>
             </Box>
           ) : null}
         </Stack>

@@ -2,7 +2,6 @@ import { Badge, Box, Button, Drawer, Group, Skeleton, Stack } from '@mantine/cor
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { capitalize } from '../../lib/capitalize.ts';
 import type { RecordVersionDetail, RecordVersionPage, WaypostPanelClient, Warning } from '../../lib/api.ts';
 import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
@@ -23,6 +22,7 @@ import { VersionsSection } from './versions-section.tsx';
 type Body = Record<string, unknown>;
 type SaveOptions = { query: { acceptUnknownMacros?: '1' }; idempotencyKey?: string };
 
+/** A kind of record and how one of it is edited. */
 export type RecordEditor<Values extends object & { name: string }, Row extends SomeRecord> = {
   kind: RecordKind<Row>;
   sheet: RecordFormSchema<Values, Row>;
@@ -44,16 +44,15 @@ export type RecordEditor<Values extends object & { name: string }, Row extends S
       body: { version: number },
     ) => Promise<Row & { changed: boolean }>;
   };
-  /** Record types whose IDs occur in the values. */
+  /** The kinds of records that it names by their ids. */
   references?: readonly NamedRecordType[];
-  /** Removes values that a copy does not take over. */
+  /** What a copy does not take over. */
   ofCopy?: (values: Values) => Values;
+  /** The fields. */
   fields: (form: RecordForm<Values>, record: Row | undefined) => ReactNode;
 };
 
-/**
- * Drawer of a record over its list. The ID `new` opens an empty form, `copy` fills it from another record.
- */
+/** A record over its list, at an address of its own; `new` in place of its id makes one, `copy` like another. */
 export function RecordDrawer<Values extends object & { name: string }, Row extends SomeRecord>({
   editor,
 }: {
@@ -82,7 +81,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
       onClose={useLayer(true, () => go(`/${kind.thing}`))}
       position="right"
       size={760}
-      // Without animation, because some parts measure themselves when rendered.
+      // Parts that measure themselves would do so while it still moves.
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       title={
@@ -95,7 +94,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
       {error !== null && data === undefined ? (
         <ErrorNote error={error} retry={() => void refetch()} />
       ) : data === undefined && readId !== undefined ? (
-        <Stack aria-label="Loading">
+        <Stack aria-label="Reading it">
           <Skeleton h={36} />
           <Skeleton h={36} />
           <Skeleton h={120} />
@@ -113,7 +112,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
   );
 }
 
-/** `copy` applies only to the form that it opened. */
+/** It is said to the form that opens, and to no other. */
 function omitCopy<Search extends { copy?: string }>(search: Search): Omit<Search, 'copy'> {
   const others = { ...search };
   delete others.copy;
@@ -128,7 +127,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
 }: {
   editor: RecordEditor<Values, Row>;
   record: Row | undefined;
-  /** Record to copy. */
+  /** Of which a copy is made. */
   original: Row | undefined;
   onMade: (saved: Row) => void;
 }): ReactNode {
@@ -142,7 +141,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
     void queries.invalidateQueries({ queryKey: [...key, 'list'] });
     void queries.invalidateQueries({ queryKey: [...key, written.id, 'versions'] });
   };
-  // Kept while the form is open, so that saving again after a lost response does not create a second record.
+  // As long as the form is open: who did not hear the answer saves again, and nothing is made twice.
   const [keys] = useState<RequestKeys>({});
   const [beginning] = useState(() => (original === undefined ? undefined : copyOf(editor, original)));
   const form = useRecordForm<Values, Row & { warnings?: Warning[] }>({
@@ -158,7 +157,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
     onStale: show,
     onSaved: (saved) => {
       show(saved);
-      showDone(`${capitalize(kind.one)} saved.`, undefined);
+      showDone(`The ${kind.one} is saved.`, undefined);
       if (record === undefined) onMade(saved);
     },
   });
@@ -187,6 +186,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
 
 const none: readonly NamedRecordType[] = [];
 
+/** Asked for when somebody wants to see them. */
 function Versions<Values extends object & { name: string }, Row extends SomeRecord>({
   editor: { kind, versions, references },
   record,
@@ -204,9 +204,9 @@ function Versions<Values extends object & { name: string }, Row extends SomeReco
   const [isOpen, setOpen] = useState(false);
   const { id, version: current } = record;
   return (
-    <Box component="section" aria-label="History">
+    <Box component="section" aria-label="Versions">
       <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Hide history' : `History (${current})`}
+        {isOpen ? 'Hide its versions' : `Versions, ${current} by now`}
       </Button>
       {isOpen ? (
         <VersionsSection<Row>
@@ -222,7 +222,7 @@ function Versions<Values extends object & { name: string }, Row extends SomeReco
             onPutBack: (answer) => {
               const { changed: _, ...written } = answer;
               onPutBack(written as unknown as Row);
-              // The response has no warnings.
+              // The answer has no warnings.
               void queries.invalidateQueries({ queryKey: [...key, id], exact: true });
             },
           }}

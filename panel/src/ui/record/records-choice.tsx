@@ -6,7 +6,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { fetchNamedRecords, type NamedRecordType } from '../../lib/named-records.ts';
 import { useNamesIn } from './use-names-in.ts';
 
-/** Select for several records by name, searched on the server. */
+/** Several of the records of the workspace, chosen by their names, however many there are. */
 export function RecordsChoice({
   thing,
   values,
@@ -20,7 +20,7 @@ export function RecordsChoice({
   onChange: (ids: string[]) => void;
   error: string | undefined;
   isReadOnly: boolean;
-  /** Renders the dropdown inside a popover, which would close on a click outside. */
+  /** What opens stands inside of what it is in, which would take it for somewhere else. */
   isInPlace?: boolean;
 }): ReactNode {
   const { workspace, api } = useWorkspace();
@@ -48,12 +48,12 @@ export function RecordsChoice({
       onChange={onChange}
       error={error}
       readOnly={isReadOnly}
-      placeholder={values.length > 0 ? '' : 'Select'}
+      placeholder={values.length > 0 ? '' : 'Choose'}
       searchable
       hidePickedOptions
       comboboxProps={{ withinPortal: !isInPlace }}
       onSearchChange={setTyped}
-      nothingFoundMessage="No results"
+      nothingFoundMessage="Nothing like that"
     />
   );
 }

@@ -1,13 +1,13 @@
 import { ActionIcon, Menu, Switch, Text, Stack, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconGripVertical } from '@tabler/icons-react';
 import type { DragEvent, KeyboardEvent, ReactNode } from 'react';
-import { capitalize } from '../../lib/capitalize.ts';
 import classes from './rules.module.css';
 
 export type RuleVerb = 'up' | 'down' | 'first' | 'last' | 'duplicate' | 'remove';
 
+/** What every rule has, whatever it decides. */
 export type ListedRule = {
-  /** ID of a saved rule, or a temporary key that starts with `new-`. */
+  /** The id of a saved one; a new one begins with new-. */
   key: string;
   name: string;
   enabled: boolean;
@@ -16,8 +16,9 @@ export type ListedRule = {
 export type RuleCardProps = {
   rule: ListedRule;
   at: number;
-  /** Summary of the rule. */
+  /** What it does, in a sentence. */
   sentence: ReactNode;
+  /** What is known of it besides, in a few words. */
   note: string | undefined;
   isOpen: boolean;
   toggle: () => void;
@@ -33,15 +34,15 @@ export type RuleCardProps = {
     onDrop: (event: DragEvent) => void;
     target: 'before' | 'after' | undefined;
   };
-  /** Fields of the open rule. */
+  /** All that can be changed of it. */
   children: ReactNode;
 };
 
-/** Rule: a summary when closed, all fields when open. */
+/** A rule: closed, it says in a sentence what it does; open, all of it can be changed. */
 export function RuleCard(props: RuleCardProps): ReactNode {
   const { rule, at, isOpen, warnings, drag, children } = props;
   return (
-    // Dragging needs a mouse. The grip also takes arrow keys, and the menu has commands.
+    // Dragging is for who has a mouse; the button that holds it takes arrow keys, and the menu has words.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={classes['card']}
@@ -54,7 +55,7 @@ export function RuleCard(props: RuleCardProps): ReactNode {
       <Head {...props} />
       {warnings.map((message) => (
         <Text key={message} size="xs" className="wp-warning" px="sm" pb={4}>
-          <IconAlertTriangle size={12} aria-hidden /> {capitalize(message)}.
+          <IconAlertTriangle size={12} aria-hidden /> {message.slice(0, 1).toUpperCase() + message.slice(1)}.
         </Text>
       ))}
       {isOpen ? (
@@ -77,14 +78,14 @@ function Head(props: RuleCardProps): ReactNode {
     <div className={classes['head']}>
       {isReadOnly ? null : (
         <ActionIcon
-          // Not every browser can drag a button.
+          // Not every browser drags a button.
           component="div"
           role="button"
           tabIndex={0}
           draggable
           className={classes['grip'] ?? ''}
           aria-label={`Move rule ${at + 1}`}
-          title="Drag to reorder, or use the arrow keys"
+          title="Drag, or press the arrow keys"
           data-grip={rule.key}
           onDragStart={drag.onDragStart}
           onDragEnd={drag.onDragEnd}
@@ -100,7 +101,7 @@ function Head(props: RuleCardProps): ReactNode {
           </Text>
           {rule.enabled ? null : (
             <Text span size="xs">
-              disabled
+              off
             </Text>
           )}
           {note === undefined ? null : (
@@ -110,7 +111,7 @@ function Head(props: RuleCardProps): ReactNode {
           )}
           {hasMistake ? (
             <Text span size="xs" c="var(--mantine-color-error)">
-              has errors
+              something is wrong here
             </Text>
           ) : null}
         </span>
@@ -133,8 +134,8 @@ const verbs: [RuleVerb, string][] = [
   ['duplicate', 'Duplicate'],
   ['up', 'Move up'],
   ['down', 'Move down'],
-  ['first', 'Move to top'],
-  ['last', 'Move to bottom'],
+  ['first', 'Move to the top'],
+  ['last', 'Move to the end'],
   ['remove', 'Remove'],
 ];
 
@@ -142,7 +143,7 @@ function RuleMenu({ at, run }: { at: number; run: (verb: RuleVerb) => void }): R
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={`Actions for rule ${at + 1}`}>
+        <ActionIcon aria-label={`More about rule ${at + 1}`}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

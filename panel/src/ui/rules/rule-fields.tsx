@@ -8,6 +8,7 @@ import type { ListedRule } from './rule-card.tsx';
 
 type ConditionalRule = ListedRule & { conditions: GroupNode };
 
+/** What every rule has, its name and when it holds; what it does then are the children. */
 export function RuleFields<Values extends object>({
   form,
   rule,
@@ -20,11 +21,11 @@ export function RuleFields<Values extends object>({
 }: {
   form: RecordForm<Values>;
   rule: ConditionalRule;
-  /** API path of the rule. */
+  /** Of the rule, by the names of the API. */
   path: string;
-  /** API field of the name. */
+  /** What the API calls its name. */
   nameField: 'name' | 'label';
-  /** Title of the conditions. */
+  /** Above its conditions. */
   title: string;
   fields: ConditionsProps['fields'];
   onChange: (change: Partial<Pick<ConditionalRule, 'name' | 'conditions'>>, tag: string) => void;

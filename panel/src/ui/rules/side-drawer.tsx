@@ -2,10 +2,10 @@ import { Drawer, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLayer } from '../use-layer.ts';
 
-/** Width that the editor leaves free in a wide window. */
+/** On a wide window the editor leaves it this room. */
 export const sideDrawerWidthPx = 440;
 
-/** Drawer beside an editor that stays usable while it is open. */
+/** Stands beside an editor, which can be used on while it is open. */
 export function SideDrawer({
   title,
   lead,

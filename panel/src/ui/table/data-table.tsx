@@ -8,38 +8,40 @@ import { TableFoot, TableSkeleton } from './table-states.tsx';
 import { useShownColumns, useTableSize } from './table-preferences.ts';
 import classes from './table.module.css';
 
-/** Selected rows by ID. */
+/** By ids. */
 export type Selection = Readonly<Record<string, boolean>>;
 
 type DataTableProps<Row> = {
-  /** List name in saved preferences, such as `offers`. */
+  /** Of the list, in what people choose: such as offers. */
   name: string;
+  /** For who does not see it. */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined while loading, which shows a skeleton. */
+  /** Undefined where nothing is known yet: then, and only then, there is a skeleton. */
   rows: readonly Row[] | undefined;
-  /** Sort order as in the URL, such as `-createdAt`. */
+  /** As the address has it, such as -createdAt. */
   sort: string;
   onSort: (sort: string) => void;
-  /** Set if rows are already sorted. */
+  /** Where the rows come in the order that was asked for. */
   isServerSorted?: boolean;
+  /** Where rows can be selected. */
   selection?: Selection;
   onSelect?: (selection: Selection) => void;
-  /** URL that a row opens. */
+  /** The address that a row opens. */
   pathOf: (row: Row) => string;
-  /** Footer cells by column. */
+  /** In the foot, by columns. */
   totals?: Readonly<Record<string, ReactNode>>;
-  /** Shown if there are no rows. */
+  /** Shows in place of rows where there are none. */
   empty: ReactNode;
-  /** Set while rows are of the previous request. */
+  /** What is shown answers the question before. */
   isOld?: boolean;
-  /** Called when the last rows become visible. */
+  /** Called when the last rows come into sight. */
   onEnd?: () => void;
 };
 
 const none: never[] = [];
 
-/** Table that renders only visible rows, so it can have thousands. */
+/** A list as all of them are: only what is in sight is drawn, so it may have thousands of rows. */
 export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): ReactNode {
   const { name, label, columns, rows, sort, selection, onSelect, totals, isOld = false } = props;
   const { isNarrow, rowHeightPx } = useTableSize();
@@ -80,7 +82,7 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
       {(bodies) => (
         <table
           className={classes['table']}
-          // Rows can be reached and selected by keyboard.
+          // Its rows can be reached and selected by keys.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
           role="grid"
           aria-label={label}
@@ -123,7 +125,7 @@ function idsOf(items: readonly TableItem[]): string[] {
   return items.map(({ id }) => id);
 }
 
-/** Includes hidden columns, because a list can be sorted by one. */
+/** All columns, shown or not: what a list is ordered by need not be in sight. */
 function useDefinitions<Row extends TableItem>(
   columns: readonly Column<Row>[],
 ): ColumnDef<typeof tableParts, Row>[] {

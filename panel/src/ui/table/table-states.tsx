@@ -4,6 +4,7 @@ import type { Column } from './column.ts';
 import { classNames } from './table-head.tsx';
 import classes from './table.module.css';
 
+/** Where rows come that nothing is known of. */
 export function TableSkeleton({ columns }: { columns: number }): ReactNode {
   return (
     <tbody>
@@ -18,7 +19,7 @@ export function TableSkeleton({ columns }: { columns: number }): ReactNode {
   );
 }
 
-/** Space of rows that are not rendered. */
+/** Takes the place of rows that are not drawn. */
 export function TableGap({ heightPx }: { heightPx: number }): ReactNode {
   if (heightPx <= 0) return null;
   return (

@@ -1,9 +1,11 @@
 import type { Icon } from '@tabler/icons-react';
 import { rankOf } from './match.ts';
 
+/** One line of the search: what it is called and what choosing it does. */
 export type Entry = {
   id: string;
   label: string;
+  /** Smaller, behind the name. */
   detail?: string | undefined;
   icon: Icon;
   words?: string | undefined;
@@ -12,7 +14,7 @@ export type Entry = {
 
 export type EntryGroup = { title: string; entries: Entry[] };
 
-/** Returns the entries that match the typed text, best match first. */
+/** The entries that what was typed means, the best first. */
 export function matching(typed: string, entries: readonly Entry[]): Entry[] {
   return entries
     .flatMap((entry) => {

@@ -19,16 +19,16 @@ import type { Entry } from './entries.ts';
 type Go = (to: string, search?: { ws: string }) => void;
 
 const themes = [
-  ['light', 'Use light theme', IconSun],
-  ['dark', 'Use dark theme', IconMoon],
-  ['system', 'Use system theme', IconDeviceDesktop],
+  ['light', 'Use the light theme', IconSun],
+  ['dark', 'Use the dark theme', IconMoon],
+  ['system', 'Use the theme of the system', IconDeviceDesktop],
 ] as const;
 
 const always: Entry[] = [
   {
     id: 'docs',
-    label: 'Open API documentation',
-    words: 'docs reference help',
+    label: 'Read about the API',
+    words: 'documentation docs help',
     icon: IconBook,
     choose: () => void window.open('/docs', '_blank', 'noreferrer'),
   },
@@ -41,6 +41,7 @@ const always: Entry[] = [
   },
 ];
 
+/** What the search knows without asking anybody: the screens, and what can be done at once. */
 export function useCommands(): { screens: Entry[]; commands: Entry[] } {
   const { me, workspace, may } = useWorkspace();
   const navigate = useNavigate();
@@ -73,8 +74,8 @@ function listScreens(seen: readonly Screen[], go: Go): Entry[] {
     ...seen.map(({ to, label, icon, words }) => ({ id: to, label, icon, words, choose: () => go(to) })),
     {
       id: '/account',
-      label: 'Account',
-      words: 'profile password second factor two-factor 2fa mfa sessions',
+      label: 'Your account',
+      words: 'profile password second factor two-factor 2fa sessions',
       icon: IconUser,
       choose: () => go('/account'),
     },
@@ -84,13 +85,7 @@ function listScreens(seen: readonly Screen[], go: Go): Entry[] {
 function listCreates(seen: readonly Screen[], may: ReturnType<typeof useWorkspace>['may'], go: Go): Entry[] {
   return seen
     .flatMap(({ create }) => (create !== undefined && may(create.needs) ? [create] : []))
-    .map(({ label, to }) => ({
-      id: to,
-      label,
-      words: 'new add create',
-      icon: IconPlus,
-      choose: () => go(to),
-    }));
+    .map(({ label, to }) => ({ id: to, label, words: 'new add make', icon: IconPlus, choose: () => go(to) }));
 }
 
 function switchTo(id: string, name: string, role: string, go: Go): Entry {
