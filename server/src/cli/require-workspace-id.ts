@@ -3,5 +3,5 @@ import { isId } from '../platform/ids.ts';
 
 /** A malformed id is a workspace that does not exist. */
 export function requireWorkspaceId(id: string): void {
-  if (!isId(id)) throw new WaypostError('NOT_FOUND', 'there is no workspace with this id');
+  if (!isId(id)) throw new WaypostError('NOT_FOUND', 'Workspace not found');
 }

@@ -54,7 +54,7 @@ it('what is wrong with fields is listed as it is', () => {
 });
 
 it('other errors keep their details and get none: a reason beside them is for the panel alone', () => {
-  const error = new WaypostError('CONFLICT', 'the offer is in use', {
+  const error = new WaypostError('CONFLICT', 'The offer is in use', {
     reason: 'in-use',
     details: { blocked: [] },
   });

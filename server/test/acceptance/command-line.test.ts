@@ -189,12 +189,12 @@ describe('calls that scripts rely on', () => {
     [
       ['key', 'list', '--workspace', '00000000-0000-7000-8000-000000000000'],
       exitCodes.refused,
-      'no workspace with this id',
+      'Workspace not found',
     ],
     [
       ['key', 'list', '--workspace', "'; DROP TABLE workspaces; --"],
       exitCodes.refused,
-      'no workspace with this id',
+      'Workspace not found',
     ],
     [['workspace', 'create', '--name', ' '], exitCodes.refused, 'must not be empty'],
     [['workspace', 'create', '--name', 'x', '--timezone', 'Mars/Base'], exitCodes.refused, 'IANA time zone'],
@@ -217,7 +217,7 @@ describe('calls that scripts rely on', () => {
       'nobody has the address nobody@example.com',
     ],
     [['nonsense'], exitCodes.usage, 'unknown command'],
-    [['demo', '--workspace', 'x'], exitCodes.refused, 'there is no workspace with this id'],
+    [['demo', '--workspace', 'x'], exitCodes.refused, 'Workspace not found'],
     [['migrate'], exitCodes.configuration, 'all engines are embedded'],
   ])('%j ends with a clear sentence and its exit code', (args, code, says) => {
     const result = run(...args);

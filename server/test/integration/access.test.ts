@@ -28,7 +28,7 @@ afterAll(() => database.close());
 const now = () => new Date();
 const unauthorized = {
   code: 'UNAUTHORIZED',
-  message: 'a valid API key is needed: Authorization: Bearer <token>',
+  message: 'A valid API key is required. Send it as Authorization: Bearer <token>.',
   details: {},
 };
 
@@ -315,7 +315,7 @@ describe('every change', () => {
       for (const attempt of attempts) {
         expect(attempt).toMatchObject({
           status: 'rejected',
-          reason: { code: 'NOT_FOUND', message: 'there is no workspace with this id' },
+          reason: { code: 'NOT_FOUND', message: 'Workspace not found' },
         });
       }
     }

@@ -115,7 +115,7 @@ test('a network with offers that are not archived stays, and the refusal names t
   await archiveOffer(context, other);
   await expect(archiveAffiliateNetwork(context, id)).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: 'the affiliate network is in use',
+    message: 'The affiliate network is in use',
     details: {
       blocked: [
         { type: 'affiliate-network', id, name: 'Network', by: [{ type: 'offer', id: one, name: 'One' }] },
@@ -152,7 +152,7 @@ test('a network of another workspace does not exist', async () => {
   }
   await expect(restoreAffiliateNetworks(context, { ids: [theirs] })).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    message: 'some of the affiliate networks do not exist',
+    message: 'Some of the affiliate networks were not found',
     details: { missing: [theirs] },
   });
   expect(await getAffiliateNetwork(foreign, theirs)).toMatchObject({ name: 'Network', status: 'active' });

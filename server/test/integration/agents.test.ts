@@ -395,7 +395,7 @@ test('changes, cost entries and dry runs are told with names, and only those of 
   const allowed = await call(access, 'dry_run_rules', { rotatorId, draft: draft('country', ['DE']) });
   expect(allowed.structuredContent?.data ?? allowed.content).toMatchObject({ visits: { recorded: 0 } });
   const refused = await call(access, 'dry_run_rules', { rotatorId, draft: draft('ip', ['198.51.100.7']) });
-  expect(JSON.stringify(refused.content)).toContain('which you cannot read');
+  expect(JSON.stringify(refused.content)).toContain('which you may not read');
 });
 
 type Rules = { version: number; paths: object[]; defaultPathId: string };

@@ -65,7 +65,7 @@ describe('an event whose visit is there', () => {
           currency: 'USD',
           revenue: '12.5',
           postbackId: null,
-          noPostback: 'Neither the action nor the campaign nor the traffic source has a postback URL.',
+          noPostback: 'No postback URL is set on the action, the campaign or the traffic source.',
         },
       ],
     });

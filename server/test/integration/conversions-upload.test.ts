@@ -237,10 +237,10 @@ test('columns have the names that requests have, and what is written as networks
 });
 
 test.each([
-  ['', 'the file is empty'],
-  ['\n\n', 'the file is empty'],
-  ['payout,txid\n1,2', 'there is no column click id; the first line has: payout, txid'],
-  ['cid,payout,Pay Out\n1,2,3', 'two columns mean the same: Pay Out'],
+  ['', 'The file is empty'],
+  ['\n\n', 'The file is empty'],
+  ['payout,txid\n1,2', 'Missing column: click id. The first line has: payout, txid'],
+  ['cid,payout,Pay Out\n1,2,3', 'Two columns have the same meaning: Pay Out'],
 ])('the file %j is refused: %s', async (csv, message) => {
   const owner = await makeAttributed(lab);
   await expect(upload(owner, csv)).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message });

@@ -87,9 +87,9 @@ describe('a file of costs', () => {
   test.each([
     [
       'campaign,from,amount,tokn1\nCampaign,2026-06-15,1,a',
-      /^there is no column tokn1; there are: campaign, from/,
+      /^Unknown column: tokn1\. Known columns: campaign, from/,
     ],
-    ['campaign,from\nCampaign,2026-06-15', /^there is no column amount; the first line has: campaign, from$/],
+    ['campaign,from\nCampaign,2026-06-15', /^Missing column: amount\. The first line has: campaign, from$/],
   ])('%j is refused as a whole', async (csv, message) => {
     const owner = await lab.makeOwner();
     await expect(upload(owner, csv)).rejects.toMatchObject({ message: expect.stringMatching(message) });

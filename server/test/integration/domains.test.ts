@@ -61,13 +61,13 @@ describe('claiming', () => {
     const details = { blocked: [{ type: 'domain', id, name: host, by: [] }] };
     await expect(createDomain(context, { host })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'the workspace has this domain already',
+      message: 'The workspace already has this domain',
       details,
     });
     await archiveDomain(context, id);
     await expect(createDomain(context, { host: host.toUpperCase() })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'the workspace has this domain in its archive: restore it instead',
+      message: 'This domain is in the archive. Restore it instead.',
       details,
     });
     expect(await itemsOf(listDomains(context, { archived: 'all' }))).toHaveLength(1);
@@ -167,7 +167,7 @@ describe('checking', () => {
     const attempt = recordDomainCheck(mine, myId, { verified: true });
     await expect(attempt).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'the host is taken: it cannot be verified here',
+      message: 'Another workspace has already verified this host',
       details: {},
     });
     expect(await getDomain(mine, myId)).toMatchObject({ verification: 'pending', checkedAt: null });
@@ -219,7 +219,7 @@ describe('archiving and restoring', () => {
     await setStatus('paused', one);
     await expect(archiveDomain(context, id)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'the domain is in use',
+      message: 'The domain is in use',
       details: {
         blocked: [{ type: 'domain', id, name: host, by: [{ type: 'campaign', id: one, name: 'One' }] }],
         blockedCampaignIds: [one],

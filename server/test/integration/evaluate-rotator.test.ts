@@ -538,7 +538,7 @@ describe('a draft', () => {
     });
     const strangers = { ...rules, paths: [...rules.paths, ...foreign.paths] };
     await expect(evaluateRotator(context, id, { draft: strangers })).rejects.toMatchObject({
-      details: { issues: [{ path: 'draft.paths.1.id', message: 'is no path of this rotator' }] },
+      details: { issues: [{ path: 'draft.paths.1.id', message: 'is not a path of this rotator' }] },
     });
   });
 });

@@ -145,12 +145,12 @@ test('a trial of a file does nothing and tells the same', async () => {
 test('what is no file of its kind fails, and says why; what is no form is refused', async () => {
   const wrong = await send(await begin({ kind: 'costs' }), 'a,b\n1,2\n');
   expect(wrong.body.data).toMatchObject({ state: 'failed', failure: { reason: 'unreadable' } });
-  expect(wrong.body.data.failure?.message).toContain('there is no column campaign');
+  expect(wrong.body.data.failure?.message).toContain('Missing column: campaign');
   const unmapped = await send(
     await begin({ kind: 'costs', columns: { Nowhere: 'amount' } }),
     'campaign\nx\n',
   );
-  expect(unmapped.body.data.failure?.message).toContain('there is no column Nowhere');
+  expect(unmapped.body.data.failure?.message).toContain('Column to rename not found: Nowhere');
   const id = await begin({ kind: 'costs' });
   expect((await ask('PUT', `/uploads/${id}/file`, { csv: 'x' })).status).toBe(400);
   const { sending, answer } = open(id);

@@ -252,8 +252,8 @@ describe('what is refused', () => {
       code: 'VALIDATION_FAILED',
       details: {
         issues: [
-          { path: 'rules.1.id', message: 'is no rule of this campaign' },
-          { path: 'rules.2.id', message: 'is no rule of this campaign' },
+          { path: 'rules.1.id', message: 'is not a rule of this campaign' },
+          { path: 'rules.2.id', message: 'is not a rule of this campaign' },
         ],
       },
     });

@@ -122,13 +122,9 @@ describe('a batch', () => {
 
 describe('a row that cannot be stored', () => {
   test.each<[string, () => ReturnType<typeof request>, RegExp]>([
-    [
-      'whose campaign is gone',
-      () => request({ campaignId: newId() }),
-      /there is no campaign [\w-]{36} any more/,
-    ],
+    ['whose campaign is gone', () => request({ campaignId: newId() }), /campaign [\w-]{36} no longer exists/],
     ['that PostgreSQL refuses', () => request({ query: 'x'.repeat(8_193) }), /check constraint/],
-    ['that no edge writes', () => request({ id: 'x' }), /is not one of an incoming event/],
+    ['that no edge writes', () => request({ id: 'x' }), /is not an incoming postback/],
   ])('%s is told from the others, and none is stored before', async (_, make, reason) => {
     const batch = newId();
     const [first, bad, last] = [request(), make(), request()];

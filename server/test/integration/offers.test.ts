@@ -202,7 +202,7 @@ describe('changing', () => {
     const id = await makeOffer(context);
     await expect(updateOffer(context, id, { status: 'archived' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
-      message: 'status: is changed by archiving and restoring only',
+      message: 'status: can only be changed by archiving or restoring',
     });
     await archiveOffer(context, id);
     await expect(updateOffer(context, id, { name: 'Other' })).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe('archiving', () => {
     await addOfferToPool(context, rotator.id, id);
     const refusal = {
       code: 'CONFLICT',
-      message: 'the offer is in use',
+      message: 'The offer is in use',
       details: {
         blocked: [
           { type: 'offer', id, name: 'Offer', by: [{ type: 'rotator', id: rotator.id, name: 'In the way' }] },
@@ -329,7 +329,7 @@ describe('restoring', () => {
     const missing = [newId(), await makeOffer(foreign)];
     await expect(restoreOffers(context, { ids: [id, ...missing] })).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'some of the offers do not exist',
+      message: 'Some of the offers were not found',
       details: { missing },
     });
   });

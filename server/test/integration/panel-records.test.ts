@@ -257,7 +257,7 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
     const blocker = await verbs.block(used.id);
     const record = only(await verbs.get(used.id));
     const failure = await failureOf(verbs.archive(record));
-    expect(failure).toMatchObject({ status: 409, code: 'CONFLICT', message: `the ${label} is in use` });
+    expect(failure).toMatchObject({ status: 409, code: 'CONFLICT', message: `The ${label} is in use` });
     expect(failure.details.blocked).toMatchObject([{ id: used.id, by: [{ id: blocker }] }]);
     expect(failure.details['blockers']).toMatchObject([
       { id: blocker, type: expect.any(String), name: expect.any(String), blocks: [{ id: used.id }] },

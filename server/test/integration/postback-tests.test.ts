@@ -91,7 +91,7 @@ test('a campaign calls as its action says, and says why it would not', async () 
   await saveGoalRules(context, campaign.id, rules({ postbackEnabled: false }));
   expect(await testPostback(context, given)).toEqual({
     request: null,
-    noPostback: 'The action has its postbacks switched off.',
+    noPostback: 'Postbacks are turned off for this action.',
     answer: null,
   });
 });

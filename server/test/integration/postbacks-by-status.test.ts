@@ -88,7 +88,9 @@ test('each change is told, of amounts too, and what asks for nothing more is tol
   ]);
   expect((await calls(once.mine)).map(([occasion]) => occasion)).toEqual(['first']);
   const last = await judge(lab, once.mine, `cid=${once.clickId}&event=sale&status=rejected`);
-  expect(last?.changes).toMatchObject([{ postbackId: null, noPostback: 'The action calls only at: first.' }]);
+  expect(last?.changes).toMatchObject([
+    { postbackId: null, noPostback: 'The action sends postbacks only for: first.' },
+  ]);
 });
 
 test('fifty copies of each status at once, on several workers, and a replay make one call for each', async () => {

@@ -162,7 +162,7 @@ describe('what is saved', () => {
     expect(third.rules).toEqual(renamed);
     expect(await getRotatorRules(context, rotator.id)).toEqual(third);
     await expect(saveRotatorRules(context, rotator.id, { ...third, rules: [b] })).rejects.toMatchObject({
-      details: { issues: [{ path: 'rules.0.id', message: 'is no rule of this rotator' }] },
+      details: { issues: [{ path: 'rules.0.id', message: 'is not a rule of this rotator' }] },
     });
   });
 
@@ -297,9 +297,9 @@ describe('what is refused', () => {
       code: 'VALIDATION_FAILED',
       details: {
         issues: [
-          { path: 'rules.0.id', message: 'is no rule of this rotator' },
-          { path: 'paths.1.id', message: 'is no path of this rotator' },
-          { path: 'paths.2.id', message: 'is no path of this rotator' },
+          { path: 'rules.0.id', message: 'is not a rule of this rotator' },
+          { path: 'paths.1.id', message: 'is not a path of this rotator' },
+          { path: 'paths.2.id', message: 'is not a path of this rotator' },
         ],
       },
     });

@@ -126,7 +126,9 @@ test('the list is sorted, searched, narrowed and paged', async () => {
   expect(first.items[0]).not.toHaveProperty('question');
   const rest = await listSavedReports(mine, { limit: '3', cursor: first.meta.nextCursor });
   expect(rest).toMatchObject({ items: [{ name: 'Shared', isMine: false }], meta: { nextCursor: null } });
-  await expect(listSavedReports(mine, { cursor: 'x' })).rejects.toThrow('cursor: is no cursor of this list');
+  await expect(listSavedReports(mine, { cursor: 'x' })).rejects.toThrow(
+    'cursor: is not a cursor of this list',
+  );
 });
 
 test('a question is what the report itself takes, with or without its time', async () => {

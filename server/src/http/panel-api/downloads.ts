@@ -43,7 +43,7 @@ type DownloadInput = Pick<PanelInput, 'query' | 'body' | 'search' | 'signal'>;
 
 const csv = { file: true, data: z.unknown() } as const;
 const tooMany: OwnErrors['SERVICE_UNAVAILABLE'] = {
-  tooMany: plain('other files are being made already: wait for their end'),
+  tooMany: plain('Too many exports are running. Try again when one has finished.'),
 };
 
 export const panelDownloads: PanelDownload[] = [

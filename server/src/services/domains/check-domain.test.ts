@@ -18,7 +18,7 @@ describe('a domain whose name servers say', () => {
   it('another host is told where it leads and where it should', () => {
     expect(judgeAnswer({ outcome: 'names', names: ['other.example'] }, 'edge.example.com')).toEqual({
       verified: false,
-      error: 'its CNAME record leads to other.example, not to edge.example.com',
+      error: 'The CNAME record points to other.example instead of edge.example.com',
     });
   });
 });

@@ -7,7 +7,7 @@ import { requirePermission } from '../permissions.ts';
 import { getDomain } from './domains.ts';
 import { keepDomainCheck, type DomainCheck } from './record-domain-check.ts';
 
-export const noTrackingHost = 'no tracking host is configured: WAYPOST_TRACKING_URL has to name it';
+export const noTrackingHost = 'No tracking host is configured. Set WAYPOST_TRACKING_URL.';
 
 /** Looks up where the name of a domain leads, keeps the finding, and answers the domain as it is then. */
 export async function checkDomain(context: WorkspaceContext, id: string): Promise<Domain> {
@@ -20,7 +20,7 @@ export async function checkDomain(context: WorkspaceContext, id: string): Promis
   const answer = await resolveCname(before.host);
   // A domain that visitors come through is not taken away because name servers were silent for a moment.
   if (answer.outcome === 'silence' && before.verification === 'verified')
-    throw new WaypostError('SERVICE_UNAVAILABLE', 'the name servers do not answer');
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'The name servers did not respond. Try again shortly.');
   await keepDomainCheck(context, before.id, judgeAnswer(answer, target));
   return await getDomain(context, before.id);
 }
@@ -45,11 +45,11 @@ function requireChecks({ domainChecks }: WorkspaceContext) {
 }
 
 export function judgeAnswer(answer: CnameAnswer, target: string): DomainCheck {
-  if (answer.outcome === 'silence') return { verified: false, error: 'its name servers did not answer' };
+  if (answer.outcome === 'silence') return { verified: false, error: 'The name servers did not respond' };
   if (answer.outcome === 'nothing')
-    return { verified: false, error: `it has no CNAME record; it needs one for ${target}` };
+    return { verified: false, error: `No CNAME record found. Add one that points to ${target}.` };
   const names = answer.names.map((name) => name.toLowerCase().replace(/\.$/, ''));
   return names.includes(target)
     ? { verified: true }
-    : { verified: false, error: `its CNAME record leads to ${names.join(', ')}, not to ${target}` };
+    : { verified: false, error: `The CNAME record points to ${names.join(', ')} instead of ${target}` };
 }

@@ -33,8 +33,8 @@ async function refuseRepeat(executor: Executor, workspaceId: string, host: strin
   return refuseBlocked(
     isArchived ? 'archived' : 'taken',
     isArchived
-      ? 'the workspace has this domain in its archive: restore it instead'
-      : 'the workspace has this domain already',
+      ? 'This domain is in the archive. Restore it instead.'
+      : 'The workspace already has this domain',
     there === undefined ? [] : [{ type: 'domain', id: there.id, name: host, by: [] }],
   );
 }

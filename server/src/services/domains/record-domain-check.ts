@@ -71,7 +71,7 @@ async function save(
     await saveDomainCheck(executor, workspaceId, id, check);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    throw new WaypostError('CONFLICT', 'the host is taken: it cannot be verified here', {
+    throw new WaypostError('CONFLICT', 'Another workspace has already verified this host', {
       reason: 'host-taken',
       cause: error,
     });

@@ -25,9 +25,7 @@ export async function openEventTail(context: WorkspaceContext, input: unknown): 
   if (after === undefined) return { question, after: { timeMs: await readEnd(context), id: lastId } };
   const place = (await cursorsOf(context)).feed.read(after, nameTail(question));
   if (place === undefined)
-    throw invalidInput([
-      { path: 'after', message: 'is no cursor of this feed, or of one with other filters' },
-    ]);
+    throw invalidInput([{ path: 'after', message: 'is not a cursor of this feed with these filters' }]);
   return { question, after: place };
 }
 

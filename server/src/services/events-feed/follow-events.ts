@@ -46,13 +46,14 @@ function takePlace(personId: string): void {
   if (mine >= perPersonMax)
     throw new WaypostError(
       'RATE_LIMITED',
-      `you follow events ${perPersonMax} times already: end one of them`,
+      `You already have ${perPersonMax} live event streams open. Close one first.`,
       {
         details: { reason: 'too-many-tails', retryAfter: tryAgainSeconds },
       },
     );
   const all = [...following.values()].reduce((sum, count) => sum + count, 0);
-  if (all >= inAllMax) throw new WaypostError('SERVICE_UNAVAILABLE', 'too many follow events already');
+  if (all >= inAllMax)
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'Too many live event streams are open. Try again later.');
   following.set(personId, mine + 1);
 }
 

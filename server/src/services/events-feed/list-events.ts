@@ -115,7 +115,5 @@ async function readPage<Row>(
 function readCursor(cursors: FeedCursors, cursor: string, question: EventQuery): FeedPosition {
   const place = cursors.read(cursor, nameQuery(question));
   if (place !== undefined) return place;
-  throw invalidInput([
-    { path: 'cursor', message: 'is no cursor of this list, or of one with other filters' },
-  ]);
+  throw invalidInput([{ path: 'cursor', message: 'is not a cursor of this list with these filters' }]);
 }

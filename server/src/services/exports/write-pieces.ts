@@ -50,7 +50,10 @@ function takePlace(workspaceId: string): void {
   const mine = running.get(workspaceId) ?? 0;
   const all = [...running.values()].reduce((sum, count) => sum + count, 0);
   if (mine >= perWorkspaceMax || all >= inAllMax)
-    throw new WaypostError('SERVICE_UNAVAILABLE', 'other files are being made already: wait for their end');
+    throw new WaypostError(
+      'SERVICE_UNAVAILABLE',
+      'Too many exports are running. Try again when one has finished.',
+    );
   running.set(workspaceId, mine + 1);
 }
 

@@ -25,7 +25,7 @@ export class FileCutOff extends Error {}
 const atOnceMax = 4;
 
 export const tooManyUploads = {
-  message: `${atOnceMax} files of this workspace are being read: send this one when one of them is done`,
+  message: `${atOnceMax} files of this workspace are being read. Send this one when one of them has finished.`,
   details: { reason: 'too-many-uploads', retryAfter: 10 },
 };
 
@@ -46,7 +46,7 @@ export async function receiveUpload(
   const busy = { now, atOnceMax, quietSince: quietSince(now) };
   const begun = await inWorkspace(context, (executor) => beginUpload(executor, workspaceId, id, busy));
   if (begun === 'came-already')
-    throw new WaypostError('CONFLICT', 'the file of this upload has come already', {
+    throw new WaypostError('CONFLICT', 'The file of this upload was already received', {
       reason: 'file-came-already',
     });
   if (begun === 'too-many')
@@ -68,7 +68,9 @@ export async function receiveUpload(
     await end(null);
   } catch (error) {
     const failure = explain(error);
-    await end(failure ?? { reason: 'stopped', message: 'Reading it was stopped by a fault of ours.' });
+    await end(
+      failure ?? { reason: 'stopped', message: 'Reading the file stopped because of an internal error.' },
+    );
     if (failure === undefined) throw error;
   }
   return await getUpload(context, id);
@@ -101,12 +103,13 @@ function explain(error: unknown): UploadFailure | undefined {
     return {
       reason: 'several-files',
       message:
-        'The form has more than one file or field. Bring in each file with an upload of its own: lines that are in are found.',
+        'The form has more than one file or field. Create one upload for each file. Lines that were already imported are recognized.',
     };
   if (error instanceof FileCutOff)
     return {
       reason: 'cut-off',
-      message: 'The file did not come to its end. Bring it in again: lines that are in are found.',
+      message:
+        'The connection broke before the end of the file. Upload it again. Lines that were already imported are recognized.',
     };
   if (error instanceof TypeError) return { reason: 'unreadable', message: 'The file is not UTF-8.' };
   if (error instanceof WaypostError && error.code === 'VALIDATION_FAILED')

@@ -18,7 +18,7 @@ export async function undoUpload(context: WorkspaceContext, id: string): Promise
   requirePermission(context.actor, 'uploads.write');
   const { canUndo, fileName } = await getUpload(context, id);
   if (!canUndo)
-    throw new WaypostError('CONFLICT', 'there is nothing of this file that can be taken back', {
+    throw new WaypostError('CONFLICT', 'This upload has no cost entries that can be reversed', {
       reason: 'nothing-to-undo',
     });
   const { workspaceId } = context;

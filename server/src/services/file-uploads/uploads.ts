@@ -43,7 +43,8 @@ const linesAtOnce = 10_000;
 
 const stopped = {
   reason: 'stopped',
-  message: 'Whoever read the file was stopped. Bring it in again: lines that are in are found.',
+  message:
+    'Reading the file was interrupted. Upload it again. Lines that were already imported are recognized.',
 } as const;
 
 function presentUpload(row: UploadRow, now: Date): Upload {

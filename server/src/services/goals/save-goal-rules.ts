@@ -69,7 +69,7 @@ function findStrangers({ rules }: GoalRulesInput, known: ReadonlySet<string>): I
   return rules.flatMap(({ id }, index) =>
     typeof id !== 'string' || known.has(id)
       ? []
-      : [{ path: `rules.${index}.id`, message: 'is no rule of this campaign' }],
+      : [{ path: `rules.${index}.id`, message: 'is not a rule of this campaign' }],
   );
 }
 

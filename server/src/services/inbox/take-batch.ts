@@ -50,8 +50,7 @@ async function store(executor: Executor, batch: string, lines: Buffer): Promise<
   ]);
   const rows = requests.map((request, batchIndex): NewInboxRow => {
     const workspaceId = owners.get(request.campaignId);
-    if (workspaceId === undefined)
-      throw new RefusedRow(`there is no campaign ${request.campaignId} any more`);
+    if (workspaceId === undefined) throw new RefusedRow(`campaign ${request.campaignId} no longer exists`);
     return { ...request, workspaceId, batchIndex };
   });
   await insertInboxRows(executor, batch, rows);
@@ -60,7 +59,7 @@ async function store(executor: Executor, batch: string, lines: Buffer): Promise<
 function readLine(line: string) {
   const [, , ...cells] = line.split('\t');
   const request = readInboxRow(cells);
-  if (request === undefined) throw new RefusedRow('the row is not one of an incoming event');
+  if (request === undefined) throw new RefusedRow('the row is not an incoming postback');
   return request;
 }
 

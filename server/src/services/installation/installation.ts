@@ -34,6 +34,6 @@ async function wasSignedIn(context: ServiceContext): Promise<boolean> {
 }
 
 export function requireInstallation({ installation }: ServiceContext): InstallationTools {
-  if (installation === undefined) throw new Error('nothing is known of the installation here');
+  if (installation === undefined) throw new Error('Installation details are not available in this process');
   return installation;
 }

@@ -7,7 +7,7 @@ import { asSystem, type StatusReading, type WorkspaceContext } from '../context.
 import { requirePermission } from '../permissions.ts';
 import { requireInstallation } from './installation.ts';
 
-export const notOperator = 'only owners and admins of the first workspace see how the installation does';
+export const notOperator = 'Only owners and admins of the first workspace can see the system status';
 
 /**
  * How the installation does, of all workspaces together. Whoever set it up is owner of its first workspace: that one's

@@ -45,7 +45,11 @@ export async function authenticateKey(lookup: KeyLookup, token: string, now: Dat
 }
 
 export function unauthorized(): WaypostError {
-  return new WaypostError('UNAUTHORIZED', 'a valid API key is needed: Authorization: Bearer <token>', {
-    reason: 'no-valid-key',
-  });
+  return new WaypostError(
+    'UNAUTHORIZED',
+    'A valid API key is required. Send it as Authorization: Bearer <token>.',
+    {
+      reason: 'no-valid-key',
+    },
+  );
 }

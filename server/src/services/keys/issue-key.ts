@@ -66,9 +66,9 @@ export async function rotateKey(context: WorkspaceContext, keyId: string): Promi
     const key = await getKeyForUpdate(executor, context, keyId);
     const now = context.now();
     if (key.revokedAt !== null)
-      throw new WaypostError('CONFLICT', 'the key is revoked: create a new one', { reason: 'revoked' });
+      throw new WaypostError('CONFLICT', 'The key is revoked. Create a new one.', { reason: 'revoked' });
     if (key.expiresAt <= now)
-      throw new WaypostError('CONFLICT', 'the key has expired: create a new one', { reason: 'expired' });
+      throw new WaypostError('CONFLICT', 'The key has expired. Create a new one.', { reason: 'expired' });
     await replaceKeyCredential(executor, context.workspaceId, key.id, { ...credential, rotatedAt: now });
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'key.rotate',

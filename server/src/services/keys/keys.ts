@@ -79,7 +79,7 @@ export async function getKey(context: WorkspaceContext, keyId: string): Promise<
 }
 
 function noSuchKey(): WaypostError {
-  return new WaypostError('NOT_FOUND', 'there is no key with this id in the workspace');
+  return new WaypostError('NOT_FOUND', 'API key not found');
 }
 
 /** The key a change is about, locked; a key of another workspace is one that does not exist. */

@@ -36,7 +36,7 @@ export async function openList<Query extends z.ZodType<ListRequest>>(
   const after = cursor === undefined ? undefined : cursors.read(cursor, question);
   if (cursor !== undefined && after === undefined)
     throw invalidInput([
-      { path: 'cursor', message: 'is no cursor of this list, or of one with another order or other filters' },
+      { path: 'cursor', message: 'is not a cursor of this list with this sort order and these filters' },
     ]);
   return {
     filter,

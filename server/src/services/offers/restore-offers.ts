@@ -50,5 +50,9 @@ async function refuseArchivedReferences(
     return by.length === 0 ? [] : [{ type: 'offer', id, name, by }];
   });
   if (blocked.length > 0)
-    refuseBlocked('archived', 'an archived record is in the way: restore it first', blocked);
+    refuseBlocked(
+      'archived',
+      'The records that these offers refer to are archived. Restore them first.',
+      blocked,
+    );
 }

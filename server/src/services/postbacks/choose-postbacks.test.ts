@@ -120,12 +120,12 @@ describe('a postback', () => {
 
   it('that is not sent has a reason for it', () => {
     expect(silenceOf({})).toBeNull();
-    expect(silenceOf({ action: action(null, false) })).toBe('The action has its postbacks switched off.');
-    expect(silenceOf({ action: null, source: null })).toMatch(/^Neither .* has a postback URL\.$/);
+    expect(silenceOf({ action: action(null, false) })).toBe('Postbacks are turned off for this action.');
+    expect(silenceOf({ action: null, source: null })).toMatch(/^No postback URL is set on .*\.$/);
     const occasions = ['refunded', 'change'] as const;
-    expect(silenceOf({ occasions })).toBe('The action calls only at: first.');
-    expect(silenceOf({ occasions, action: null })).toMatch(/^No action asks for it/);
-    expect(silenceOf({ action: action('not a url') })).toBe('The postback URL cannot be used.');
+    expect(silenceOf({ occasions })).toBe('The action sends postbacks only for: first.');
+    expect(silenceOf({ occasions, action: null })).toMatch(/^The campaign has no goal rules/);
+    expect(silenceOf({ action: action('not a url') })).toBe('The postback URL is invalid.');
   });
 
   it('is ready to be sent, under an id of its moment that is the same whenever it is made of the same', () => {

@@ -36,17 +36,17 @@ export type ChosenPostback = { job: NewPostbackJob; silence: null } | { job: nul
 /** Whom to tell that an event counted, or that it changed. */
 export function choosePostback(given: PostbackChoice): ChosenPostback {
   const { action, occasions } = given;
-  if (action?.postbackEnabled === false) return silent('The action has its postbacks switched off.');
+  if (action?.postbackEnabled === false) return silent('Postbacks are turned off for this action.');
   const wanted = action?.postbackOn ?? ['first'];
   const occasion = occasions.find((one) => wanted.includes(one));
   if (occasion === undefined) return silent(describeWanted(action, wanted));
   const chosen = chooseTemplate(given);
   if (chosen === undefined)
-    return silent('Neither the action nor the campaign nor the traffic source has a postback URL.');
+    return silent('No postback URL is set on the action, the campaign or the traffic source.');
   const id = buildPostbackId(given, occasion);
   const filled = fill(chosen, given, id);
   return filled === undefined
-    ? silent('The postback URL cannot be used.')
+    ? silent('The postback URL is invalid.')
     : { job: buildJob(given, { id, occasion, ...filled }), silence: null };
 }
 
@@ -56,8 +56,8 @@ function silent(silence: string): ChosenPostback {
 
 function describeWanted(action: PostbackChoice['action'], wanted: readonly PostbackOccasion[]): string {
   return action === null
-    ? 'No action asks for it: a source is then told only when an event first counts.'
-    : `The action calls only at: ${wanted.join(', ')}.`;
+    ? 'The campaign has no goal rules, so only the first report of a conversion is sent.'
+    : `The action sends postbacks only for: ${wanted.join(', ')}.`;
 }
 
 type Filled = Pick<NewPostbackJob, 'url' | 'method' | 'headers' | 'body'>;

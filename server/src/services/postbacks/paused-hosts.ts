@@ -114,7 +114,7 @@ export async function pauseHost(context: WorkspaceContext, input: unknown): Prom
       details: { origin, minutes },
     });
     const paused = (await listHosts(executor, workspaceId)).find((host) => host.origin === origin);
-    if (paused === undefined) throw new Error('a receiver that was paused is not there');
+    if (paused === undefined) throw new Error('the paused receiver was not found');
     return presentHost(paused);
   });
 }

@@ -80,7 +80,7 @@ export async function retryPostback(context: WorkspaceContext, id: string): Prom
   const now = context.now();
   return await inWorkspace(context, async (executor) => {
     const before = isId(id) ? await findPostback(executor, workspaceId, id) : undefined;
-    if (before === undefined) throw new WaypostError('NOT_FOUND', 'there is no such postback');
+    if (before === undefined) throw new WaypostError('NOT_FOUND', 'Postback not found');
     const giveUpAt = new Date(now.getTime() + giveUpAfterMs);
     await restartPostback(executor, workspaceId, before.id, { now, giveUpAt });
     await recordChange(executor, workspaceId, actor, {

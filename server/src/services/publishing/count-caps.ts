@@ -107,7 +107,7 @@ async function ask(countArrivals: CountForCaps, records: RecordToCount[]): Promi
   try {
     return await countArrivals(records);
   } catch (error) {
-    throw new WaypostError('SERVICE_UNAVAILABLE', 'traffic cannot be counted at the moment', {
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'Traffic cannot be counted right now', {
       cause: error,
     });
   }

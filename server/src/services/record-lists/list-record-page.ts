@@ -109,7 +109,7 @@ async function readIds<Row extends { id: string }, Item extends { id: string }>(
     listRecordIds(executor, kind.table, { workspaceId: context.workspaceId, filter }, part),
   );
   if (next === undefined) return rows.map(({ id }) => id);
-  const message = `are told for up to ${metricRecordsMax} records: narrow the list, or ask by ids`;
+  const message = `are available for up to ${metricRecordsMax} records; narrow the list or filter by ids`;
   throw invalidInput([{ path: 'metrics', message }]);
 }
 

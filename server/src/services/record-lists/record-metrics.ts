@@ -37,11 +37,11 @@ export function refuseStrayMetrics(asked: RequestedMetrics, sortedBy: string | u
   const issues: InputIssue[] = [];
   if (metrics === undefined)
     for (const path of ['from', 'to', 'timezone', 'compare'] as const)
-      if (asked[path] !== undefined) issues.push({ path, message: 'goes with metrics' });
+      if (asked[path] !== undefined) issues.push({ path, message: 'requires metrics' });
   if (metrics !== undefined && from === undefined) issues.push({ path: 'from', message: 'is required' });
   if (metrics !== undefined && to === undefined) issues.push({ path: 'to', message: 'is required' });
   if (sortedBy !== undefined && metrics?.some((metric) => metric === sortedBy) !== true)
-    issues.push({ path: 'sort', message: 'must be one of the metrics asked for' });
+    issues.push({ path: 'sort', message: 'must be one of the requested metrics' });
   if (issues.length > 0) throw invalidInput(issues);
 }
 

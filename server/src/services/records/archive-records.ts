@@ -67,7 +67,7 @@ async function archive(
   if (blocked.length > 0)
     refuseBlocked(
       'in-use',
-      found.length === 1 ? `the ${label} is in use` : `some of the ${label}s are in use`,
+      found.length === 1 ? `The ${label} is in use` : `Some of the ${label}s are in use`,
       blocked,
     );
   await setState(executor, context, kind, { verb: 'archive', status: 'archived', records });

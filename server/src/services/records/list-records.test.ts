@@ -27,5 +27,5 @@ it.each([
 });
 
 it('two different texts are refused', () => {
-  expect(() => textFilter({ query: 'a', q: 'b' })).toThrow('q: is another name for query');
+  expect(() => textFilter({ query: 'a', q: 'b' })).toThrow('q: is an alias of query');
 });

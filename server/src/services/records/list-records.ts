@@ -23,7 +23,7 @@ export function textFilter(filter: {
 }): string | undefined {
   const { query, q } = filter;
   if (query !== undefined && q !== undefined && query !== q) {
-    throw invalidInput([{ path: 'q', message: 'is another name for query: give one of them' }]);
+    throw invalidInput([{ path: 'q', message: 'is an alias of query; give only one of them' }]);
   }
   const text = (query ?? q)?.trim();
   return text === '' ? undefined : text;

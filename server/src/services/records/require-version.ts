@@ -22,8 +22,8 @@ export function requireVersions(
   const label = labelOf(kind);
   const message =
     records.length === 1
-      ? `the ${label} was changed since it was read`
-      : `some of the ${label}s were changed since they were read`;
+      ? `The ${label} has changed since it was read`
+      : `Some of the ${label}s have changed since they were read`;
   const details = stale.map(({ id, name, version }) => ({ type: kind.name, id, name, version }));
   throw new WaypostError('CONFLICT', message, { details: { reason: staleReason, stale: details } });
 }

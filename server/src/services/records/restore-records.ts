@@ -47,5 +47,5 @@ export function requireAll(name: string, ids: string[], found: { id: string }[])
   const known = new Set(found.map(({ id }) => id));
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length === 0) return;
-  throw new WaypostError('NOT_FOUND', `some of the ${name}s do not exist`, { details: { missing } });
+  throw new WaypostError('NOT_FOUND', `Some of the ${name}s were not found`, { details: { missing } });
 }

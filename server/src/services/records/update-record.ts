@@ -64,7 +64,7 @@ export async function updateRecord<Row extends Stored>(
 
 function refuseStatus(kind: RecordKind, { id, name, status }: Stored, given: RecordStatus | undefined): void {
   if (given !== undefined && given !== status)
-    throw invalidInput([{ path: 'status', message: 'is changed by archiving and restoring only' }]);
+    throw invalidInput([{ path: 'status', message: 'can only be changed by archiving or restoring' }]);
   if (status === 'archived') refuseArchived({ type: kind.name, id, name });
 }
 

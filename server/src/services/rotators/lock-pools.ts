@@ -44,7 +44,7 @@ export async function lockPools(
     held.push(...found.map((item) => ({ ...item, type })));
   }
   if (missing.length > 0)
-    throw new WaypostError('NOT_FOUND', 'some of the landings or offers do not exist', {
+    throw new WaypostError('NOT_FOUND', 'Some of the landing pages or offers were not found', {
       details: { missing },
     });
   const begun = listBegun(before, next);
@@ -53,7 +53,7 @@ export async function lockPools(
   if (refused.length > 0) {
     const by = refused.map(({ type, id, name }) => ({ type, id, name }));
     const blocked = { type: 'rotator', id: rotator.id, name: rotator.name, by };
-    refuseBlocked('archived', 'some of the landings or offers are archived', [blocked]);
+    refuseBlocked('archived', 'Some of the landing pages or offers are archived', [blocked]);
   }
   return new Set(archived.map(({ id }) => id));
 }

@@ -31,9 +31,7 @@ export async function requirePublishable(
   if (blockers.length === 0) return;
   const by = blockers.map(({ type, id, name }) => ({ type, id, name }));
   const blocked = { type: 'rotator', id: rotator.id, name: rotator.name, by };
-  refuseBlocked(
-    'not-publishable',
-    'campaigns use the rotator, and its default stream could not be published',
-    [blocked],
-  );
+  refuseBlocked('not-publishable', 'Campaigns use this rotator, and its default path cannot be published', [
+    blocked,
+  ]);
 }

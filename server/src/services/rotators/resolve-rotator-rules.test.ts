@@ -53,8 +53,8 @@ describe('ids of another rotator', () => {
   it('are found at their places', () => {
     const issues = findForeignIds(given, { ruleIds: new Set([own]), pathIds: new Set([other]) });
     expect(issues).toEqual([
-      { path: 'rules.0.id', message: 'is no rule of this rotator' },
-      { path: 'paths.2.id', message: 'is no path of this rotator' },
+      { path: 'rules.0.id', message: 'is not a rule of this rotator' },
+      { path: 'paths.2.id', message: 'is not a path of this rotator' },
     ]);
   });
 

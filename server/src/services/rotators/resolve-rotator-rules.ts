@@ -8,11 +8,11 @@ export function findForeignIds({ rules, paths }: RotatorRulesInput, known: Known
   const issues: InputIssue[] = [];
   for (const [index, { id }] of rules.entries()) {
     if (typeof id === 'string' && !known.ruleIds.has(id))
-      issues.push({ path: `rules.${index}.id`, message: 'is no rule of this rotator' });
+      issues.push({ path: `rules.${index}.id`, message: 'is not a rule of this rotator' });
   }
   for (const [index, { id }] of paths.entries()) {
     if (typeof id === 'string' && !isNewPath(id) && !known.pathIds.has(id))
-      issues.push({ path: `paths.${index}.id`, message: 'is no path of this rotator' });
+      issues.push({ path: `paths.${index}.id`, message: 'is not a path of this rotator' });
   }
   return issues;
 }

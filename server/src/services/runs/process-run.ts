@@ -63,7 +63,8 @@ async function attempt(
   run: RunWork['run'],
   signal: AbortSignal | undefined,
 ): Promise<{ result?: unknown; failure?: string }> {
-  if (row.begun > begunMax) return { failure: 'Workers that began with it came to no end.' };
+  if (row.begun > begunMax)
+    return { failure: `The worker stopped ${begunMax} times before it could finish.` };
   const keep = async (executor: Executor, progress: Progress) => {
     if (!(await noteRun(executor, row, { ...progress, leaseMs }))) throw new NotWanted();
   };

@@ -36,8 +36,9 @@ import { bothSides, changedFields } from '../records/update-record.ts';
 /** A saved report is somebody's: keys and the operator have none. */
 type PersonContext = WorkspaceContext & { actor: Extract<Actor, { type: 'user' }> };
 
-export const notYours = 'only who saved a report may change it, and admins as long as it stays shared';
-export const tooManySaved = `you have ${savedReportsMax} saved reports here, and more cannot be kept: delete some`;
+export const notYours =
+  'Only the owner of a saved report can change it. Admins can change it while it stays shared.';
+export const tooManySaved = `You have reached the limit of ${savedReportsMax} saved reports. Delete one first.`;
 
 function presentListed(row: ListedReportRow, { actor }: PersonContext): ListedReport {
   const { id, name, isShared, ownerId, version } = row;

@@ -42,7 +42,7 @@ export async function* readCsvLines<Field extends string>(
     while (waiting.length >= format.groupLines)
       yield { header, records: waiting.splice(0, format.groupLines) };
   }
-  if (header === undefined) throw new WaypostError('VALIDATION_FAILED', 'the file is empty');
+  if (header === undefined) throw new WaypostError('VALIDATION_FAILED', 'The file is empty');
   if (waiting.length > 0) yield { header, records: waiting };
 }
 
@@ -61,13 +61,13 @@ function checkHeader<Field extends string>(first: CsvRecord, format: CsvFormat<F
   const header = readHeader(renameCells(first, columns, rename), columns);
   const called = (field: Field) => columns[field][0];
   const missing = required.filter((field) => !header.columns.has(field));
-  const found = `the first line has: ${header.names.join(', ').slice(0, 200)}`;
-  if (missing.length > 0) refuse(`there is no column ${missing.map(called).join(', ')}; ${found}`);
+  const found = `The first line has: ${header.names.join(', ').slice(0, 200)}`;
+  if (missing.length > 0) refuse(`Missing column: ${missing.map(called).join(', ')}. ${found}`);
   const twice = isStrict ? header.repeated : header.doubled;
-  if (twice.length > 0) refuse(`two columns mean the same: ${twice.join(', ')}`);
+  if (twice.length > 0) refuse(`Two columns have the same meaning: ${twice.join(', ')}`);
   if (isStrict && header.unknown.length > 0) {
     const known = (Object.keys(columns) as Field[]).map(called).join(', ');
-    refuse(`there is no column ${header.unknown.join(', ').slice(0, 200)}; there are: ${known}`);
+    refuse(`Unknown column: ${header.unknown.join(', ').slice(0, 200)}. Known columns: ${known}`);
   }
   return header;
 }
@@ -79,8 +79,7 @@ function renameCells<Field extends string>(
 ): string[] {
   const names = cells.map((cell) => cell.trim());
   const missing = Object.keys(rename).filter((name) => !names.includes(name.trim()));
-  if (missing.length > 0)
-    refuse(`there is no column ${missing.join(', ').slice(0, 200)} to give a meaning to`);
+  if (missing.length > 0) refuse(`Column to rename not found: ${missing.join(', ').slice(0, 200)}`);
   const meanings = new Map(Object.entries(rename).map(([name, field]) => [name.trim(), field]));
   return names.map((name) => {
     const field = meanings.get(name);

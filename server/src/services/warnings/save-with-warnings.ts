@@ -41,6 +41,6 @@ function refuseSlips(warnings: Warning[], before: Warning[]): void {
   const [first] = slips;
   if (first === undefined) return;
   const issues = slips.slice(0, 20).map(({ path, message }) => ({ path, message }));
-  const message = `${first.path}: ${first.message} To save it all the same, ask with acceptUnknownMacros=1`;
+  const message = `${first.path}: ${first.message} To save it anyway, send acceptUnknownMacros=1`;
   throw new WaypostError('VALIDATION_FAILED', message, { details: { issues, warnings: slips } });
 }

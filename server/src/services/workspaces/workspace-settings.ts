@@ -44,7 +44,7 @@ export async function updateWorkspaceSettings(
     const after = { ...before, ...changed };
     if (after.currency in after.rates)
       throw invalidInput([
-        { path: `rates.${after.currency}`, message: 'is the workspace’s own currency: its rate is 1' },
+        { path: `rates.${after.currency}`, message: 'is the workspace’s own currency; its rate is always 1' },
       ]);
     if (Object.keys(changed).length === 0) return before;
     if (changed.currency !== undefined && relabelAmounts !== true)
@@ -80,7 +80,7 @@ async function refuseRelabeling(
   if (!(await hasCampaigns(executor, workspaceId))) return;
   throw new WaypostError(
     'CONFLICT',
-    `changing the currency converts no amounts: 100 ${before} would become 100 ${after}. Confirm the change in the workspace settings (relabelAmounts in the API, --relabel-amounts for waypost import), or create another workspace for ${after}`,
+    `Changing the currency does not convert amounts: 100 ${before} would become 100 ${after}. Confirm the change in the workspace settings (relabelAmounts in the API, --relabel-amounts for waypost import), or create another workspace for ${after}.`,
     { reason: 'amounts-in-currency', details: { before, after } },
   );
 }

@@ -21,7 +21,7 @@ import { keepSettings } from './workspace-settings.ts';
 /** The workspace that a verb acts in; a malformed id is a workspace that does not exist. */
 export async function getWorkspace(executor: Executor, workspaceId: string): Promise<Workspace> {
   const workspace = isId(workspaceId) ? await findWorkspace(executor, workspaceId) : undefined;
-  if (workspace === undefined) throw new WaypostError('NOT_FOUND', 'there is no workspace with this id');
+  if (workspace === undefined) throw new WaypostError('NOT_FOUND', 'Workspace not found');
   return workspace;
 }
 

@@ -15,7 +15,7 @@ export function noSuch(what: string): ErrorExample {
 
 /** A batch request in which one ID is unknown. */
 export function notAllKnown(what: string): ErrorExample {
-  return { message: `some of the ${what}s do not exist`, details: { missing: [ids.unknown] } };
+  return { message: `Some of the ${what}s were not found`, details: { missing: [ids.unknown] } };
 }
 
 export function tooHeavy(what: string, narrow: string): ErrorExample {
@@ -49,19 +49,19 @@ export const reattachConflicts = {
 };
 
 export const campaignInUse: ErrorExample = {
-  message: 'the campaign is in use',
+  message: 'The campaign is in use',
   reason: 'in-use',
   details: { blocked: [{ ...namedCampaign, by: [] }], blockedCampaignIds: [ids.campaign] },
 };
 
 export const sourceInUse: ErrorExample = {
-  message: 'the traffic source is in use',
+  message: 'The traffic source is in use',
   reason: 'in-use',
   details: { blocked: [{ ...namedSource, by: [namedCampaign] }], blockedCampaignIds: [ids.campaign] },
 };
 
 export const landingInUse: ErrorExample = {
-  message: 'the landing is in use',
+  message: 'The landing is in use',
   reason: 'in-use',
   details: {
     blocked: [{ type: 'landing', id: ids.landing, name: landingExample.name, by: [namedRotator] }],

@@ -13,12 +13,12 @@ const named = {
   rotator: { type: 'rotator', id: panelIds.rotator, name: rotatorExample.name },
 } satisfies Record<string, NamedRecord>;
 
-export const offerInUse = blocked('in-use', 'the offer is in use', named.offer, [named.rotator]);
-export const networkInUse = blocked('in-use', 'the affiliate network is in use', named.network, [
+export const offerInUse = blocked('in-use', 'The offer is in use', named.offer, [named.rotator]);
+export const networkInUse = blocked('in-use', 'The affiliate network is in use', named.network, [
   named.offer,
 ]);
-export const domainInUse = blockedByCampaign('in-use', 'the domain is in use', named.domain);
-export const rotatorInUse = blockedByCampaign('in-use', 'the rotator is in use', named.rotator);
+export const domainInUse = blockedByCampaign('in-use', 'The domain is in use', named.domain);
+export const rotatorInUse = blockedByCampaign('in-use', 'The rotator is in use', named.rotator);
 
 export const offerConflicts = {
   networkArchived: blocked(
@@ -44,42 +44,42 @@ export const offerChangeConflicts = {
 };
 export const offerRestoreConflict = blocked(
   'archived',
-  'an archived record is in the way: restore it first',
+  'The records that these offers refer to are archived. Restore them first.',
   named.offer,
   [named.network],
 );
 
-export const domainThere = blocked('taken', 'the workspace has this domain already', named.domain, []);
+export const domainThere = blocked('taken', 'The workspace already has this domain', named.domain, []);
 export const domainInArchive = blocked(
   'archived',
-  'the workspace has this domain in its archive: restore it instead',
+  'This domain is in the archive. Restore it instead.',
   named.domain,
   [],
 );
 export const hostTaken = {
-  message: 'the host is taken: it cannot be verified here',
+  message: 'Another workspace has already verified this host',
   details: { reason: 'host-taken' },
 };
 
 export const rulesConflicts = {
-  itemsArchived: blocked('archived', 'some of the landings or offers are archived', named.rotator, [
+  itemsArchived: blocked('archived', 'Some of the landing pages or offers are archived', named.rotator, [
     named.landing,
   ]),
   campaignsNeedIt: blockedByCampaign(
     'not-publishable',
-    'campaigns use the rotator, and its default stream could not be published',
+    'Campaigns use this rotator, and its default path cannot be published',
     named.rotator,
   ),
 };
 export const itemsMissing = {
-  message: 'some of the landings or offers do not exist',
+  message: 'Some of the landing pages or offers were not found',
   details: { missing: [panelIds.unknown] },
 };
 
-export const noSuchKey = { message: 'there is no key with this id in the workspace', details: {} };
+export const noSuchKey = { message: 'API key not found', details: {} };
 export const keyEnded = {
-  revoked: { message: 'the key is revoked: create a new one', details: { reason: 'revoked' } },
-  expired: { message: 'the key has expired: create a new one', details: { reason: 'expired' } },
+  revoked: { message: 'The key is revoked. Create a new one.', details: { reason: 'revoked' } },
+  expired: { message: 'The key has expired. Create a new one.', details: { reason: 'expired' } },
 };
 export const noApiAccess = {
   message: 'the workspace has no active subscription with API access',
@@ -103,7 +103,7 @@ export function staleRecord({
   example: { version: number };
 }): ErrorExample {
   return {
-    message: `the ${label} was changed since it was read`,
+    message: `The ${label} has changed since it was read`,
     details: {
       reason: 'stale',
       version: example.version,
@@ -121,7 +121,7 @@ export function staleRecords(
 ): ErrorExample {
   const stale = [{ type: label.replaceAll(' ', '-'), id, name, version }];
   return {
-    message: `some of the ${label}s were changed since they were read`,
+    message: `Some of the ${label}s have changed since they were read`,
     details: { reason: 'stale', stale },
   };
 }

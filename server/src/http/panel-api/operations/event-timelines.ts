@@ -83,7 +83,7 @@ export const eventTimelineOperations: PanelOperation[] = [
     errors: {
       RATE_LIMITED: {
         tooMany: {
-          message: 'you follow events 4 times already: end one of them',
+          message: 'You already have 4 live event streams open. Close one first.',
           details: { reason: 'too-many-tails', retryAfter: 60 },
         },
       },
@@ -99,7 +99,7 @@ export const eventTimelineOperations: PanelOperation[] = [
           nextCursor: 'AaHdNh8IAaHdNh8Ie06cLTpff56bHARx2mQ3kV8s',
         },
       },
-      issue: { path: 'after', message: 'is no cursor of this feed, or of one with other filters' },
+      issue: { path: 'after', message: 'is not a cursor of this feed with these filters' },
     },
     run: (context, { query, signal }) => listNewerEvents(context, query, signal),
     follow: async (context, { query, lastEventId, again, signal }) => {

@@ -109,7 +109,7 @@ export const uploadOperations: PanelOperation[] = [
     data: upload,
     errors: {
       ...errors,
-      CONFLICT: { cameAlready: because('file-came-already', 'the file of this upload has come already') },
+      CONFLICT: { cameAlready: because('file-came-already', 'The file of this upload was already received') },
       RATE_LIMITED: { tooManyUploads },
     },
     example: {
@@ -155,7 +155,7 @@ export const uploadOperations: PanelOperation[] = [
     errors: {
       ...errors,
       CONFLICT: {
-        nothing: because('nothing-to-undo', 'there is nothing of this file that can be taken back'),
+        nothing: because('nothing-to-undo', 'This upload has no cost entries that can be reversed'),
       },
     },
     example: {

@@ -59,7 +59,7 @@ export const workspaceOperations: PanelOperation[] = [
         CONFLICT: {
           currency: {
             message:
-              'changing the currency converts no amounts: 100 EUR would become 100 GBP. Confirm the change in the workspace settings (relabelAmounts in the API, --relabel-amounts for waypost import), or create another workspace for GBP',
+              'Changing the currency does not convert amounts: 100 EUR would become 100 GBP. Confirm the change in the workspace settings (relabelAmounts in the API, --relabel-amounts for waypost import), or create another workspace for GBP.',
             reason: 'amounts-in-currency',
             details: { before: 'EUR', after: 'GBP' },
           },
@@ -95,7 +95,7 @@ export const workspaceOperations: PanelOperation[] = [
       data: uncounted(auditEntryExample),
       issue: {
         path: 'cursor',
-        message: 'is no cursor of this list, or of one with another order or other filters',
+        message: 'is not a cursor of this list with this sort order and these filters',
       },
     },
     run: (context, { query }) => listAuditLog(context, query),

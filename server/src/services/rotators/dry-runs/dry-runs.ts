@@ -14,7 +14,7 @@ import { runDryRun } from './run-dry-run.ts';
 const openMax = 2;
 
 export const tooManyDryRuns = {
-  message: `${openMax} dry runs of this workspace are open: stop one, or wait for its end`,
+  message: `${openMax} dry runs are already running in this workspace. Stop one or wait until it has finished.`,
   details: { reason: 'too-many-dry-runs', retryAfter: 5 },
 };
 
@@ -44,7 +44,7 @@ export async function startDryRun(
   const given = parseInput(dryRunInput, input ?? {});
   if (!isId(rotatorId)) refuseMissing('rotator');
   const { problem } = await evaluateRotator(context, rotatorId, { draft: given.draft ?? null });
-  if (problem !== null) throw invalidInput([{ path: 'draft', message: `cannot be served: ${problem}` }]);
+  if (problem !== null) throw invalidInput([{ path: 'draft', message: `cannot be published: ${problem}` }]);
   const order = { kind: 'dry-run' as const, subjectId: rotatorId, input: input ?? {} };
   const row = await orderRun(context, dryRuns, order, async (executor) => {
     const rotator = await findRotatorSettings(executor, context.workspaceId, rotatorId);

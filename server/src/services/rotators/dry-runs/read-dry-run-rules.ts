@@ -49,7 +49,8 @@ export async function readDryRunRules(
   const saved = await read({});
   const asked = draft === undefined ? saved : await read({ draft });
   const compiled = compileCampaign(asked.source as CampaignSource);
-  if (!compiled.ok) throw invalidInput([{ path: 'draft', message: `cannot be served: ${compiled.reason}` }]);
+  if (!compiled.ok)
+    throw invalidInput([{ path: 'draft', message: `cannot be published: ${compiled.reason}` }]);
   const before = draft === undefined ? undefined : compileCampaign(saved.source as CampaignSource);
   const conditions = [asked, saved].flatMap(({ source }) => source.rules.map((rule) => rule.conditions));
   return {

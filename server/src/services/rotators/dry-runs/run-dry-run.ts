@@ -83,7 +83,7 @@ function refusePersonal({ actor }: WorkspaceContext, attributes: readonly string
   if (isAllowed(actor, 'personal-data.read')) return;
   const hidden = attributes.filter((name) => personalEventFields.includes(name));
   if (hidden.length === 0) return;
-  const message = `asks about ${hidden.join(', ')}, which you cannot read: only saved rules can be run`;
+  const message = `uses ${hidden.join(', ')}, which you may not read; only saved rules can be run`;
   throw invalidInput([{ path: 'draft', message }]);
 }
 

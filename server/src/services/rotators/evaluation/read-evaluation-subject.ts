@@ -138,7 +138,7 @@ async function readDestinations(
   const known = new Set([...landings, ...offers].map(({ id }) => id));
   const missing = [...landingIds, ...offerIds].filter((id) => !known.has(id));
   if (missing.length > 0)
-    throw new WaypostError('NOT_FOUND', 'some of the landings or offers do not exist', {
+    throw new WaypostError('NOT_FOUND', 'Some of the landing pages or offers were not found', {
       details: { missing },
     });
   return { landings, offers };
