@@ -275,7 +275,7 @@ test('an upload whose process was killed is shown and found as stopped, with wha
   });
   expect((await ask<Upload>('GET', `/uploads/${id}`)).data).toMatchObject({
     state: 'failed',
-    failure: { reason: 'stopped', message: expect.stringContaining('Bring it in again') },
+    failure: { reason: 'stopped', message: expect.stringContaining('Upload it again') },
     progress: { bytes: 40, lines: 1, taken: 1, refused: 0 },
   });
   const again = await send(id, 'cid\nx\n');
