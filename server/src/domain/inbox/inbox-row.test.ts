@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { makeIncomingRequest } from '../../testing/traffic/inbox-rows.ts';
-import { inboxColumns } from './columns.ts';
+import { inboxColumns, incomingLimits } from './columns.ts';
 import { readInboxRow, writeInboxRow } from './inbox-row.ts';
 
 it('a row is one line, and tells the request as it came', () => {
@@ -54,4 +54,8 @@ it.each([
   const cells = writeInboxRow(makeIncomingRequest()).split('\t');
   expect(readInboxRow(cells)).toBeDefined();
   expect(readInboxRow(damage(cells))).toBeUndefined();
+});
+
+it('a request may have a query of 8 KiB and a body of 16 KiB', () => {
+  expect(incomingLimits).toEqual({ queryLength: 8_192, bodyBytes: 16_384 });
 });

@@ -229,3 +229,12 @@ describe('appended parameters', () => {
     expect(appendParameters('https://h.example/', [long, ['a', '1']], 'all')).toBe('https://h.example/?a=1');
   });
 });
+
+it.each([
+  ['?a={token1}&b={token2:raw}', true],
+  ['?a={token1:raw}', true],
+  ['?a={token1}', false],
+  ['', false],
+])('the template %s is known to have a raw value or none', (rest, hasRaw) => {
+  expect(parseTemplate(`https://a.example/${rest}`).hasRaw).toBe(hasRaw);
+});
