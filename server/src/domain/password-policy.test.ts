@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { refusePassword, refuseStrength } from './password-policy.ts';
 
 const email = 'margarete@example.com';
-const common = 'is one that lists of common passwords hold';
+const common = 'is a common password';
 const answers = [
   undefined,
   'must have at least 12 characters',
   'must have at most 1000 characters',
-  'must not contain the e-mail address',
+  'must not contain your email address',
   common,
   ...[
-    'is one word with a year',
+    'is a single word with a year',
     'is a well-known phrase',
-    'is little more than a season, a month or a day',
-  ].map((refusal) => `${refusal}: use several words that do not belong together`),
+    'is based on a season, month or day',
+  ].map((refusal) => `${refusal}: use several unrelated words`),
 ];
 const anyCharacter = fc.oneof(fc.nat(0xff), fc.nat(0x10ffff)).map((point) => String.fromCodePoint(point));
 
@@ -53,13 +53,13 @@ describe('refusePassword', () => {
   it.each(['margarete-2026', 'my MARGARETE pw', 'xmargaretexx'])(
     'refuses %s, which holds the e-mail name',
     (password) => {
-      expect(refusePassword(password, 'Margarete@example.com')).toBe('must not contain the e-mail address');
+      expect(refusePassword(password, 'Margarete@example.com')).toBe('must not contain your email address');
     },
   );
 
   it('does not mind a name so short that it turns up by chance', () => {
     expect(refusePassword('tooth brush ann', 'ann@example.com')).toBeUndefined();
-    expect(refusePassword('Ann@Example.com', 'ann@example.com')).toBe('must not contain the e-mail address');
+    expect(refusePassword('Ann@Example.com', 'ann@example.com')).toBe('must not contain your email address');
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('refusePassword', () => {
     );
   });
 
-  const advice = 'use several words that do not belong together';
+  const advice = 'use several unrelated words';
 
   it.each([
     'Football2026!!',
@@ -126,7 +126,7 @@ describe('refusePassword', () => {
     '!!Xkvqzwbn2025',
     'Summ3r2026!!!',
   ])('refuses %s, one word with a year', (password) =>
-    expect(refusePassword(password, email)).toBe(`is one word with a year: ${advice}`),
+    expect(refusePassword(password, email)).toBe(`is a single word with a year: ${advice}`),
   );
 
   it.each([
@@ -137,7 +137,7 @@ describe('refusePassword', () => {
     'Monday, Tuesday!',
     'January & June 26',
   ])('refuses %s, a season, month or day with little else', (password) => {
-    expect(refusePassword(password, email)).toBe(`is little more than a season, a month or a day: ${advice}`);
+    expect(refusePassword(password, email)).toBe(`is based on a season, month or day: ${advice}`);
   });
 
   it.each([
@@ -175,13 +175,13 @@ describe('refusePassword', () => {
 
 describe('refuseStrength', () => {
   it.each([
-    ['common', 'is one that lists of common passwords hold: use several words that do not belong together'],
+    ['common', 'is a common password: use several unrelated words'],
     [
       'userInputs',
-      'is about your address, your workspace or this product: use several words that do not belong together',
+      'contains your email address, workspace name or the product name: use several unrelated words',
     ],
-    [null, 'is easy to guess: use several words that do not belong together'],
-    ['something new', 'is easy to guess: use several words that do not belong together'],
+    [null, 'is easy to guess: use several unrelated words'],
+    ['something new', 'is easy to guess: use several unrelated words'],
   ])('says what is wrong (%s) and what helps', (warning, sentence) => {
     for (const score of [0, 1, 2]) expect(refuseStrength({ score, warning })).toBe(sentence);
   });

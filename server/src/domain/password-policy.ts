@@ -3,7 +3,7 @@ import { refusePredictable } from './predictable-password.ts';
 
 const lengthMin = 12;
 const lengthMax = 1_000;
-const advice = 'use several words that do not belong together';
+const advice = 'use several unrelated words';
 
 // The shapes that lists of stolen passwords are full of and that still reach the least length.
 const weakShapes = [
@@ -27,32 +27,32 @@ export function refusePassword(password: string, email: string): string | undefi
   const lower = plain.toLowerCase();
   const name = email.split('@')[0]?.toLowerCase() ?? '';
   const isAboutThem = lower.includes(email.toLowerCase()) || (name.length >= 4 && lower.includes(name));
-  if (isAboutThem) return 'must not contain the e-mail address';
+  if (isAboutThem) return 'must not contain your email address';
   const isCommon =
     weakShapes.some((shape) => shape.test(plain)) ||
     runs.some((run) => run.repeat(1 + Math.ceil(lower.length / run.length)).includes(lower));
-  if (isCommon) return 'is one that lists of common passwords hold';
+  if (isCommon) return 'is a common password';
   const refusal = refusePredictable(plain);
   return refusal === undefined ? undefined : `${refusal}: ${advice}`;
 }
 
 /** What an estimate says is wrong, in words of ours that complete "the password …". */
 const weaknesses: Record<string, string> = {
-  straightRow: 'is a row of keys',
-  keyPattern: 'is a pattern of keys',
+  straightRow: 'is a row of adjacent keys',
+  keyPattern: 'is a keyboard pattern',
   simpleRepeat: 'repeats the same characters',
-  extendedRepeat: 'repeats the same piece',
-  sequences: 'is little more than a sequence such as abc or 123',
-  recentYears: 'is little more than a year',
-  dates: 'is little more than a date',
-  topTen: 'is one that lists of common passwords hold',
-  topHundred: 'is one that lists of common passwords hold',
-  common: 'is one that lists of common passwords hold',
-  similarToCommon: 'is close to one that lists of common passwords hold',
-  wordByItself: 'is little more than one word',
-  namesByThemselves: 'is little more than a name',
-  commonNames: 'is little more than a name',
-  userInputs: 'is about your address, your workspace or this product',
+  extendedRepeat: 'repeats the same text',
+  sequences: 'is based on a sequence such as abc or 123',
+  recentYears: 'is based on a year',
+  dates: 'is based on a date',
+  topTen: 'is a common password',
+  topHundred: 'is a common password',
+  common: 'is a common password',
+  similarToCommon: 'is similar to a common password',
+  wordByItself: 'is a single word',
+  namesByThemselves: 'is based on a name',
+  commonNames: 'is based on a name',
+  userInputs: 'contains your email address, workspace name or the product name',
 };
 
 const scoreMin = 3;

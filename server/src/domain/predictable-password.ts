@@ -41,8 +41,8 @@ export function refusePredictable(password: string): string | undefined {
   const [word, ...others] = new Set(text.match(/\p{L}+/gu));
   const digits = text.replaceAll(/\D/g, '').length;
   const isWord = word !== undefined && word.length <= wordLengthMax && others.length === 0;
-  if (isWord && digits <= 2 && password.search(year) >= 0) return 'is one word with a year';
-  return isMostly(plain, calendar) ? 'is little more than a season, a month or a day' : undefined;
+  if (isWord && digits <= 2 && password.search(year) >= 0) return 'is a single word with a year';
+  return isMostly(plain, calendar) ? 'is based on a season, month or day' : undefined;
 }
 
 /** In small letters without accents and years, and with the letters that digits usually stand for. */

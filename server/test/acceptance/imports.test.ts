@@ -138,7 +138,7 @@ test('conversions are uploaded in the panel, once, and told line by line', async
     {
       line: 4,
       verdict: 'bad-click-id',
-      message: 'Its click id was not made here, or was changed on the way.',
+      message: 'Invalid click ID. It was not issued by this installation, or it was altered.',
     },
   ]);
   const again = await bringIn(csv, { kind, postbacks: false });

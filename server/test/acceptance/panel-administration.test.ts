@@ -126,7 +126,7 @@ test('somebody is invited by a link, comes, gets another role and is removed; th
   await page.getByText('carla@example.com is no member any more.').waitFor();
   await press(page, 'Leave the workspace');
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
-  await page.getByRole('alert').getByText('A workspace keeps at least one owner.').waitFor();
+  await page.getByRole('alert').getByText('A workspace needs at least one owner.').waitFor();
   expect((await api().listMembers()).items).toHaveLength(1);
   expect(complaints).toEqual([]);
 });

@@ -41,7 +41,7 @@ describe('getting in', () => {
     await fill(page, 'currentPassword', person.password);
     await fill(page, 'newPassword', 'Passw0rd!Passw0rd!');
     await press(page, 'Set it and go on');
-    await page.getByText('Repeats the same piece').waitFor();
+    await page.getByText('Repeats the same text').waitFor();
     await fill(page, 'newPassword', ownPassword);
     await press(page, 'Set it and go on');
     await heading(page, 'Account');

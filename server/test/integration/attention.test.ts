@@ -70,7 +70,7 @@ test('requests of networks that came to nothing are told for their campaign, unt
       count: 3,
       subject: { type: 'campaign', id: campaign.id, name: 'Campaign' },
       message:
-        '3 requests of networks came to nothing in the last 24 hours. No goal rule of the campaign holds for it.',
+        '3 requests of networks came to nothing in the last 24 hours. No goal rule of the campaign matches.',
     },
   ]);
   // Nobody else hears of it.
@@ -186,7 +186,7 @@ test('a misspelled macro that the public API saved is listed before any campaign
   expect(await tellOf(context, 'warning')).toMatchObject([
     {
       subject: { type: 'landing', id },
-      message: '{clickid has no closing brace, so it is sent as it is: write {clickid}',
+      message: '{clickid has no closing brace, so it is sent unchanged: write {clickid}',
     },
   ]);
 });

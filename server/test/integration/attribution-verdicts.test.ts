@@ -41,13 +41,13 @@ describe('what does not count', () => {
       body: Buffer.from('{"cid":').toString('base64'),
     };
     const cases: [Parameters<typeof mine.send>[0], string, RegExp][] = [
-      ['payout=1', 'no-click-id', /without a click id/],
+      ['payout=1', 'no-click-id', /has no click ID/],
       [`cid=${clickId.slice(0, -1)}!`, 'bad-click-id', /not made here/],
       [`cid=${clickId}&status=wat`, 'unknown-status', /“wat”/],
       [`cid=${clickId}&payout=1,000`, 'invalid-amount', /“1,000” cannot be read/],
       [`cid=${clickId}&payout=5+USD&currency=EUR`, 'invalid-amount', /“5 USD”.*“EUR”/],
       [`cid=${clickId}&payout=-5&status=sale`, 'invalid-amount', /“-5”.*“sale”/],
-      [`cid=${clickId}&payout=-5`, 'nothing-to-refund', /takes an amount back/],
+      [`cid=${clickId}&payout=-5`, 'nothing-to-refund', /no conversion to refund/],
       [`subid=${'x'.repeat(600)}`, 'bad-click-id', /subid, is longer than 512/],
       ['cid={clickid}', 'no-click-id', /cid, came without/],
       [`cid=${clickId}&payout=1&currency=XAU`, 'unknown-currency', /“XAU”/],
@@ -166,7 +166,7 @@ describe('what does not count', () => {
     expect(await judge(lab, mine, page)).toMatchObject({
       method: 'PAGE',
       verdict: 'from-page',
-      reason: 'It came from a page, and no action of the campaign takes events from pages.',
+      reason: 'Sent by a page, but no action of the campaign accepts events from pages.',
       changes: [],
     });
     // What a network calls its parameters is its own affair.

@@ -51,7 +51,7 @@ describe('an event whose visit is there', () => {
     const entry = await judge(lab, mine, `cid=${clickId}&payout=12.50&txid=T1`);
     expect(entry).toMatchObject({
       verdict: 'counted',
-      reason: 'It is counted.',
+      reason: 'Matched and counted.',
       handledAt: expect.any(String),
       nextAt: null,
       changes: [

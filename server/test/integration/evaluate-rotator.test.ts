@@ -476,7 +476,7 @@ describe('a draft', () => {
     const paths = rules.paths.map((path) => ({ ...path, enabled: false }));
     const answer = await evaluate(id, { draft: { ...rules, paths } });
     expect(answer).toMatchObject({
-      problem: 'the default path is missing or switched off',
+      problem: 'the default path is missing or disabled',
       ruleId: null,
       rules: [{ holds: true, wins: false, isServed: false }],
       paths: [],

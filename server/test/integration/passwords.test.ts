@@ -131,7 +131,7 @@ describe('changing a password', () => {
     await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(estimateStrength).not.toHaveBeenCalled();
     const message =
-      'is close to one that lists of common passwords hold: use several words that do not belong together';
+      'is similar to a common password: use several unrelated words';
     // It is no guess either: more of them than a session may guess.
     for (let count = 0; count < 6; count += 1)
       await expect(attempt(person.password)).rejects.toMatchObject({

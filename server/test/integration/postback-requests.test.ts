@@ -182,7 +182,7 @@ test('a hidden value is not saved in place of the secret', async () => {
   const context = await makeWorkspace(database);
   const { campaignId, sourceId } = await makeSecretive(context);
   const hiddenUrl = { postbackUrl: urlOf('********') };
-  const message = 'must have the value itself in place of ********';
+  const message = 'must contain the actual value instead of ********';
   await expect(updateTrafficSource(context, sourceId, hiddenUrl)).rejects.toThrow(message);
   await expect(updateTrafficSource(context, sourceId, request('********'))).rejects.toThrow(message);
   await expect(updateCampaignSettings(context, campaignId, hiddenUrl)).rejects.toThrow(message);
@@ -358,7 +358,7 @@ test('with another key a value is not known, not sent and not kept, and comes ba
     details: { issues: [{ path: 'postbackHeaders.0.value' }] },
   });
   const { items } = await listWarnings(other, {});
-  expect(JSON.stringify(items)).toContain('cannot be read with the key');
+  expect(JSON.stringify(items)).toContain('cannot be decrypted with this server’s key');
   const claimed = await claimOne(changed, job);
   const client = { send: () => Promise.reject(new Error('it was sent')), close: () => undefined };
   const sending = { nowMs: 0, signal: AbortSignal.timeout(1_000) };

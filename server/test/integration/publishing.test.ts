@@ -415,7 +415,7 @@ test('a campaign that cannot be compiled says why and stays served as it was', a
     await sql`UPDATE rotator_paths SET enabled = false WHERE rotator_id = ${rotatorId}`.execute(executor);
     await requestPublishing(executor, context.workspaceId, { rotatorIds: [rotatorId] }, new Date());
   });
-  const failure = 'the default path is missing or switched off';
+  const failure = 'the default path is missing or disabled';
   expect(await publishWaiting(worker)).toMatchObject({
     compiled: 1,
     failures: [{ campaignId: id, failure }],

@@ -51,7 +51,7 @@ describe('a campaign', () => {
     const versions = (await listVersions(context, 'campaign', id)).items;
     expect(versions.map(({ version, author, changes }) => [version, author.label, changes])).toEqual([
       [4, 'test', ['goal rule “Sale” added']],
-      [3, 'test', ['pass parameters switched on']],
+      [3, 'test', ['pass parameters enabled']],
       [
         2,
         'robot',

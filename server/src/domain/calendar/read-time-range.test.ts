@@ -67,7 +67,7 @@ describe('a range of time', () => {
     ' 2026-11-16',
     '2026-11-16T10:00:00.',
   ])('is not made of %j', (text) => {
-    expect(read(text, '2026-11-16')[0]).toMatch(/^from: must be a day such as/);
+    expect(read(text, '2026-11-16')[0]).toMatch(/^from: must be a date such as/);
     expect(read('2026-11-16', text).join()).toMatch(/to: must/);
   });
 

@@ -19,7 +19,7 @@ const yearsAllowed = { first: 1970, last: 2105 };
 const earliestMs = Date.UTC(yearsAllowed.first, 0, 1);
 const latestMs = Date.UTC(yearsAllowed.last + 1, 0, 1) - 1;
 
-const badMoment = `must be a day such as 2026-11-16, or a moment such as 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z, in the years ${yearsAllowed.first} to ${yearsAllowed.last}`;
+const badMoment = `must be a date such as 2026-11-16 or a time such as 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z, between ${yearsAllowed.first} and ${yearsAllowed.last}`;
 
 /**
  * From and to, as people write them: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]`, ISO 8601. A day means all of it, a

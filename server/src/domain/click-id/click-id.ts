@@ -34,7 +34,7 @@ export function makeClickIds(key: Uint8Array): ClickIds {
   return {
     encode: (visitId, campaignNumber) => {
       if (!(campaignNumber >= 0 && campaignNumber <= numberMax))
-        throw new RangeError('no number of a campaign');
+        throw new RangeError('invalid campaign number');
       writeId(visitId, bytes, 0);
       writeUint32(campaignNumber, bytes, idBytes);
       writeCode(hash, bytes, signedBytes);

@@ -12,7 +12,7 @@ for (let digit = 0; digit < 16; digit += 1) {
   hexValues[character.toUpperCase().charCodeAt(0)] = digit;
 }
 const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-const wrongId = 'an id has the form 8-4-4-4-12 in hexadecimal digits';
+const wrongId = 'an ID must have the form 8-4-4-4-12 in hexadecimal digits';
 
 // Where the digits of each byte stand in the usual spelling.
 const digitsAt = Uint8Array.of(0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34);

@@ -15,7 +15,7 @@ export type SipHash = {
  * takes.
  */
 export function makeSipHash(key: Uint8Array): SipHash {
-  if (key.length !== 16) throw new RangeError('a key of SipHash has 16 bytes');
+  if (key.length !== 16) throw new RangeError('a SipHash key must have 16 bytes');
   return new KeyedHash(key);
 }
 

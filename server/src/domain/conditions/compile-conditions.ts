@@ -13,7 +13,7 @@ type CompiledLeaf = { read: InputReader; test: LeafMatcher };
 
 export function compileLeaf(leaf: ConditionLeaf, options: CompileOptions): CompiledLeaf {
   const field = findField(rotatorFields, leaf.field) ?? findField(goalFields, leaf.field);
-  if (field === undefined) throw new Error(`no condition field is named ${leaf.field}`);
+  if (field === undefined) throw new Error(`unknown condition field ${leaf.field}`);
   return { read: inputReader(leaf, field, options), test: leafMatcher(leaf, field) };
 }
 

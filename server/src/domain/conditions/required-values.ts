@@ -24,6 +24,6 @@ export function requiredValues(tree: ConditionTree | null): RequiredValues[] {
 /** How the value of such a field is read, as any leaf would read it. */
 export function fieldReader(name: string, timezone: string): InputReader {
   const field = findField(rotatorFields, name);
-  if (field === undefined) throw new Error(`no condition field is named ${name}`);
+  if (field === undefined) throw new Error(`unknown condition field ${name}`);
   return inputReader({ field: name, op: 'is', values: [] }, field, { timezone });
 }

@@ -9,7 +9,7 @@ const usualWords: Record<ConversionStatus, string> = {
     'hold onhold held pending lead new open created registered waiting wait awaiting processing inprogress ' +
     'inprocess review inreview underreview unconfirmed unapproved unverified delayed',
   rejected:
-    'rejected reject declined decline denied deny disapproved trash spam fraud invalid canceled canceled cancel ' +
+    'rejected reject declined decline denied deny disapproved trash spam fraud invalid cancelled canceled cancel ' +
     'failed fail error void voided reversed reversal duplicate deleted no false',
   refunded: 'refunded refund chargeback chargedback moneyback',
 };

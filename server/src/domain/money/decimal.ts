@@ -7,7 +7,7 @@ const form = /^(-)?(\d+)(?:\.(\d{1,12}))?$/;
 /** A decimal text as a whole number of its last decimal, the twelfth. */
 export function toUnits(decimal: string): bigint {
   const match = form.exec(decimal);
-  if (match === null) throw new RangeError('not a decimal text with at most 12 decimals');
+  if (match === null) throw new RangeError('not a decimal number with at most 12 decimals');
   const [, minus, whole = '', part = ''] = match;
   const units = BigInt(whole + part.padEnd(decimalsMax, '0'));
   return minus === undefined ? units : -units;

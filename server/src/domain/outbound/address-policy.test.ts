@@ -125,7 +125,7 @@ describe('isAllowedPort', () => {
 });
 
 describe('judgeAddress', () => {
-  const privateReason = 'must not lead to a private, local or reserved address';
+  const privateReason = 'must not resolve to a private, local or reserved IP address';
   const allow = [
     { range: '127.0.0.1/32', port: 9000 },
     { range: '10.0.0.0/8', port: 22 },
@@ -166,7 +166,7 @@ describe('judgeAddress', () => {
     });
     expect(judgeAddress({ address: 'x', port: 80, allow: [] })).toEqual({
       ok: false,
-      reason: 'must lead to a valid address',
+      reason: 'must resolve to a valid IP address',
     });
     expect(judgeAddress({ address: '8.8.8.8', port: 25, allow: [] })).toEqual(judgePort(25));
   });
@@ -185,7 +185,7 @@ describe('judgeAddress', () => {
 
   it('throws for an own address that it cannot read, instead of leaving it open', () => {
     expect(() => judgeAddress({ address: '8.8.8.8', port: 80, allow: [], own: ['db.example'] })).toThrow(
-      'db.example is no address and no range of addresses',
+      'db.example is neither an IP address nor a CIDR range',
     );
   });
 });

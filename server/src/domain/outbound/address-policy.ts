@@ -62,10 +62,10 @@ export function isAllowedPort(port: number): boolean {
 /** Whether a socket may be opened to an address. The reason of a refusal completes "the URL …". */
 export function judgeAddress({ address, port, allow, own = [] }: OutboundTarget): Verdict {
   const parsed = parseAddress(address);
-  if (parsed === undefined) return { ok: false, reason: 'must lead to a valid address' };
+  if (parsed === undefined) return { ok: false, reason: 'must resolve to a valid IP address' };
   if (allow.some((rule) => rule.port === port && isWithin(parsed, rule.range))) return { ok: true };
   if (!isPublic(parsed) || isOneOf(parsed, own))
-    return { ok: false, reason: 'must not lead to a private, local or reserved address' };
+    return { ok: false, reason: 'must not resolve to a private, local or reserved IP address' };
   return judgePort(port);
 }
 
@@ -73,7 +73,7 @@ export function judgePort(port: number): Verdict {
   if (isAllowedPort(port)) return { ok: true };
   return {
     ok: false,
-    reason: 'must use port 80, 443, 8080, 8443 or one from 1024 up that is no port of databases or brokers',
+    reason: 'must use port 80, 443, 8080, 8443, or a port from 1024 that databases and message brokers do not use',
   };
 }
 
@@ -102,6 +102,6 @@ function knownRanges(rows: readonly (readonly [range: string, use: string])[]): 
 /** Throws, because an own address that is passed over in silence would be open to strangers. */
 function getRange(text: string): AddressRange {
   const range = parseRange(text);
-  if (range === undefined) throw new Error(`${text} is no address and no range of addresses`);
+  if (range === undefined) throw new Error(`${text} is neither an IP address nor a CIDR range`);
   return range;
 }

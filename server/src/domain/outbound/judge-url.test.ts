@@ -76,7 +76,7 @@ describe('judgeOutboundUrl', () => {
         expect(judgeOutboundUrl(`https://${host}:${port}/`, [])).toEqual({
           ok: false,
           reason:
-            'must use port 80, 443, 8080, 8443 or one from 1024 up that is no port of databases or brokers',
+            'must use port 80, 443, 8080, 8443, or a port from 1024 that databases and message brokers do not use',
         });
   });
 
@@ -120,8 +120,8 @@ describe('judgeOutboundUrl', () => {
   });
 
   it.each([
-    ['http://10.0.0.1/', 'must not lead to a private, local or reserved address'],
-    ['http://[::1]/', 'must not lead to a private, local or reserved address'],
+    ['http://10.0.0.1/', 'must not resolve to a private, local or reserved IP address'],
+    ['http://[::1]/', 'must not resolve to a private, local or reserved IP address'],
     ['http://localhost/', 'must have a host on the public internet'],
     ['http://metadata.goog/', 'must have a host on the public internet'],
   ])('says why it refuses %s', (url, reason) => {

@@ -36,7 +36,7 @@ export function judgeOutboundUrl(
   const address = readWebAddress(text);
   if (!address.ok) return address;
   if (!/^https?:\/\//.test(text))
-    return { ok: false, reason: 'must begin with http:// or https:// in small letters' };
+    return { ok: false, reason: 'must start with lowercase http:// or https://' };
   const verdict = judgeHost(address.url, allow, own);
   return verdict.ok ? { ok: true, url: text } : verdict;
 }

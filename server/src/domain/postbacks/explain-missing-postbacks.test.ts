@@ -13,7 +13,7 @@ const silent = [{ enabled: true, actions: [action()] }];
 
 it('a source with an address that no action tells of conversions is noticed', () => {
   expect(explainMissingPostbacks({ rules: silent, campaignUrl: null, source })).toBe(
-    'no conversion is told to the traffic source: postbackEnabled is off in every action that is a conversion, although the traffic source Example Ads has a postback URL',
+    'no conversion is sent to the traffic source: postbackEnabled is off in every conversion action, although the traffic source Example Ads has a postback URL',
   );
   const ofCampaign = explainMissingPostbacks({ rules: silent, campaignUrl: url, source: undefined });
   expect(ofCampaign).toMatch(/although the campaign has a postback URL$/);

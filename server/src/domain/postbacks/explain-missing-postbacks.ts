@@ -23,5 +23,5 @@ export function explainMissingPostbacks({
     .flatMap(({ actions }) => actions.filter(({ enabled, isConversion }) => enabled && isConversion));
   if (counting.length === 0 || counting.some(({ postbackEnabled }) => postbackEnabled)) return undefined;
   const whose = campaignUrl === null ? `the traffic source ${source?.name ?? ''}` : 'the campaign';
-  return `no conversion is told to the traffic source: postbackEnabled is off in every action that is a conversion, although ${whose} has a postback URL`;
+  return `no conversion is sent to the traffic source: postbackEnabled is off in every conversion action, although ${whose} has a postback URL`;
 }

@@ -22,12 +22,12 @@ const values = {
 
 describe('a request that cannot be sent', () => {
   it.each<[string, PostbackRequest, string, string]>([
-    ['a body that is no JSON', post('{"a":}'), 'postbackBody', 'must be JSON with its macros filled in'],
+    ['a body that is no JSON', post('{"a":}'), 'postbackBody', 'must be valid JSON after macros are replaced'],
     [
       'a body in a GET',
       { ...post('{}'), postbackMethod: 'GET' },
       'postbackBody',
-      'must be empty where postbackMethod is GET',
+      'must be empty if postbackMethod is GET',
     ],
     [
       'a body of a type that nobody can write',
@@ -39,13 +39,13 @@ describe('a request that cannot be sent', () => {
       'a raw value in a body',
       post('{"a":"{txid:raw}"}'),
       'postbackBody',
-      'must not hold :raw, which is for URLs',
+      'must not use :raw, which works only in URLs',
     ],
     [
       'more macros than anybody needs',
       post(`[${Array.from({ length: 51 }, () => '{txid}').join(',')}]`),
       'postbackBody',
-      'must hold at most 50 macros',
+      'must contain at most 50 macros',
     ],
   ])('is refused: %s', (_, request, path, message) => {
     expect(judgeRequest(request)).toEqual([{ path, message }]);

@@ -18,7 +18,7 @@ export function judgeRequest(request: PostbackRequest): Issue[] {
     judgeText(value).map((message) => ({ path: `postbackHeaders.${at}.value`, message })),
   );
   if (postbackBody === null) return issues;
-  if (postbackMethod === 'GET') return [...issues, about('must be empty where postbackMethod is GET')];
+  if (postbackMethod === 'GET') return [...issues, about('must be empty if postbackMethod is GET')];
   const form = formOf(postbackHeaders);
   if (form === undefined) {
     const message =
@@ -26,7 +26,7 @@ export function judgeRequest(request: PostbackRequest): Issue[] {
     return [...issues, { path: 'postbackHeaders', message }];
   }
   issues.push(...judgeText(postbackBody).map(about));
-  if (form === 'json' && !isJson(postbackBody)) issues.push(about('must be JSON with its macros filled in'));
+  if (form === 'json' && !isJson(postbackBody)) issues.push(about('must be valid JSON after macros are replaced'));
   return issues;
 }
 
@@ -43,7 +43,7 @@ export function refuseHidden({
   ];
   return texts
     .filter(([, text]) => text.includes(hiddenValue))
-    .map(([path]) => ({ path, message: `must have the value itself in place of ${hiddenValue}` }));
+    .map(([path]) => ({ path, message: `must contain the actual value instead of ${hiddenValue}` }));
 }
 
 function about(message: string): Issue {
@@ -51,8 +51,8 @@ function about(message: string): Issue {
 }
 
 function judgeText(text: string): string[] {
-  if (hasRaw(text)) return ['must not hold :raw, which is for URLs'];
-  return countMacros(text) > macrosMax ? [`must hold at most ${macrosMax} macros`] : [];
+  if (hasRaw(text)) return ['must not use :raw, which works only in URLs'];
+  return countMacros(text) > macrosMax ? [`must contain at most ${macrosMax} macros`] : [];
 }
 
 function isJson(body: string): boolean {

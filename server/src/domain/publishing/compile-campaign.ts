@@ -32,9 +32,9 @@ type Compilation = { ok: true; document: CampaignDocument } | { ok: false; reaso
 export function compileCampaign(source: CampaignSource): Compilation {
   const paths = source.paths.filter(({ enabled }) => enabled);
   if (!paths.some(({ id }) => id === source.rotator.defaultPathId))
-    return { ok: false, reason: 'the default path is missing or switched off' };
+    return { ok: false, reason: 'the default path is missing or disabled' };
   const broken = [...source.landings, ...source.offers].find(({ url }) => !readWebAddress(url).ok);
-  if (broken !== undefined) return { ok: false, reason: `the URL of ${broken.name} cannot be used` };
+  if (broken !== undefined) return { ok: false, reason: `the URL of ${broken.name} is invalid` };
   try {
     return { ok: true, document: buildDocument(source, paths) };
   } catch (error) {

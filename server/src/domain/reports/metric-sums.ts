@@ -55,6 +55,6 @@ function computeUnits(metric: MetricId, sums: SumUnits): bigint {
   if (formula.type === 'total') return computeUnits(formula.of, sums) + computeUnits(formula.and, sums);
   if (formula.type === 'ratio') throw new Error('a ratio of ratios has no exact value');
   const units = sums.get(nameSum(formula));
-  if (units === undefined) throw new Error(`the sum ${nameSum(formula)} was not asked for`);
+  if (units === undefined) throw new Error(`the sum ${nameSum(formula)} was not requested`);
   return units;
 }

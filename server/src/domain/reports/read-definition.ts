@@ -71,7 +71,7 @@ function readSort(
   const usual = first !== undefined && isTimeDimension(first) ? first : metrics[0];
   const by = sortBy === undefined ? usual : asked.find((id) => id === sortBy);
   if (by === undefined) {
-    const message = `must be one of the dimensions and metrics asked for: ${asked.join(', ')}`;
+    const message = `must be one of the requested dimensions and metrics: ${asked.join(', ')}`;
     return { issue: { path: 'sortBy', message } };
   }
   return { by, direction: sortDir ?? (isDimensionId(by) ? 'asc' : 'desc') };
@@ -89,11 +89,11 @@ function judgeTags(
   if (!filters.some(isOneCampaign))
     issues.push(
       ofBody === undefined
-        ? { path: 'filter', message: 'tag needs the filter campaign=ID with exactly one id' }
-        : { path: 'filters', message: 'tag needs a filter by campaign with is and exactly one id' },
+        ? { path: 'filter', message: 'tag needs the filter campaign=ID with exactly one ID' }
+        : { path: 'filters', message: 'tag needs a campaign filter with the operator is and exactly one ID' },
     );
   if (isGrouped && dimensions.length === 1)
-    issues.push({ path: 'dimensions', message: 'tag needs at least one other dimension beside it' });
+    issues.push({ path: 'dimensions', message: 'tag needs at least one other dimension' });
   return issues;
 }
 

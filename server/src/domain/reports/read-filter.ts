@@ -30,11 +30,11 @@ function readDimensionKey(dimension: DimensionId, text: string): string | number
 function describeValues(dimension: DimensionId): string {
   const { kind, choices, example } = reportDimensions[dimension];
   if (choices !== undefined) return `is one of ${choices.join(', ')}`;
-  if (kind === 'record') return 'is an id of 36 characters';
-  if (dimension === 'weekday') return 'is a number from 1, which is Monday, to 7';
+  if (kind === 'record') return 'is a 36-character ID';
+  if (dimension === 'weekday') return 'is a number from 1 (Monday) to 7';
   if (dimension === 'hourOfDay') return 'is a number from 0 to 23, such as 7';
   if (kind === 'number') return `is a whole number up to ${versionMax}`;
-  if (kind === 'country') return 'is a country code of ISO 3166-1, such as DE';
+  if (kind === 'country') return 'is an ISO 3166-1 country code such as DE';
   return `looks like ${example}`;
 }
 
@@ -62,7 +62,7 @@ type Comparison = {
 export function readExpression(expression: string, vocabulary: ReportVocabulary): FilterReading {
   const match = form.exec(expression);
   if (match === null)
-    return mistake(`"${shorten(expression)}" is no expression such as country=DE|AT or visits>100`);
+    return mistake(`"${shorten(expression)}" is not a valid filter. Examples: country=DE|AT, visits>100`);
   const [, field = '', sign = '', rest = ''] = match;
   const values = rest.split('|');
   const { filterValuesMax: valuesMax } = reportLimits;
@@ -89,7 +89,7 @@ function readComparison(comparison: Comparison, { dimensions, metrics }: ReportV
   const metric = metrics.find((id) => id === field);
   if (metric !== undefined) return readMetricFilter(metric, comparison);
   return mistake(
-    `there is no dimension or metric "${shorten(field)}"; there are ${[...dimensions, ...metrics].join(', ')}`,
+    `unknown dimension or metric "${shorten(field)}". Available: ${[...dimensions, ...metrics].join(', ')}`,
   );
 }
 
@@ -99,25 +99,25 @@ function judgeValues({ field, operator, written, values, valuesMax }: Comparison
   if (isOrder(operator) && values.length > 1)
     return `${field}${written} takes one value, not ${values.length}`;
   if (values.some((value) => value.length > filterValueLengthMax))
-    return `${field} has a value of more than ${filterValueLengthMax} characters`;
+    return `${field} has a value longer than ${filterValueLengthMax} characters`;
   if (values.some((value) => noText.test(value)))
-    return `${field} has a value that is no text: a NUL or half of a character is in it`;
+    return `${field} has a value with a NUL or an incomplete surrogate pair`;
   return undefined;
 }
 
 function readDimensionFilter(field: DimensionId, { operator, written, values }: Comparison): FilterReading {
   const { kind } = reportDimensions[field];
   if (isOrder(operator) && kind !== 'time' && kind !== 'number')
-    return mistake(`${written.trim()} needs a metric, a number or a time dimension, and ${field} is none`);
+    return mistake(`${written.trim()} needs a metric, a numeric dimension or a time dimension; ${field} is none of these`);
   if (isSeeking(operator) && kind !== 'text' && kind !== 'tag')
-    return mistake(`${written.trim()} needs a dimension of any text, such as token1, and ${field} is none`);
+    return mistake(`${written.trim()} needs a text dimension such as token1; ${field} is not one`);
   const given = values.filter((value) => value !== '');
   if ((isOrder(operator) || isSeeking(operator)) && given.length < values.length)
     return mistake(`${field}${written} needs a value`);
   const keys = given.map((value) => readDimensionKey(field, value));
   const wrong = given.find((_, at) => keys[at] === undefined);
   if (wrong !== undefined)
-    return mistake(`"${shorten(wrong)}" is no ${field}: a value ${describeValues(field)}`);
+    return mistake(`"${shorten(wrong)}" is not a valid ${field}: a value ${describeValues(field)}`);
   const filter = {
     field,
     operator,
@@ -128,13 +128,13 @@ function readDimensionFilter(field: DimensionId, { operator, written, values }: 
 }
 
 function readMetricFilter(field: MetricId, { operator, written, values }: Comparison): FilterReading {
-  if (isSeeking(operator)) return mistake(`${written.trim()} needs a dimension, and ${field} is a metric`);
+  if (isSeeking(operator)) return mistake(`${written.trim()} needs a dimension; ${field} is a metric`);
   const given = values.filter((value) => value !== '');
   if (isOrder(operator) && given.length === 0) return mistake(`${field}${written} needs a value`);
   const wrong = given.find((value) => !number.test(value));
   if (wrong !== undefined)
     return mistake(
-      `"${shorten(wrong)}" is no number for ${field}: write it such as 12.5, with at most 12 decimals`,
+      `"${shorten(wrong)}" is not a valid number for ${field}: write it like 12.5, with at most 12 decimals`,
     );
   const filter = { field, operator, units: given.map(toUnits), isMissingMeant: given.length < values.length };
   return { kind: 'metric', filter };

@@ -47,7 +47,7 @@ export function route(
   const ruleId = rule?.id ?? null;
   const keptPath = kept?.path && findKeptPath(routing, rule, kept.path, isCapped);
   const drawn = keptPath ?? (rule === undefined ? routing.defaultPath : drawFrom(rule.paths, 'path', draw));
-  if (drawn === undefined) throw new Error('there is no path to draw');
+  if (drawn === undefined) throw new Error('rule has no path with a positive weight');
   const path = isFullPath(drawn, isCapped) ? findOpenPath(routing, rule, draw, isCapped) : drawn;
   if (path === undefined) return allCapped(ruleId, drawn);
   const isSticky = keptPath !== undefined;

@@ -31,7 +31,7 @@ describe('what differs between two contents', () => {
       { settings: { fallbackUrl: 'x' } },
       ['fallback URL changed from nothing to “x”'],
     ],
-    [{ settings: { sticky: false } }, { settings: { sticky: true } }, ['sticky switched on']],
+    [{ settings: { sticky: false } }, { settings: { sticky: true } }, ['sticky enabled']],
     [
       { campaign: { trafficSourceId: 's1' } },
       { campaign: { trafficSourceId: 's2' } },
@@ -77,7 +77,7 @@ describe('what differs between two contents', () => {
       'rule “Two” removed',
       'rule “One”: weight changed from 1 to 5',
       'rule “Four” added',
-      'rules put into another order',
+      'rules reordered',
     ]);
     const differences = compareContents(before, after);
     expect(differences.map(pathOf)).toEqual([
@@ -105,7 +105,7 @@ describe('what differs between two contents', () => {
     });
     expect(words(pool(10, true), pool(20, false))).toEqual([
       'path “Phones”, landing “Quiz”: weight changed from 10 to 20',
-      'path “Phones”, offer “Sweepstake” switched off',
+      'path “Phones”, offer “Sweepstake” disabled',
     ]);
     const [first] = compareContents(pool(10, true), pool(20, true), names);
     expect(first === undefined ? '' : pathOf(first)).toBe('routing.paths[Phones].landings[Quiz].weight');
@@ -119,7 +119,7 @@ describe('what differs between two contents', () => {
       'goal rule “Sale”, action “Order”: label changed from “Lead” to “Order”',
     ]);
     expect(words(goals('Lead'), goals('Lead', 'page'))).toEqual([
-      'goal rule “Sale”, action “Lead”: events taken changed from “network” to “page”',
+      'goal rule “Sale”, action “Lead”: accepted events changed from “network” to “page”',
     ]);
   });
 
@@ -140,7 +140,7 @@ describe('what differs between two contents', () => {
     };
     expect(words(rule(mobile), rule(tree))).toEqual([
       'rule “R”: conditions changed from “device type is mobile” to “device type is mobile and ' +
-        '(country is not DE nor AT or hour of day is between 8 and 20) and not (referrer is empty) and traffic source is Example Ads”',
+        '(country is not DE or AT or hour of day is between 8 and 20) and not (referrer is empty) and traffic source is Example Ads”',
     ]);
   });
 

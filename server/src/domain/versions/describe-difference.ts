@@ -5,9 +5,9 @@ import { describeConditions, shorten } from './describe-conditions.ts';
 export function describeDifference(difference: Difference, names: Names = new Map()): string {
   const { before, after, isOrder, steps } = difference;
   const place = describePlace(steps);
-  if (isOrder === true) return `${place} put into another order`;
+  if (isOrder === true) return `${place} reordered`;
   if (typeof before === 'boolean' && typeof after === 'boolean')
-    return `${describePlace(steps, 'enabled')} switched ${after ? 'on' : 'off'}`;
+    return `${describePlace(steps, 'enabled')} ${after ? 'enabled' : 'disabled'}`;
   const say = (value: unknown) =>
     isConditions(steps) ? describeConditions(value, names) : show(value, names);
   if (!('before' in difference)) return `${place} added${isComposed(after) ? '' : `: ${say(after)}`}`;
@@ -54,7 +54,7 @@ function describePlace(steps: Step[], lastUnsaid?: string): string {
 }
 
 /** Names that say little where they stand alone. */
-const sayings: Record<string, string> = { from: 'events taken' };
+const sayings: Record<string, string> = { from: 'accepted events' };
 
 /** `trafficSourceId` is the traffic source. */
 function formatField(field: string): string {

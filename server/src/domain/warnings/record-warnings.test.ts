@@ -26,9 +26,9 @@ describe('the macros of a page', () => {
   });
 
   it.each([
-    ['?c={clikid}', '{clickid}', '{clikid} is no macro'],
-    ['?c=%7Bclikid%7D', '{clickid}', '{clikid} is no macro'],
-    ['?c={externlid:raw}', '{externalid}', '{externlid:raw} is no macro'],
+    ['?c={clikid}', '{clickid}', '{clikid} is not a known macro'],
+    ['?c=%7Bclikid%7D', '{clickid}', '{clikid} is not a known macro'],
+    ['?c={externlid:raw}', '{externalid}', '{externlid:raw} is not a known macro'],
     ['?c={{clickid}}', '{clickid}', 'outer braces'],
     ['?c=${clickid}', '{clickid}', 'dollar sign'],
     ['?c={clickid', '{clickid}', '{clickid has no closing brace'],
@@ -39,9 +39,9 @@ describe('the macros of a page', () => {
   });
 
   it.each([
-    ['?z={zoneid}', '{zoneid} is no macro that Waypost knows'],
-    ['?z={param.}', '{param.} is no macro that Waypost knows'],
-    ['?s={status}', '{status} is known in postbacks only'],
+    ['?z={zoneid}', '{zoneid} is not a known macro'],
+    ['?z={param.}', '{param.} is not a known macro'],
+    ['?s={status}', '{status} is available in postbacks only'],
     ['?z={zoneid', '{zoneid has no closing brace'],
   ])('%s is told without one', (rest, message) => {
     expect(landing(rest)).toEqual([at('url', saying(message))]);
@@ -94,9 +94,9 @@ describe('a postback', () => {
     expect(ask('Bearer 1', '{"click": "{externalid}", "a": {"b": {payout}}}')).toEqual([]);
     expect(ask('Bearer 1', null)).toEqual([at('postbackUrl', saying('has no {externalid}'))]);
     expect(ask('{clikid}', '{"click": "{externlid}", "id": "{externalid}", "zone": {zoneid}}')).toEqual([
-      at('postbackHeaders.0.value', saying('did you mean'), '{clickid}'),
-      at('postbackBody', saying('did you mean'), '{externalid}'),
-      at('postbackBody', saying('{zoneid} is no macro that Waypost knows')),
+      at('postbackHeaders.0.value', saying('Did you mean'), '{clickid}'),
+      at('postbackBody', saying('Did you mean'), '{externalid}'),
+      at('postbackBody', saying('{zoneid} is not a known macro')),
     ]);
     expect(ask('x', '{"click": "[externalid]", "id": "{externalid}"}')).toEqual([
       at('postbackBody', saying('[externalid] is not a macro'), '{externalid}'),
@@ -108,14 +108,14 @@ describe('a postback', () => {
       { actions: [{ postbackUrl, postbackHeaders: [], postbackBody: '{externlid}{externalid}' }] },
     ];
     expect(goalWarnings(rules, source)).toEqual([
-      at('rules.0.actions.0.postbackBody', saying('did you mean'), '{externalid}'),
+      at('rules.0.actions.0.postbackBody', saying('Did you mean'), '{externalid}'),
     ]);
   });
 
   it('is looked at in settings and in every action of every rule', () => {
     const url = 'https://s.example/?c={externlid}';
     const bad = (path: string) => [
-      at(path, saying('did you mean'), '{externalid}'),
+      at(path, saying('Did you mean'), '{externalid}'),
       at(path, saying('has no')),
     ];
     expect(settingsWarnings({ fallbackUrl: null, postbackUrl: url }, source)).toEqual(bad('postbackUrl'));
@@ -129,6 +129,6 @@ describe('a postback', () => {
 
 it('a macro of a source that no parameter takes is told', () => {
   expect(sourceWarnings({ ...source, costMacro: '{cpc}' })).toEqual([
-    at('costMacro', saying('names no parameter')),
+    at('costMacro', saying('is not added to links')),
   ]);
 });

@@ -25,7 +25,7 @@ export function offerWarnings(
   const warnings = urlWarnings('url', url, 'page');
   if (clickIdParam !== null || hasMacro(url, ({ name }) => name === 'clickid')) return warnings;
   const message =
-    'has no {clickid}, and no affiliate network adds it: the offer cannot report whose conversion it was';
+    'has no {clickid}, and no affiliate network adds it: conversions of this offer cannot be matched to visits';
   return [...warnings, { path: 'url', message }];
 }
 
@@ -43,7 +43,7 @@ export function sourceWarnings(
       : [
           {
             path: `${field}Macro`,
-            message: `is not put into links, because ${field}Param names no parameter`,
+            message: `is not added to links because ${field}Param is empty`,
           },
         ],
   );
@@ -86,7 +86,7 @@ export function missingPostbackWarnings(telling: PostbackSettings, list = 'rules
 function headerWarnings(path: string, value: string): Warning[] {
   if (value !== hiddenValue) return textWarnings(path, value);
   const message =
-    'cannot be read with the key that this server has, so nothing is sent: write it again, or give the server its key back';
+    'cannot be decrypted with this server’s key, so no postbacks are sent: enter the value again or restore the key';
   return [{ path, message }];
 }
 
@@ -109,7 +109,7 @@ function postbackWarnings(place: string, sent: Sent, { clickIdParam }: Source): 
   if (namesClick && clickIdParam === null)
     return [
       ...warnings,
-      { path, message: '{externalid} is always empty, because the source names no clickIdParam' },
+      { path, message: '{externalid} is always empty because the traffic source has no clickIdParam' },
     ];
   // Without a parameter of its own, a source may get its click id in a token.
   const namesToken = names(
@@ -118,6 +118,6 @@ function postbackWarnings(place: string, sent: Sent, { clickIdParam }: Source): 
   if (namesClick || (clickIdParam === null && namesToken)) return warnings;
   return [
     ...warnings,
-    { path, message: 'has no {externalid}: the source is not told whose conversion it was' },
+    { path, message: 'has no {externalid}: the traffic source cannot match the conversion to its click' },
   ];
 }

@@ -41,7 +41,7 @@ const problems: Readonly<Record<BrokenMacro['problem'], string>> = {
 
 /** The panel takes the first word of the message as the text to replace. */
 function describeBroken({ written, problem, suggestion }: BrokenMacro): Remark {
-  const message = `${written} ${problems[problem]}, so it is sent as it is`;
+  const message = `${written} ${problems[problem]}, so it is sent unchanged`;
   return suggestion === undefined ? { message } : { message: `${message}: write ${suggestion}`, suggestion };
 }
 
@@ -52,23 +52,23 @@ function judgeMacro(macro: WrittenMacro, use: UrlUse): Remark | undefined {
     const nearest = nearestMacro(written);
     if (nearest !== undefined)
       return {
-        message: `${shown} is no macro, so nothing is put in its place: did you mean {${nearest}}?`,
+        message: `${shown} is not a known macro and is replaced with nothing. Did you mean {${nearest}}?`,
         suggestion: `{${nearest}}`,
       };
     if (isEncoded) return undefined;
-    return { message: `${shown} is no macro that Waypost knows, so nothing is put in its place` };
+    return { message: `${shown} is not a known macro and is replaced with nothing` };
   }
   const surplus = surplusAround(macro);
   if (surplus !== undefined)
     return {
-      message: `${surplus[0]}${shown}${surplus[1]} keeps its ${surplus[2]} around the value: macros are written ${shown}`,
+      message: `${surplus[0]}${shown}${surplus[1]} leaves its ${surplus[2]} in the URL: write ${shown}`,
       suggestion: shown,
     };
   if (use === 'page' && name !== undefined && macros[name].postbacksOnly === true)
-    return { message: `${shown} is known in postbacks only, so nothing is put in its place here` };
+    return { message: `${shown} is available in postbacks only and is replaced with nothing here` };
   // Visits are stored without it.
   if (use === 'postback' && name === 'continent')
-    return { message: `${shown} is not known in postbacks, so nothing is put in its place here` };
+    return { message: `${shown} is not available in postbacks and is replaced with nothing` };
   return undefined;
 }
 

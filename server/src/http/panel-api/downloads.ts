@@ -87,7 +87,7 @@ export const panelDownloads: PanelDownload[] = [
       },
       issue: {
         path: 'filters.0',
-        message: 'contains needs a dimension of any text, such as token1, and country is none',
+        message: 'contains needs a text dimension such as token1; country is not one',
       },
     },
     bodyBytesMax: definitionLimits.bodyBytesMax,

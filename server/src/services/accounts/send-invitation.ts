@@ -59,7 +59,7 @@ export async function invite(context: WorkspaceContext, input: unknown): Promise
 
 function requireRank(actor: Actor, role: MemberRole): void {
   if (actor.type === 'user' && !isAtLeast(actor.role, role))
-    refuse('only an owner makes owners', 'owners-make-owners');
+    refuse('only owners can add owners', 'owners-make-owners');
 }
 
 async function makeRoom(

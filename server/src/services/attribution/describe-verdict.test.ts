@@ -24,13 +24,13 @@ it('says nothing of what came as it should', () => {
 
 it('says what came without a value, and which payout counts instead', () => {
   expect(describe('counted', 'payout={payout}&txid=__TXID__')).toBe(
-    'It is counted. Came without a value, and counts as missing: payout, txid. The payout that is set counts: 5 EUR.',
+    'Matched and counted. Came without a value, and counts as missing: payout, txid. The payout that is set counts: 5 EUR.',
   );
   expect(describe('counted', 'payout=3&txid=__TXID__')).toBe(
-    'It is counted. Came without a value, and counts as missing: txid.',
+    'Matched and counted. Came without a value, and counts as missing: txid.',
   );
   expect(describe('duplicate', 'payout={payout}', [])).toBe(
-    'The same had come before, and nothing changed. Came without a value, and counts as missing: payout.',
+    'Duplicate of an earlier conversion. Nothing changed. Came without a value, and counts as missing: payout.',
   );
 });
 
@@ -41,13 +41,13 @@ it('names the currency that a sign stands for where there is no rate for it', ()
 
 it('says under which name an amount came that is not read', () => {
   expect(describe('counted', 'data[payout]=3&price=4', [{ payout: '0', currency: 'USD' }])).toBe(
-    'It is counted. Not read as its amount: data[payout], price; send it as payout. The payout that is set counts: 0 USD.',
+    'Matched and counted. Not read as its amount: data[payout], price; send it as payout. The payout that is set counts: 0 USD.',
   );
 });
 
 it('says what was cut', () => {
   expect(describe('counted', `payout=3&order_id=${'x'.repeat(600)}`)).toBe(
-    'It is counted. Longer than 512 characters, and cut: order_id.',
+    'Matched and counted. Longer than 512 characters, and cut: order_id.',
   );
 });
 

@@ -155,7 +155,7 @@ describe('a plan', () => {
     expect(plan(texts(''), workspaceOf({}))).toMatchObject({ mistakes: [], warnings: [] });
     expect(plan(texts(', postbackEnabled: false'), workspaceOf({})).warnings).toEqual([
       expect.stringMatching(
-        /^campaign "C": goals: no conversion is told to the traffic source: .* Ads has a postback URL$/,
+        /^campaign "C": goals: no conversion is sent to the traffic source: .* Ads has a postback URL$/,
       ),
     ]);
   });
@@ -177,8 +177,8 @@ it('tells what the files say and will not work, also where it is there already',
       '- { name: L, url: "https://example.com/{clikid}" }\n- { name: Old, url: "https://example.com/{clikid}", status: archived }\n',
   };
   expect(plan(texts, workspace).warnings).toEqual([
-    expect.stringContaining('traffic source "S": postbackUrl: {externlid} is no macro'),
+    expect.stringContaining('traffic source "S": postbackUrl: {externlid} is not a known macro'),
     expect.stringContaining('traffic source "S": postbackUrl: has no {externalid}'),
-    expect.stringContaining('landing "L": url: {clikid} is no macro'),
+    expect.stringContaining('landing "L": url: {clikid} is not a known macro'),
   ]);
 });

@@ -25,9 +25,9 @@ export const noSuchInvitation = plain('there is no such open invitation');
 export const deadResetLink = plain('the link is not valid any more: ask for a new one');
 export const deadInvitation = plain('the invitation is not valid any more: ask for a new one');
 
-export const lastOwner = because('last-owner', 'a workspace keeps at least one owner');
-export const onlyOwners = because('only-owners', 'only an owner may change an owner');
-export const ownersMakeOwners = because('owners-make-owners', 'only an owner makes owners');
+export const lastOwner = because('last-owner', 'a workspace needs at least one owner');
+export const onlyOwners = because('only-owners', 'only owners can change an owner');
+export const ownersMakeOwners = because('owners-make-owners', 'only owners can add owners');
 export const memberAlready = because('member-already', 'this person is a member already');
 export const tooManyInvitations = because(
   'too-many-invitations',

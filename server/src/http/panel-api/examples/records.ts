@@ -175,7 +175,7 @@ export const warnedRecordExample: WarnedRecord = {
   warnings: [
     {
       path: 'url',
-      message: '{clikid} is no macro, so nothing is put in its place: did you mean {clickid}?',
+      message: '{clikid} is not a known macro and is replaced with nothing. Did you mean {clickid}?',
       suggestion: '{clickid}',
     },
   ],

@@ -67,7 +67,7 @@ export const reportOperations: PanelOperation[] = [
       data: reportExample,
       issue: {
         path: 'filters.0',
-        message: 'contains needs a dimension of any text, such as token1, and country is none',
+        message: 'contains needs a text dimension such as token1; country is not one',
       },
     },
     run: (context, { body, signal }) => getReport(context, body, { form: definitionForm, signal }),
