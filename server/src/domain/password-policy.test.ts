@@ -10,11 +10,9 @@ const answers = [
   'must have at most 1000 characters',
   'must not contain your email address',
   common,
-  ...[
-    'is a single word with a year',
-    'is a well-known phrase',
-    'is based on a season, month or day',
-  ].map((refusal) => `${refusal}: use several unrelated words`),
+  ...['is a single word with a year', 'is a well-known phrase', 'is based on a season, month or day'].map(
+    (refusal) => `${refusal}: use several unrelated words`,
+  ),
 ];
 const anyCharacter = fc.oneof(fc.nat(0xff), fc.nat(0x10ffff)).map((point) => String.fromCodePoint(point));
 

@@ -130,8 +130,7 @@ describe('changing a password', () => {
       changePassword(mine, { currentPassword, newPassword: 'football1234' });
     await expect(attempt('wrong')).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect(estimateStrength).not.toHaveBeenCalled();
-    const message =
-      'is similar to a common password: use several unrelated words';
+    const message = 'is similar to a common password: use several unrelated words';
     // It is no guess either: more of them than a session may guess.
     for (let count = 0; count < 6; count += 1)
       await expect(attempt(person.password)).rejects.toMatchObject({

@@ -73,7 +73,8 @@ export function judgePort(port: number): Verdict {
   if (isAllowedPort(port)) return { ok: true };
   return {
     ok: false,
-    reason: 'must use port 80, 443, 8080, 8443, or a port from 1024 that databases and message brokers do not use',
+    reason:
+      'must use port 80, 443, 8080, 8443, or a port from 1024 that databases and message brokers do not use',
   };
 }
 

@@ -22,7 +22,12 @@ const values = {
 
 describe('a request that cannot be sent', () => {
   it.each<[string, PostbackRequest, string, string]>([
-    ['a body that is no JSON', post('{"a":}'), 'postbackBody', 'must be valid JSON after macros are replaced'],
+    [
+      'a body that is no JSON',
+      post('{"a":}'),
+      'postbackBody',
+      'must be valid JSON after macros are replaced',
+    ],
     [
       'a body in a GET',
       { ...post('{}'), postbackMethod: 'GET' },

@@ -26,7 +26,8 @@ export function judgeRequest(request: PostbackRequest): Issue[] {
     return [...issues, { path: 'postbackHeaders', message }];
   }
   issues.push(...judgeText(postbackBody).map(about));
-  if (form === 'json' && !isJson(postbackBody)) issues.push(about('must be valid JSON after macros are replaced'));
+  if (form === 'json' && !isJson(postbackBody))
+    issues.push(about('must be valid JSON after macros are replaced'));
   return issues;
 }
 

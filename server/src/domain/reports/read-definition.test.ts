@@ -256,11 +256,7 @@ describe('a filter of a body', () => {
   });
 
   it.each([
-    [
-      { field: 'country', op: 'contains', values: ['D'] },
-      'filters.0',
-      'contains needs a text dimension',
-    ],
+    [{ field: 'country', op: 'contains', values: ['D'] }, 'filters.0', 'contains needs a text dimension'],
     [
       { field: 'visits', op: 'startsWith', values: ['1'] },
       'filters.0',

@@ -108,7 +108,9 @@ function judgeValues({ field, operator, written, values, valuesMax }: Comparison
 function readDimensionFilter(field: DimensionId, { operator, written, values }: Comparison): FilterReading {
   const { kind } = reportDimensions[field];
   if (isOrder(operator) && kind !== 'time' && kind !== 'number')
-    return mistake(`${written.trim()} needs a metric, a numeric dimension or a time dimension; ${field} is none of these`);
+    return mistake(
+      `${written.trim()} needs a metric, a numeric dimension or a time dimension; ${field} is none of these`,
+    );
   if (isSeeking(operator) && kind !== 'text' && kind !== 'tag')
     return mistake(`${written.trim()} needs a text dimension such as token1; ${field} is not one`);
   const given = values.filter((value) => value !== '');
