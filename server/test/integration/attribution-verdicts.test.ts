@@ -42,7 +42,7 @@ describe('what does not count', () => {
     };
     const cases: [Parameters<typeof mine.send>[0], string, RegExp][] = [
       ['payout=1', 'no-click-id', /has no click ID/],
-      [`cid=${clickId.slice(0, -1)}!`, 'bad-click-id', /not made here/],
+      [`cid=${clickId.slice(0, -1)}!`, 'bad-click-id', /Invalid click ID/],
       [`cid=${clickId}&status=wat`, 'unknown-status', /“wat”/],
       [`cid=${clickId}&payout=1,000`, 'invalid-amount', /“1,000” cannot be read/],
       [`cid=${clickId}&payout=5+USD&currency=EUR`, 'invalid-amount', /“5 USD”.*“EUR”/],
@@ -52,7 +52,7 @@ describe('what does not count', () => {
       ['cid={clickid}', 'no-click-id', /cid, came without/],
       [`cid=${clickId}&payout=1&currency=XAU`, 'unknown-currency', /“XAU”/],
       [`cid=${late.clickId}&payout=1`, 'expired-window', /days ago/],
-      [{ ...broken, query: '' }, 'unreadable', /could not be read/],
+      [{ ...broken, query: '' }, 'unreadable', /could not be parsed/],
     ];
     for (const [request, verdict, reason] of cases)
       expect(await judge(lab, mine, request)).toMatchObject({

@@ -490,8 +490,8 @@ describe('a draft', () => {
     const draft = { version, defaultPathId, paths, rules: [rule, { ...rule, name: 'Late' }] };
     const { warnings } = await evaluate(id, { draft });
     expect(warnings).toEqual([
-      { path: 'rules.0.conditions', message: expect.stringContaining('matches everybody') as string },
-      { path: 'rules.1.conditions', message: expect.stringContaining('rule 1, All,') as string },
+      { path: 'rules.0.conditions', message: expect.stringContaining('matches all visitors') as string },
+      { path: 'rules.1.conditions', message: expect.stringContaining('rule 1 (All)') as string },
     ]);
     expect(warnOfRules(await saveRotatorRules(context, id, draft))).toEqual(warnings);
   });

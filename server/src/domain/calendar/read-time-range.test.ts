@@ -87,9 +87,9 @@ describe('a range of time', () => {
   });
 
   it('rejects the first day after the last year allowed, and the last day before the first', () => {
-    expect(read('2026-11-16', '2106-01-01').join()).toMatch(/^to: must be a day/);
-    expect(read('2106-01-01', '2106-01-01').join()).toMatch(/^from: must be a day/);
-    expect(read('1969-12-31', '1969-12-31', 'Asia/Tokyo').join()).toMatch(/^from: must be a day/);
+    expect(read('2026-11-16', '2106-01-01').join()).toMatch(/^to: must be a date/);
+    expect(read('2106-01-01', '2106-01-01').join()).toMatch(/^from: must be a date/);
+    expect(read('1969-12-31', '1969-12-31', 'Asia/Tokyo').join()).toMatch(/^from: must be a date/);
   });
 
   it('accepts a range of one millisecond, the first one allowed included', () => {
