@@ -9,23 +9,21 @@ import { keepDomainCheck, type DomainCheck } from './record-domain-check.ts';
 
 export const noTrackingHost = 'No tracking host is configured. Set WAYPOST_TRACKING_URL.';
 
-/** Looks up where the name of a domain leads, keeps the finding, and answers the domain as it is then. */
 export async function checkDomain(context: WorkspaceContext, id: string): Promise<Domain> {
   requirePermission(context.actor, 'domains.check');
   const before = await getDomain(context, id);
   if (before.status === 'archived')
     throw new WaypostError('CONFLICT', 'the domain is archived: restore it first', { reason: 'archived' });
   const { target, resolveCname } = requireChecks(context);
-  // Outside any transaction: strangers' servers take their time.
+  // Outside any transaction, because DNS lookups can take seconds.
   const answer = await resolveCname(before.host);
-  // A domain that visitors come through is not taken away because name servers were silent for a moment.
+  // A verified domain serves visitors, so a DNS outage must not change its state.
   if (answer.outcome === 'silence' && before.verification === 'verified')
     throw new WaypostError('SERVICE_UNAVAILABLE', 'The name servers did not respond. Try again shortly.');
   await keepDomainCheck(context, before.id, judgeAnswer(answer, target));
   return await getDomain(context, before.id);
 }
 
-/** The record that a host needs and what there is of it now, also before the workspace has the domain. */
 export async function readHostRecord(context: WorkspaceContext, input: unknown): Promise<HostRecord> {
   requirePermission(context.actor, 'domains.check');
   const { host } = parseInput(hostRecordQuery, input);

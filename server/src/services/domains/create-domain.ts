@@ -8,7 +8,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseBlocked } from '../records/record-kind.ts';
 
-/** Anybody may claim any host; visitors come through it once it was checked. */
+/** Any workspace may add any host; it serves visitors only once it is verified. */
 export async function createDomain(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'domains.write');
   const { host } = parseInput(newDomain, input);
@@ -28,13 +28,13 @@ export async function createDomain(context: WorkspaceContext, input: unknown): P
 }
 
 async function refuseRepeat(executor: Executor, workspaceId: string, host: string): Promise<never> {
-  const there = await findDomainByHost(executor, workspaceId, host);
-  const isArchived = there?.status === 'archived';
+  const existing = await findDomainByHost(executor, workspaceId, host);
+  const isArchived = existing?.status === 'archived';
   return refuseBlocked(
     isArchived ? 'archived' : 'taken',
     isArchived
       ? 'This domain is in the archive. Restore it instead.'
       : 'The workspace already has this domain',
-    there === undefined ? [] : [{ type: 'domain', id: there.id, name: host, by: [] }],
+    existing === undefined ? [] : [{ type: 'domain', id: existing.id, name: host, by: [] }],
   );
 }

@@ -44,7 +44,7 @@ export async function listDomains(context: WorkspaceContext, input: unknown): Pr
   return await listRecordPage(context, kind, domainListQuery, input);
 }
 
-/** Refused while a campaign that is not archived uses it. Another workspace can have the host verified from then on. */
+/** Rejected while a campaign that is not archived uses the domain. Afterwards another workspace can verify the host. */
 export async function archiveDomain(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'domains.write');
   await archiveRecord(context, domainRecord, id);
@@ -55,7 +55,7 @@ export async function archiveDomains(context: WorkspaceContext, input: unknown):
   await archiveRecords(context, domainRecord, input);
 }
 
-/** They have to be checked anew: the host may be somebody else's by now. */
+/** Clears the checks, because the host may have a different owner since. */
 export async function restoreDomains(
   context: WorkspaceContext,
   input: unknown,
@@ -66,8 +66,8 @@ export async function restoreDomains(
 }
 
 /**
- * Whether the installation answers for a host: the proxy in front asks before it gets a certificate for one. It asks
- * without a credential, and learns no more than that a visitor of the host could see.
+ * True if this installation serves the host. The reverse proxy asks before it requests a certificate. It has no
+ * credential, so the answer reveals no more than a visit to the host would.
  */
 export async function isDomainOurs(
   context: ServiceContext,

@@ -12,7 +12,7 @@ export type DomainCheck = { verified: true } | { verified: false; error: string 
 
 const errorLengthMax = 500;
 
-/** What somebody else has found. Nobody who signs in can say that their own domain is verified. */
+/** For automated checks: members cannot mark their own domain as verified. */
 export async function recordDomainCheck(
   context: WorkspaceContext,
   id: string,
@@ -23,8 +23,8 @@ export async function recordDomainCheck(
 }
 
 /**
- * Keeps what the check of a host's name found, for the verb that made it. Checks are repeated for as long as a domain is
- * in use: one that finds what the last one found moves the time only, and asks for nothing to be published.
+ * Stores the result of a check. Domains in use are checked repeatedly: an unchanged result only updates the time and
+ * publishes nothing.
  */
 export async function keepDomainCheck(
   context: WorkspaceContext,
@@ -55,12 +55,12 @@ export async function keepDomainCheck(
 
 function readCheck(check: DomainCheck): DomainCheckResult {
   if (check.verified) return { verification: 'verified', checkError: null };
-  // Strangers' servers have a say in this text.
+  // The text contains data from foreign DNS servers.
   const text = check.error.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim();
   return { verification: 'failed', checkError: Array.from(text).slice(0, errorLengthMax).join('') };
 }
 
-/** Nothing may follow a refusal of the database in its transaction, so it ends here. */
+/** Ends the transaction on a conflict, because PostgreSQL accepts no statement after an error. */
 async function save(
   executor: Executor,
   workspaceId: string,

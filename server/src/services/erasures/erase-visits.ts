@@ -11,13 +11,12 @@ import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
 
 type ErasedVisits = {
-  /** Changes when somebody asks for another erasure, or when one is finished. */
   version: string;
   visitIds: Set<string>;
   clickIds: Set<string>;
 };
 
-/** Whom erasures of the last days are about, for places that only the process beside them can reach. */
+/** Returns the visits of recent erasures, for data that only another process can reach, such as spools. */
 export async function findErasedVisits(context: ServiceContext): Promise<ErasedVisits> {
   requirePermission(context.actor, 'erasures.sweep');
   const visits = await readAsSystem(context, listErasedVisits, 'queue');
@@ -31,17 +30,17 @@ export async function findErasedVisits(context: ServiceContext): Promise<ErasedV
 const atOnce = 100;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** Spools keep shipped rows for a day, and an edge that was cut off may come back with others. */
+// Spools keep shipped rows for a day, and an edge that was offline may ship more rows later.
 const sweepDays = 3;
 
 type Sweep = {
   erased: number;
   finished: number;
-  /** Why what was last ordered could not be deleted; it is ordered again each time. */
+  /** Why the last deletion failed; each sweep tries again. */
   problem: string | undefined;
 };
 
-/** Erases what is recorded of visits, and looks for more until nothing can come any longer. */
+/** Erases recorded visits and repeats that until no more rows can arrive. */
 export async function sweepErasures(context: ServiceContext): Promise<Sweep> {
   requirePermission(context.actor, 'erasures.sweep');
   const now = context.now();

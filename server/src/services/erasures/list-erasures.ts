@@ -7,11 +7,11 @@ import { requirePermission } from '../permissions.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What became of the erasures that were asked for, for who may ask for one: click ids stand in it. */
+/** Requires the permission to erase, because the list contains click IDs. */
 export async function listErasures(context: WorkspaceContext, input: unknown): Promise<ListPage<Erasure>> {
   requirePermission(context.actor, 'visits.erase');
   const list = await openList(context, { name: 'erasures', query: erasureListQuery }, input);
-  // The workspace's own role sees none of them: what is to be forgotten is the sweep's business.
+  // Only the system role of the database can read erasures, not the workspace role.
   const { rows, next } = await readAsSystem(context, (executor) =>
     listErasurePart(executor, context.workspaceId, list.part),
   );
@@ -28,7 +28,7 @@ function presentErasure(row: ListedErasure): Erasure {
   };
 }
 
-/** A sweep that finds nothing more puts the next one off by a day, one that found something by a minute. */
+/** A sweep that finds nothing more postpones the next one by a day, otherwise by a minute. */
 function stateOf({ finishedAt, problem, nextAt, requestedAt }: ListedErasure): Erasure['state'] {
   if (finishedAt !== null) return 'done';
   if (problem !== null) return 'stuck';

@@ -11,8 +11,9 @@ import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
 /**
- * Erases a visit and all that belongs to it. What PostgreSQL holds goes at once; the rest a worker sweeps up within
- * minutes, and again for some days. The audit log says who asked, and not about whom. Asking again starts the days anew.
+ * Erases a visit and everything that belongs to it. Rows in PostgreSQL are deleted at once; a worker deletes the rest
+ * within minutes and repeats that for some days. The audit log records who requested it, but not for which visit. A
+ * repeated request restarts the period.
  */
 export async function requestErasure(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'visits.erase');
@@ -33,7 +34,7 @@ export async function requestErasure(context: WorkspaceContext, input: unknown):
   });
 }
 
-/** For who is signed in: an open browser alone must not be able to erase anything. */
+/** Asks for the password, so that an unattended browser cannot be used to erase data. */
 export async function requestErasureInPerson(
   context: SignedInContext,
   input: unknown,

@@ -3,10 +3,11 @@ import type { PresentingTools } from '../../domain/traffic/present-event.ts';
 import { listCampaignNumbers } from '../../store/records/campaign-numbers.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 
-/** How the click ids of these rows are written. What was learnt for some rows is kept for the next. */
 type FindClickIds = (rows: readonly Pick<FeedRow, 'campaignId'>[]) => Promise<PresentingTools['clickIdOf']>;
 
-/** Click ids are kept nowhere: they follow from the visit and the number of its campaign. */
+/**
+ * Click IDs are not stored: they are encoded from the visit id and the campaign number, which is cached across calls.
+ */
 export function clickIdFinder(context: WorkspaceContext): FindClickIds {
   const { clickIds, workspaceId } = context;
   if (clickIds === undefined) return async () => () => '';

@@ -11,13 +11,11 @@ import { requireTraffic } from '../require-traffic.ts';
 import { presentWithLabels } from './present-rows.ts';
 import { inZone, nameSelection, readEventQuery, type EventQuery } from './read-event-query.ts';
 
-/** Of all ids the last: behind everything of its moment. */
+// Sorts after every other id of the same millisecond.
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Where somebody is who follows the feed, and what they follow. */
 export type EventTail = { question: EventQuery; after: FeedPosition };
 
-/** From the place that a cursor names, or from now on. */
 export async function openEventTail(context: WorkspaceContext, input: unknown): Promise<EventTail> {
   requirePermission(context.actor, 'events.read');
   const { after, ...given } = parseInput(checkedEventTailFilter, input);
@@ -31,16 +29,15 @@ export async function openEventTail(context: WorkspaceContext, input: unknown): 
 
 export type TailStep = {
   events: { event: PanelEvent; cursor: string }[];
-  /** Where to go on: behind the last of them, or behind the moment up to which there are no others. */
+  /** Position of the next read: after the last event, or after the time up to which the feed is complete. */
   tail: EventTail;
   cursor: string;
-  /** Whether there is more than one step tells. */
   hasMore: boolean;
 };
 
 /**
- * What is new, oldest first. Rows become visible in another order than they happened in; so nothing is told until all
- * that happened before it is recorded. What is recorded more than two minutes after its moment is not told.
+ * Returns new events, oldest first. Rows become visible out of order, so an event is returned only when everything
+ * before it is recorded. Events recorded more than two minutes late are left out.
  */
 export async function readEventTail(
   context: WorkspaceContext,
@@ -50,7 +47,7 @@ export async function readEventTail(
   requirePermission(context.actor, 'events.read');
   const { feed: cursors } = await cursorsOf(context);
   const write = (place: FeedPosition) => cursors.write(place, nameTail(question));
-  // Asked before the rows are: what becomes visible in between is older, or not told yet.
+  // Read before the rows: rows that become visible in between are older, or not due yet.
   const untilMs = await readEnd(context);
   if (untilMs < after.timeMs)
     return { events: [], tail: { question, after }, cursor: write(after), hasMore: false };
@@ -74,7 +71,6 @@ export async function readEventTail(
   };
 }
 
-/** The same in answers, for who asks again and again. */
 export async function listNewerEvents(
   context: WorkspaceContext,
   input: unknown,
@@ -92,7 +88,7 @@ async function readEnd(context: WorkspaceContext): Promise<number> {
   return await readAsSystem(context, (executor) => readTailEnd(executor, context.workspaceId, leaseMs));
 }
 
-/** The zone decides about no row: a place stays one when it is changed. */
+/** Leaves out the time zone, which selects no rows: a cursor stays valid when it changes. */
 function nameTail({ selection }: EventQuery): string {
   return JSON.stringify(['tail', ...nameSelection(selection)]);
 }

@@ -3,7 +3,6 @@ import type { VisitKey } from '../../traffic/traffic-store.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requireClickIds } from '../require-traffic.ts';
 
-/** The visit that a click id names; undefined where it is none, or of a campaign that the workspace does not have. */
 export async function findVisitKey(
   context: WorkspaceContext,
   clickId: string,

@@ -16,10 +16,10 @@ import { presentWithLabels } from './present-rows.ts';
 import { inZone } from './read-event-query.ts';
 
 const rowsMax = 2_000;
-// Clocks of edges may be ahead of ours, and those of their own before: nothing of a visit lies outside of these.
+// Edge clocks may be ahead or behind; all rows of a visit are within this difference.
 const clockDifferenceMsMax = 3_600_000;
 
-/** What became of a visit, by its click id or by the id of anything that belongs to it. */
+/** Accepts a click ID or the id of any event of the visit. */
 export async function getEventTimeline(
   context: WorkspaceContext,
   id: string,
@@ -27,8 +27,8 @@ export async function getEventTimeline(
 ): Promise<EventTimeline> {
   requirePermission(context.actor, 'events.read');
   const { timezone } = await inZone(context, parseInput(eventTimelineQuery, input));
-  const { asked, key } = await findEvent(context, id);
-  const rows = key === undefined ? listOf(asked) : await readVisitRows(context, key);
+  const { event, key } = await findEvent(context, id);
+  const rows = key === undefined ? toList(event) : await readVisitRows(context, key);
   if (rows.length === 0) return refuseMissing('event');
   const events = await presentWithLabels(context, timezone, rows.slice(0, rowsMax));
   const [first] = events;
@@ -38,28 +38,27 @@ export async function getEventTimeline(
     visit: ofType(events, 'visit')[0] ?? null,
     clicks: ofType(events, 'lpclick'),
     conversions: ofType(events, 'event'),
-    postbacks: await tellPostbacks(context, key, ofType(events, 'postback')),
+    postbacks: await groupPostbacks(context, key, ofType(events, 'postback')),
     isComplete: rows.length <= rowsMax,
   };
 }
 
-/** Returns the row of the visit, by its click id or by the id of anything that belongs to it. */
 export async function findVisitRow(context: WorkspaceContext, id: string): Promise<FeedRow | undefined> {
-  const { asked, key } = await findEvent(context, id);
-  if (asked?.type === 'visit') return asked;
+  const { event, key } = await findEvent(context, id);
+  if (event?.type === 'visit') return event;
   return key === undefined ? undefined : (await readVisitRows(context, key, ['visit']))[0];
 }
 
 async function findEvent(
   context: WorkspaceContext,
   id: string,
-): Promise<{ asked: FeedRow | undefined; key: VisitKey | undefined }> {
-  const asked = isId(id) ? await findRow(context, id.toLowerCase()) : undefined;
-  const key = asked === undefined ? await findVisitKey(context, id) : visitKeyOf(context, asked);
-  return { asked, key };
+): Promise<{ event: FeedRow | undefined; key: VisitKey | undefined }> {
+  const event = isId(id) ? await findRow(context, id.toLowerCase()) : undefined;
+  const key = event === undefined ? await findVisitKey(context, id) : visitKeyOf(context, event);
+  return { event, key };
 }
 
-function listOf<Item>(item: Item | undefined): Item[] {
+function toList<Item>(item: Item | undefined): Item[] {
   return item === undefined ? [] : [item];
 }
 
@@ -67,7 +66,7 @@ function ofType<Type extends PanelEvent['type']>(events: readonly PanelEvent[], 
   return events.filter((event): event is Extract<PanelEvent, { type: Type }> => event.type === type);
 }
 
-/** Ids of rows begin with the moment of the row: it is the only place to look. */
+/** Ids of rows start with their time, so only that millisecond is searched. */
 async function findRow(context: WorkspaceContext, id: string): Promise<FeedRow | undefined> {
   const timeMs = timeOfId(id);
   const { rows } = await requireTraffic(context).readFeed({
@@ -87,7 +86,7 @@ function visitKeyOf(
   return visitId === null || campaignId === null ? undefined : { workspaceId, campaignId, visitId };
 }
 
-/** Oldest first, one more than is shown. */
+/** Oldest first, and one more than is shown, to detect truncation. */
 export async function readVisitRows(
   context: WorkspaceContext,
   { workspaceId, campaignId, visitId }: VisitKey,
@@ -101,8 +100,7 @@ export async function readVisitRows(
   });
 }
 
-/** Attempts under the call that they are of; calls that nothing was tried of yet as well. */
-async function tellPostbacks(
+async function groupPostbacks(
   context: WorkspaceContext,
   key: VisitKey | undefined,
   attempts: readonly Extract<PanelEvent, { type: 'postback' }>[],

@@ -17,7 +17,6 @@ const all = Object.keys(fields) as RecordDimension[];
 
 type Named<Dimension extends RecordDimension> = Pick<FeedRow, (typeof fields)[Dimension]>;
 
-/** What the records of these rows are called. What was learnt for some rows is kept for the next. */
 type FindLabels<Dimension extends RecordDimension> = (
   rows: readonly Named<Dimension>[],
 ) => Promise<(row: Named<Dimension>) => Pick<EventLabels, Dimension>>;

@@ -10,7 +10,6 @@ import { readVisitRows } from './get-event-timeline.ts';
 import { presentWithLabels } from './present-rows.ts';
 import { inZone } from './read-event-query.ts';
 
-/** What was tried of a postback. An attempt is here some seconds after it was made. */
 export async function listPostbackAttempts(
   context: WorkspaceContext,
   id: string,

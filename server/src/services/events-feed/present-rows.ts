@@ -12,7 +12,6 @@ import { maySeeSecrets } from '../postbacks/show-secrets.ts';
 import { clickIdFinder } from './click-id-finder.ts';
 import { labelFinder } from './label-finder.ts';
 
-/** Rows as the caller may see them. */
 export async function presentRows(
   context: WorkspaceContext,
   timezone: string,
@@ -30,7 +29,6 @@ function hideSecretsOfUrl(event: FeedEvent): FeedEvent {
   return { ...event, url: hideInUrl(event.url) };
 }
 
-/** The same for the panel, whose screens show names instead of ids. */
 export async function presentWithLabels(
   context: WorkspaceContext,
   timezone: string,
@@ -43,7 +41,7 @@ export async function presentWithLabels(
   return events.map((event) => ({ ...event, labels: labelsOf(event) }));
 }
 
-/** The same with the little that lists show, of which nothing is personal. */
+/** Contains no personal data, so nothing is hidden. */
 export async function presentBriefly(
   context: WorkspaceContext,
   timezone: string,

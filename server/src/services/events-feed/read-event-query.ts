@@ -13,7 +13,7 @@ import { findVisitKey } from './find-visit-key.ts';
 
 export type EventQuery = { selection: FeedSelection; span: FeedSpan; timezone: string };
 
-/** Selects no events: no row has these ids. */
+// Matches no row.
 const nothing = { visitId: noId, campaignId: noId };
 
 type Searched = {
@@ -29,7 +29,6 @@ type Searched = {
   externalId?: string | undefined;
 };
 
-/** The same with the clocks of the workspace where no others were asked for. */
 export async function inZone<Given extends { timezone?: string | undefined }>(
   context: WorkspaceContext,
   given: Given,
@@ -41,7 +40,6 @@ export async function inZone<Given extends { timezone?: string | undefined }>(
   return { ...given, timezone: (settings ?? refuseMissing('workspace')).timezone };
 }
 
-/** What is asked for, with everything that was left out filled in. */
 export async function readEventQuery(context: WorkspaceContext, searched: Searched): Promise<EventQuery> {
   const { timezone, type, idx, eventId: id, transactionId, externalId } = searched;
   // Only goals and their postbacks have an index.
@@ -50,7 +48,7 @@ export async function readEventQuery(context: WorkspaceContext, searched: Search
   const visit = await findSearchedVisit(context, searched);
   const { workspaceId } = context;
   const selection = { workspaceId, types, campaignId: searched.campaignId, idx, ...visit, id };
-  // Filtering by a hidden value would reveal it: for whoever may not read it, no event has it.
+  // Filtering by a hidden value would reveal it, so the filter matches nothing for callers who may not read the value.
   const isHidden = externalId !== undefined && !isAllowed(context.actor, 'personal-data.read');
   return {
     selection: { ...selection, transactionId, externalId, ...(isHidden ? nothing : {}) },
@@ -59,18 +57,17 @@ export async function readEventQuery(context: WorkspaceContext, searched: Search
   };
 }
 
-/** Nothing is of a visit whose campaign the workspace does not have, nor of one that is of another than was named. */
 async function findSearchedVisit(
   context: WorkspaceContext,
   { clickId, campaignId }: Searched,
 ): Promise<Pick<FeedSelection, 'visitId' | 'campaignId'>> {
   if (clickId === undefined) return { campaignId };
   const key = await findVisitKey(context, clickId);
-  const isMeant = key !== undefined && (campaignId ?? key.campaignId) === key.campaignId;
-  return isMeant ? { visitId: key.visitId, campaignId: key.campaignId } : nothing;
+  const isMatch = key !== undefined && (campaignId ?? key.campaignId) === key.campaignId;
+  return isMatch ? { visitId: key.visitId, campaignId: key.campaignId } : nothing;
 }
 
-/** What names itself, or its visit, says when it was: the rest of the range need not be looked at. */
+/** Event and visit ids contain their time, which narrows the range. */
 function readSpan(
   { from = '1970-01-01', to = '2105-12-31', timezone, eventId }: Searched,
   visitId: string | undefined,
@@ -88,12 +85,11 @@ function readSpan(
   };
 }
 
-/** Everything that decides which rows there are, and in what clothes, as one text: cursors are bound to it. */
+/** Serializes everything that selects and formats rows. Cursors are bound to this text. */
 export function nameQuery({ selection, span, timezone }: EventQuery): string {
   return JSON.stringify([span.fromMs, span.toMs, timezone, ...nameSelection(selection)]);
 }
 
-/** The same without the range. */
 export function nameSelection(selection: FeedSelection): (string | number | readonly string[] | null)[] {
   const { workspaceId, types, campaignId, idx, id, visitId, transactionId, externalId } = selection;
   const rest = [campaignId, idx, id, visitId, transactionId, externalId];

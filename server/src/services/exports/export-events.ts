@@ -15,9 +15,8 @@ import { nameExport, type CsvExport } from './csv-export.ts';
 import { writePieces } from './write-pieces.ts';
 
 /**
- * Events of a range as a file, newest first, without the columns that the caller may not read. Who took what is in the
- * audit log: the rows are about people. `signal` ends it when nobody wants the file any more, also before its first piece
- * is there.
+ * Exports events, newest first, without columns that the caller may not read. The export is recorded in the audit log,
+ * because rows contain personal data. `signal` aborts it, also before the first chunk.
  */
 export async function exportEvents(
   context: WorkspaceContext,
@@ -26,7 +25,7 @@ export async function exportEvents(
 ): Promise<CsvExport> {
   requirePermission(context.actor, 'events.export');
   const given = parseInput(checkedEventFileFilter, input);
-  const question = await readEventQuery(context, await inZone(context, given));
+  const query = await readEventQuery(context, await inZone(context, given));
   const { workspaceId } = context;
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, context.actor, {
@@ -39,7 +38,7 @@ export async function exportEvents(
     workspaceId,
     signal,
     header: columnsFor(context),
-    read: (ended: AbortSignal) => readLines(context, question, ended),
+    read: (ended: AbortSignal) => readLines(context, query, ended),
   };
   return { name: nameExport('events', given.from, given.to), pieces: writePieces(table) };
 }

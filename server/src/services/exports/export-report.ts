@@ -11,8 +11,8 @@ import { nameExport, type CsvExport } from './csv-export.ts';
 import { writePieces } from './write-pieces.ts';
 
 /**
- * All rows of a report as a file, in the order of the report, with the names of records beside their ids. `signal` ends
- * it when nobody wants the file any more, also before its first piece is there.
+ * Exports all rows of a report in its order, with record names next to ids. `signal` aborts it, also before the first
+ * chunk.
  */
 export async function exportReport(
   context: WorkspaceContext,
@@ -38,7 +38,7 @@ export async function exportReport(
   return { name: nameExport('report', query.from, query.to), pieces: writePieces(table) };
 }
 
-// Of an expression, or a list, that may name thousands of ids.
+// Limits what the audit log keeps of filters, which may list thousands of ids.
 const shownLength = 200;
 const shownValues = 5;
 
@@ -78,7 +78,7 @@ async function* readLines(
   }
 }
 
-/** Digits of ours, which are no formula however they begin. */
+/** Marks our own digits, so that a leading minus is not escaped as a formula. */
 function exactNumber(value: string | number | null): CsvValue {
   return typeof value === 'string' ? { digits: value } : value;
 }

@@ -9,19 +9,16 @@ import type { CsvSource } from '../uploads/read-csv-lines.ts';
 import type { KeepLines } from '../uploads/upload-progress.ts';
 import { getUpload, quietSince, requireUpload } from './uploads.ts';
 
-/** A file as it comes; it throws where it does not come to its end. */
 export type IncomingFile = AsyncIterable<Uint8Array>;
 
-/** Of a file that is larger than is taken. */
 export class FileTooLarge extends Error {}
 
-/** The form has another file or field. It is seen after the file, when most of its lines may be done. */
+/** The form has another file or field. This is detected after the file, when most lines may be imported. */
 export class FileNotAlone extends Error {}
 
-/** Of one whose connection broke off. */
 export class FileCutOff extends Error {}
 
-// Each is a request that stays open, and takes a connection to the database for each group of lines.
+// Each is an open request that takes a database connection for every group of lines.
 const atOnceMax = 4;
 
 export const tooManyUploads = {
@@ -30,8 +27,8 @@ export const tooManyUploads = {
 };
 
 /**
- * Reads a file as it comes, no faster than its lines are done, and never holds more of it than a group of them. What
- * became of each line is kept with what it did, so that a file which breaks off has told all it has done.
+ * Reads a file as it arrives, no faster than its lines are processed, and keeps at most one group in memory. The result
+ * of each line is stored in the transaction that applied it, so an interrupted upload shows exactly what was imported.
  */
 export async function receiveUpload(
   context: WorkspaceContext,
@@ -44,12 +41,12 @@ export async function receiveUpload(
   const { workspaceId } = context;
   const now = context.now();
   const busy = { now, atOnceMax, quietSince: quietSince(now) };
-  const begun = await inWorkspace(context, (executor) => beginUpload(executor, workspaceId, id, busy));
-  if (begun === 'came-already')
+  const start = await inWorkspace(context, (executor) => beginUpload(executor, workspaceId, id, busy));
+  if (start === 'came-already')
     throw new WaypostError('CONFLICT', 'The file of this upload was already received', {
       reason: 'file-came-already',
     });
-  if (begun === 'too-many')
+  if (start === 'too-many')
     throw new WaypostError('RATE_LIMITED', tooManyUploads.message, { details: tooManyUploads.details });
   const counter = { bytes: 0 };
   const keep: KeepLines = async (lines, counts, executor) => {
@@ -95,7 +92,6 @@ async function* decode(file: IncomingFile, counter: { bytes: number }): AsyncGen
   yield decoder.decode();
 }
 
-/** What is wrong with the file is told of it; all else is a fault. */
 function explain(error: unknown): UploadFailure | undefined {
   if (error instanceof FileTooLarge)
     return { reason: 'too-large', message: 'The file is larger than 2 GiB.' };

@@ -7,12 +7,12 @@ import { withdrawCosts } from '../costs/withdraw-costs.ts';
 import { requirePermission } from '../permissions.ts';
 import { getUpload } from './uploads.ts';
 
-// Each part is a transaction, and nobody enters costs of its campaigns meanwhile.
+// Each batch is a transaction that locks the costs of its campaigns.
 const entriesAtOnce = 200;
 
 /**
- * Takes the costs of a file back, the last first; those that a later entry has replaced stay, and can be taken back once
- * that one is. Ended in the middle, it can be asked for again.
+ * Reverses the costs of a file, newest first. Entries that a later entry has replaced stay until that one is reversed.
+ * Can be repeated after an interruption.
  */
 export async function undoUpload(context: WorkspaceContext, id: string): Promise<UndoneUpload> {
   requirePermission(context.actor, 'uploads.write');
@@ -24,7 +24,7 @@ export async function undoUpload(context: WorkspaceContext, id: string): Promise
   const { workspaceId } = context;
   const counts = { withdrawn: 0, failed: 0, replaced: 0 };
   let before: number | undefined = 2 ** 31 - 1;
-  while (before !== undefined) before = await undoPart(context, id, before, counts);
+  while (before !== undefined) before = await undoBatch(context, id, before, counts);
   const { withdrawn, failed, replaced } = counts;
   const kept = failed + replaced;
   await inWorkspace(context, async (executor) => {
@@ -39,8 +39,7 @@ export async function undoUpload(context: WorkspaceContext, id: string): Promise
   return { upload: await getUpload(context, id), withdrawn, kept };
 }
 
-/** Tells before which line the next part ends; undefined where there is none. */
-async function undoPart(
+async function undoBatch(
   context: WorkspaceContext,
   id: string,
   before: number,

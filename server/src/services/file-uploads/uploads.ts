@@ -30,10 +30,9 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
-// Groups of lines take seconds; who has done none for this long was stopped.
+// A group of lines takes seconds, so a reader without progress for this long has stopped.
 const quietMsMax = 10 * 60_000;
 
-/** Who reads a file and has done nothing since then was stopped. */
 export function quietSince(now: Date): Date {
   return new Date(now.getTime() - quietMsMax);
 }
@@ -52,7 +51,7 @@ function presentUpload(row: UploadRow, now: Date): Upload {
   const isStopped = row.state === 'reading' && row.touchedAt < quietSince(now);
   const state = isStopped ? 'failed' : row.state;
   const dryRun = options['dryRun'] === true;
-  const isOver = state === 'done' || state === 'failed';
+  const hasEnded = state === 'done' || state === 'failed';
   return {
     id,
     kind,
@@ -62,7 +61,7 @@ function presentUpload(row: UploadRow, now: Date): Upload {
     progress: { bytes: Number(row.bytes), lines, taken, refused: lines - taken },
     counts,
     failure: isStopped ? stopped : row.failure,
-    canUndo: kind === 'costs' && !dryRun && isOver && taken > 0 && undoneAt === null,
+    canUndo: kind === 'costs' && !dryRun && hasEnded && taken > 0 && undoneAt === null,
     undoneAt: undoneAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     createdBy: { type: row.actorType, id: row.actorId, label: row.actorLabel },
@@ -70,7 +69,6 @@ function presentUpload(row: UploadRow, now: Date): Upload {
   };
 }
 
-/** Says what a file will be; the file itself comes next. */
 export async function createUpload(context: WorkspaceContext, input: unknown): Promise<Upload> {
   requirePermission(context.actor, 'uploads.write');
   const { kind, fileName, ...options } = parseInput(newUpload, input);
@@ -115,10 +113,10 @@ export async function listUploads(context: WorkspaceContext, input: unknown): Pr
     input,
   );
   const now = context.now();
-  const wanted = { ...filter, quietSince: quietSince(now) };
+  const criteria = { ...filter, quietSince: quietSince(now) };
   const { rows, ...found } = await inSnapshot(
     context,
-    (executor) => listUploadPart(executor, context.workspaceId, wanted, part),
+    (executor) => listUploadPart(executor, context.workspaceId, criteria, part),
     'list',
   );
   return answer(
@@ -143,7 +141,7 @@ export async function listUploadLines(
   return answer(rows, { next, total: null });
 }
 
-/** What became of a file is told for some months. A part at a time: others go on. */
+/** Deletes lines in batches, so that no lock is held for long. */
 export async function purgeUploads(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'uploads.purge');
   const before = new Date(context.now().getTime() - keptDays * 86_400_000);

@@ -11,8 +11,8 @@ import { createCampaign } from '../campaigns/create-campaign.ts';
 import { duplicateRotator } from '../rotators/duplicate-rotator.ts';
 
 /**
- * Creates a campaign with everything of this one, its settings and goals included. It is paused unless asked otherwise,
- * so that nothing is served before somebody has looked at it.
+ * Copies a campaign with its settings and goal rules. The copy is paused by default, so that nothing is served before a
+ * person has reviewed it.
  */
 export async function duplicateCampaign(
   context: WorkspaceContext,

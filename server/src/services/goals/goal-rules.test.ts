@@ -4,7 +4,7 @@ import { buildGoalRules } from './goal-rules.ts';
 
 const id = '0198c5a2-7b1e-7c3d-9e4f-5a6b7c8d9e01';
 
-it('the order of the list is the priority, and actions stand in the order of their idx', () => {
+it('rules get their priority from the list order, and actions are sorted by idx', () => {
   const given = goalRulesInput.parse({
     rules: [
       {

@@ -17,7 +17,7 @@ import { requirePermission } from '../permissions.ts';
 import { showToActor } from '../postbacks/show-secrets.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
-/** The input as a read would answer it: the place in the list is the priority, and actions are in the order of their idx. */
+/** Assigns priorities by list order and sorts actions by idx, as reads return them. */
 export function buildGoalRules({ rules }: GoalRulesInput, makeId: () => string): GoalRule[] {
   return rules.map(({ id, enabled, label, conditions, actions }, index) => ({
     id: id ?? makeId(),
@@ -30,8 +30,8 @@ export function buildGoalRules({ rules }: GoalRulesInput, makeId: () => string):
 }
 
 /**
- * By priority. Without any, every event counts as event 1: a conversion with the payout that came in. Secrets of postbacks
- * are shown to those who may change them.
+ * Sorted by priority. Without rules, every incoming postback counts as event 1, a conversion with the reported payout.
+ * Secrets of postbacks are shown only to callers who may change them.
  */
 export async function getGoalRules(context: WorkspaceContext, campaignId: string): Promise<GoalRules> {
   requirePermission(context.actor, 'goals.read');
@@ -42,7 +42,6 @@ export async function getGoalRules(context: WorkspaceContext, campaignId: string
   return { rules: showToActor(context.actor, rules) };
 }
 
-/** The rules as the public API promises them, without what is only set in the panel. */
 export async function getPublicGoalRules(
   context: WorkspaceContext,
   campaignId: string,
@@ -51,12 +50,11 @@ export async function getPublicGoalRules(
   return { rules: rules.map((rule) => ({ ...rule, actions: rule.actions.map(toPublicAction) })) };
 }
 
-/** By what was promised, so that nothing gets out that is added to actions later. */
+/** Copies listed fields only, so that fields added later stay private. */
 function toPublicAction(action: GoalAction): PublicGoalAction {
   return Object.fromEntries(publicActionFields.map((name) => [name, action[name]])) as PublicGoalAction;
 }
 
-/** The rules as people in the panel read them: with the version to name when they save. */
 export async function getVersionedGoalRules(
   context: WorkspaceContext,
   campaignId: string,

@@ -13,7 +13,6 @@ import { requirePermission } from '../permissions.ts';
 import { refuseArchived } from '../records/record-kind.ts';
 import { buildGoalRules } from './goal-rules.ts';
 
-/** Puts new rules in place of all that the campaign had, and answers them; the ids that are given stay. */
 export async function saveGoalRules(
   context: WorkspaceContext,
   campaignId: string,
@@ -28,7 +27,7 @@ export async function saveGoalRules(
     if (campaign.status === 'archived')
       refuseArchived({ type: 'campaign', id: campaign.id, name: campaign.name });
     const before = (await readGoalRules(executor, workspaceId, campaign.id)) ?? [];
-    refuseIfAny(findStrangers(given, new Set(before.map(({ id }) => id))));
+    refuseIfAny(findForeignIds(given, new Set(before.map(({ id }) => id))));
     const rules = buildGoalRules(given, newId);
     if (isDeepStrictEqual(rules, before)) return { rules };
     await replaceGoalRules(executor, workspaceId, campaign.id, rules);
@@ -41,13 +40,13 @@ export async function saveGoalRules(
       after: { rules },
     });
     await saveCampaignVersion(executor, context, campaign.id);
-    // Nothing that edges know of has changed but the version, which visits are recorded with.
+    // Edges do not use goal rules, but record visits with the version of the campaign.
     await requestPublishing(executor, workspaceId, { campaignIds: [campaign.id] }, context.now());
     return { rules };
   });
 }
 
-/** Only addresses of the public internet: this server calls them, and must not be used to reach its own neighbors. */
+/** Allows only public addresses: this server calls them and must not be used to reach its own network. */
 function judgePostbacks(context: WorkspaceContext, { rules }: GoalRulesInput): InputIssue[] {
   const allow = context.outboundAllow ?? [];
   return rules.flatMap(({ actions }, rule) =>
@@ -65,7 +64,7 @@ function judgePostbacks(context: WorkspaceContext, { rules }: GoalRulesInput): I
   );
 }
 
-function findStrangers({ rules }: GoalRulesInput, known: ReadonlySet<string>): InputIssue[] {
+function findForeignIds({ rules }: GoalRulesInput, known: ReadonlySet<string>): InputIssue[] {
   return rules.flatMap(({ id }, index) =>
     typeof id !== 'string' || known.has(id)
       ? []

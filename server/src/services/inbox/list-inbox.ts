@@ -14,14 +14,14 @@ import { findVisitKey } from '../events-feed/find-visit-key.ts';
 import { openList } from '../lists/open-list.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 
-/** Incoming events as they came; those that come in meanwhile do not move the pages. They are too many to be counted. */
+/** Pages stay stable while requests arrive. There is no total, because counting is too expensive. */
 export async function listInbox(context: WorkspaceContext, input: unknown): Promise<InboxPage> {
   requirePermission(context.actor, 'inbox.read');
   const { filter, part, answer } = await openList(context, { name: 'inbox', query: inboxListQuery }, input);
   const { workspaceId } = context;
   const { clickId, ...others } = filter;
   const visitId = clickId === undefined ? undefined : await readVisitId(context, clickId);
-  // What is no click id of this workspace names no visit.
+  // An unknown click ID matches no visit.
   if (clickId !== undefined && visitId === undefined) return answer([], { next: undefined, total: null });
   const read = async (executor: Executor) => {
     const { rows, next } = await listInboxPart(executor, workspaceId, { ...others, visitId }, part);
@@ -42,17 +42,15 @@ async function readVisitId(context: WorkspaceContext, clickId: string): Promise<
   return isId(clickId) ? clickId.toLowerCase() : (await findVisitKey(context, clickId))?.visitId;
 }
 
-/** Tokens of networks by their hashes, which is all that is kept of them. */
 function recognize(hashes: readonly Buffer[]): IsSecret {
   const known = new Set(hashes.map((hash) => hash.toString('hex')));
   return (value) => known.size > 0 && known.has(createHash('sha256').update(value).digest('hex'));
 }
 
-/** What people may see of requests. */
 type InboxView = { isSecret: IsSecret; privacy: AddressPrivacy; isPersonalShown: boolean };
 
-/** Of the time when it was not written down. */
-const untold = { postbackId: null, noPostback: null };
+// Rows recorded before these fields existed have no values for them.
+const withoutPostback = { postbackId: null, noPostback: null };
 
 function presentEntry(row: InboxRow, view: InboxView): InboxEntry {
   const { id, campaignId, method, contentType, verdict, attempts } = row;
@@ -65,14 +63,14 @@ function presentEntry(row: InboxRow, view: InboxView): InboxEntry {
     ...presentSender(row, view),
     verdict,
     reason: row.reason ?? describe(verdict),
-    changes: (row.changes ?? []).map((change) => ({ ...untold, ...change })),
+    changes: (row.changes ?? []).map((change) => ({ ...withoutPostback, ...change })),
     handledAt: row.handledAt?.toISOString() ?? null,
     attempts,
     nextAt: row.handledAt === null ? row.nextAt.toISOString() : null,
   };
 }
 
-/** What a network passes on of visitors is anywhere in what it sends. */
+/** Networks may put data of visitors anywhere in a request. */
 function presentSender(
   { query, body, address, userAgent }: InboxRow,
   { isSecret, privacy, isPersonalShown }: InboxView,
@@ -81,7 +79,7 @@ function presentSender(
   return {
     query: maskSecrets(query, isSecret),
     body: maskSecrets(body.toString(), isSecret),
-    // Some are stored whole for a while, because networks' lists have to be asked for them.
+    // Some addresses are stored in full for a while, to compare them with the allowed addresses of networks.
     address: keepAddress(address, privacy),
     userAgent,
   };

@@ -13,8 +13,8 @@ import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
 /**
- * Takes spool lines of incoming events into PostgreSQL: a batch is one transaction, and one that comes again changes
- * nothing, because its rows have the ids that the edge gave them.
+ * Stores spool lines of incoming postbacks in PostgreSQL. A batch is one transaction, and a repeated batch changes
+ * nothing, because rows keep the ids that the edge assigned.
  */
 export function createInboxTarget(context: ServiceContext): BatchTarget {
   requirePermission(context.actor, 'inbox.take');
@@ -36,7 +36,6 @@ export function createInboxTarget(context: ServiceContext): BatchTarget {
   };
 }
 
-/** A row that can never be stored, whatever is tried. */
 class RefusedRow extends Error {}
 
 async function store(executor: Executor, batch: string, lines: Buffer): Promise<void> {
@@ -63,17 +62,17 @@ function readLine(line: string) {
   return request;
 }
 
-class Undone extends Error {}
+class Rollback extends Error {}
 
-/** Why these lines are refused; stores them and takes that back, so that PostgreSQL itself says. */
+/** Stores the lines and rolls back, so that PostgreSQL itself says why they are refused. */
 async function probe(context: ServiceContext, lines: Buffer): Promise<string | undefined> {
   try {
     await asSystem(context, async (executor) => {
       await store(executor, 'probe', lines);
-      throw new Undone();
+      throw new Rollback();
     });
   } catch (error) {
-    if (error instanceof Undone) return undefined;
+    if (error instanceof Rollback) return undefined;
     const reason = describeRefusal(error);
     if (reason === undefined) throw error;
     return reason;
@@ -81,7 +80,6 @@ async function probe(context: ServiceContext, lines: Buffer): Promise<string | u
   return undefined;
 }
 
-/** Why a row cannot be stored; undefined for an error that is not about rows. */
 function describeRefusal(error: unknown): string | undefined {
   if (error instanceof RefusedRow) return error.message;
   return isRowError(error) ? describeError(error) : undefined;

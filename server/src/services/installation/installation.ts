@@ -3,11 +3,10 @@ import type { Database } from '../../store/database/database.ts';
 import { hasSignIns } from '../../store/database/system-facts.ts';
 import { readAsSystem, type InstallationTools, type ServiceContext } from '../context.ts';
 
-// Anybody may ask, and while nobody has signed in the log is looked through for it.
-const keptMs = 2_000;
-const known = new WeakMap<Database, { askedAt: number; answer: Promise<boolean> }>();
+// Callers are not authenticated, and until the first sign-in the audit log is searched for the answer.
+const cacheMs = 2_000;
+const cache = new WeakMap<Database, { askedAt: number; answer: Promise<boolean> }>();
 
-/** For a sign-in screen: what it shows before it knows anybody. */
 export async function describeInstallation(context: ServiceContext): Promise<Installation> {
   const { version, trafficStore, hasPublicUrl } = requireInstallation(context);
   return {
@@ -20,16 +19,15 @@ export async function describeInstallation(context: ServiceContext): Promise<Ins
   };
 }
 
-/** Once somebody has, that stays so. */
 async function wasSignedIn(context: ServiceContext): Promise<boolean> {
-  const before = known.get(context.database);
+  const before = cache.get(context.database);
   if (before !== undefined) {
     const answer = await before.answer;
-    if (answer || performance.now() - before.askedAt < keptMs) return answer;
+    if (answer || performance.now() - before.askedAt < cacheMs) return answer;
   }
   const answer = readAsSystem(context, hasSignIns);
-  known.set(context.database, { askedAt: performance.now(), answer });
-  answer.catch(() => known.delete(context.database));
+  cache.set(context.database, { askedAt: performance.now(), answer });
+  answer.catch(() => cache.delete(context.database));
   return await answer;
 }
 

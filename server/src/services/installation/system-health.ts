@@ -10,8 +10,8 @@ import { requireInstallation } from './installation.ts';
 export const notOperator = 'Only owners and admins of the first workspace can see the system status';
 
 /**
- * How the installation does, of all workspaces together. Whoever set it up is owner of its first workspace: that one's
- * owners and admins are its operators, and those of workspaces that came later are guests.
+ * Covers all workspaces. The person who set up the installation owns its first workspace, so the owners and admins of
+ * that one are operators; those of later workspaces are not.
  */
 export async function readSystemHealth(context: WorkspaceContext): Promise<SystemHealth> {
   requirePermission(context.actor, 'system.read');
@@ -28,7 +28,7 @@ export async function readSystemHealth(context: WorkspaceContext): Promise<Syste
     readStatus(),
     readDisk(),
     readLastBackup(),
-    // An engine that is away is among the parts; its size is then simply not known.
+    // An engine that is down is listed in `parts`; its size is unknown.
     context.traffic?.sizeBytes().catch(() => null),
   ]);
   return {

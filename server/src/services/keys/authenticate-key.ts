@@ -9,7 +9,6 @@ import { hashSecret } from './issue-key.ts';
 
 type KeyLookup = BatchedLookup<string, LocatedKey>;
 
-/** Finds keys by their locators, afresh for each request, and with few statements for many of them. */
 export function makeKeyLookup(database: Database): KeyLookup {
   return new BatchedLookup(async (locators) => {
     const keys = await database.asLogin((executor) => findKeysByLocator(executor, locators));
@@ -23,8 +22,8 @@ type KeyCaller = {
 };
 
 /**
- * Who a token speaks for. Malformed, unknown, wrong, expired and revoked are one and the same answer. It is read from
- * the database every time: a revoked key or a lapsed subscription stops the very next request.
+ * Malformed, unknown, wrong, expired and revoked tokens get the same error. Keys are read from the database every time,
+ * so that a revoked key or lapsed subscription stops the next request.
  */
 export async function authenticateKey(lookup: KeyLookup, token: string, now: Date): Promise<KeyCaller> {
   const parts = parseKeyToken(token);

@@ -12,13 +12,12 @@ import { requirePermission } from '../permissions.ts';
 import { getWorkspace } from '../workspaces/workspaces.ts';
 import { getKeyForUpdate } from './keys.ts';
 
-/** A new token, to be shown once, and what is kept of it. */
 function issueCredential(): KeyCredential & { token: string } {
   const token = buildKeyToken({ locator: randomBytes(locatorBytes), secret: randomBytes(secretBytes) });
   return { token: formatKeyToken(token), locator: token.locator, secretHash: hashSecret(token.secret) };
 }
 
-/** The secret has 256 random bits: a plain hash cannot be searched, and it costs a request next to nothing. */
+/** The secret has 256 random bits, so a fast hash without salt is safe and costs a request almost nothing. */
 export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
@@ -57,7 +56,7 @@ export async function createKey(context: WorkspaceContext, input: unknown): Prom
   return { id: key.id, token, expiresAt: key.expiresAt };
 }
 
-/** A new token for the same key: scope and end stay, the old token stops with the commit. */
+/** Scope and expiry stay. The old token stops working with the commit. */
 export async function rotateKey(context: WorkspaceContext, keyId: string): Promise<IssuedKey> {
   requirePermission(context.actor, 'keys.rotate');
   const { token, ...credential } = issueCredential();

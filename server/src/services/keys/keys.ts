@@ -58,7 +58,6 @@ const keyList = {
   searched: ({ label, id }: ShownKey) => [label, id],
 };
 
-/** The same a page at a time, as the panel shows them. */
 export async function listKeyPage(context: WorkspaceContext, input: unknown): Promise<ListPage<ShownKey>> {
   return await listItems(context, keyList, input, async ({ state }) => {
     const keys = (await listKeys(context)).map((key) => presentKey(key, context.now()));
@@ -74,27 +73,26 @@ export async function getKey(context: WorkspaceContext, keyId: string): Promise<
       )
     : [];
   const [key] = keys;
-  if (key === undefined) throw noSuchKey();
+  if (key === undefined) throw keyNotFound();
   return presentKey(key, context.now());
 }
 
-function noSuchKey(): WaypostError {
+function keyNotFound(): WaypostError {
   return new WaypostError('NOT_FOUND', 'API key not found');
 }
 
-/** The key a change is about, locked; a key of another workspace is one that does not exist. */
 export async function getKeyForUpdate(
   executor: Executor,
   context: WorkspaceContext,
   keyId: string,
 ): Promise<ApiKey> {
   const key = isId(keyId) ? await findApiKeyForUpdate(executor, context.workspaceId, keyId) : undefined;
-  if (key === undefined) throw noSuchKey();
+  if (key === undefined) throw keyNotFound();
   requireVersions(context, { name: 'key' }, [{ ...key, name: key.label }]);
   return key;
 }
 
-/** Another label, also for a key that has ended: lists show those too. The one that it has leaves no trace. */
+/** Works for expired and revoked keys too. An unchanged label is not recorded. */
 export async function renameKey(context: WorkspaceContext, keyId: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'keys.rename');
   const { label } = parseInput(apiKeyChange, input);
@@ -114,7 +112,7 @@ export async function renameKey(context: WorkspaceContext, keyId: string, input:
   });
 }
 
-/** Ends a key for good, whatever the state of the subscription. Revoking it again changes nothing. */
+/** Works without an active subscription. Revoking again changes nothing. */
 export async function revokeKey(context: WorkspaceContext, keyId: string): Promise<ApiKey> {
   requirePermission(context.actor, 'keys.revoke');
   return await inWorkspace(context, async (executor) => {

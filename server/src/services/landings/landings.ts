@@ -51,7 +51,6 @@ function presentLanding(row: LandingRow): Landing {
   };
 }
 
-/** As people in the panel see it. */
 function presentPanelLanding(row: LandingRow): PanelLanding {
   return { ...presentLanding(row), version: row.version };
 }
@@ -66,7 +65,6 @@ export async function getLanding(context: WorkspaceContext, id: string): Promise
   return presentLanding(await getRecord(context, landingRecord, id, landingRecord.find));
 }
 
-/** Oldest first, all that match. */
 export async function* listLandings(context: WorkspaceContext, input: unknown): AsyncGenerator<Landing[]> {
   requirePermission(context.actor, 'landings.read');
   const { ids, country, includeArchived, ...text } = parseInput(landingFilter, input);
@@ -111,14 +109,12 @@ export async function createLanding(context: WorkspaceContext, input: unknown): 
   return { id: landing.id };
 }
 
-/** Changes what is given and nothing else. */
 export async function updateLanding(context: WorkspaceContext, id: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'landings.write');
   const { name, url, country, status } = parseInput(landingChange, input);
   await updateRecord(context, landingRecord, id, { given: { name, url, country, status } });
 }
 
-/** Refused while a rotator's pool holds it. */
 export async function archiveLanding(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'landings.write');
   await archiveRecord(context, landingRecord, id);

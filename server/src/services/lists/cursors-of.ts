@@ -7,20 +7,21 @@ import { readAsSystem, type ServiceContext } from '../context.ts';
 
 type Cursors = { feed: FeedCursors; lists: ListCursors };
 
-const known = new WeakMap<Database, Promise<Cursors>>();
+const cache = new WeakMap<Database, Promise<Cursors>>();
 
 /**
- * Their keys come from the database: a cursor is good at every process that serves the same rows, before and after a
- * restart, however the processes are configured. It is asked for once.
+ * Keys come from the database, so that cursors work in every process and survive restarts and configuration changes.
  */
 export async function cursorsOf(context: ServiceContext): Promise<Cursors> {
-  const before = known.get(context.database);
+  const before = cache.get(context.database);
   if (before !== undefined) return await before;
-  const made = readAsSystem(context, (executor) => readSharedSecret(executor, 'cursors')).then((secret) => ({
-    feed: makeFeedCursors(deriveKey(secret, cursorPurpose)),
-    lists: makeListCursors(deriveKey(secret, listCursorPurpose)),
-  }));
-  known.set(context.database, made);
-  made.catch(() => known.delete(context.database));
-  return await made;
+  const created = readAsSystem(context, (executor) => readSharedSecret(executor, 'cursors')).then(
+    (secret) => ({
+      feed: makeFeedCursors(deriveKey(secret, cursorPurpose)),
+      lists: makeListCursors(deriveKey(secret, listCursorPurpose)),
+    }),
+  );
+  cache.set(context.database, created);
+  created.catch(() => cache.delete(context.database));
+  return await created;
 }

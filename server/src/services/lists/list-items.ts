@@ -10,13 +10,10 @@ type ItemList<Item, Query> = {
   name: string;
   query: Query;
   idOf: (item: Item) => string;
-  /** What each order goes by. */
   sorts: Readonly<Record<string, (item: Item) => string | number | null>>;
-  /** Where text is looked for. */
   searched?: (item: Item) => string[];
 };
 
-/** A page of a list that is short enough to be read as a whole. */
 export async function listItems<Item, Query extends ItemListQuery>(
   context: WorkspaceContext,
   { name, query, idOf, sorts, searched }: ItemList<Item, Query>,
@@ -29,7 +26,7 @@ export async function listItems<Item, Query extends ItemListQuery>(
   const items =
     text === '' || searched === undefined
       ? all
-      : all.filter((item) => searched(item).some((place) => place.toLowerCase().includes(text)));
+      : all.filter((item) => searched(item).some((value) => value.toLowerCase().includes(text)));
   const valueOf = sorts[part.order.by] ?? (() => null);
   const { rows, next } = pageItems(items, { valueOf, idOf, direction: part.order.direction }, part);
   return answer(rows, { next, total: items.length });

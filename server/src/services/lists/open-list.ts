@@ -10,10 +10,8 @@ import { cursorsOf } from './cursors-of.ts';
 export type ListRequest = { limit?: number | undefined; cursor?: string | undefined; sort: string };
 
 type OpenList<Filter> = {
-  /** What narrows the list, as it was asked for. */
   filter: Filter;
   part: ListPart;
-  /** The page around its items; `next` is where the next one begins. */
   answer: <Item>(
     items: Item[],
     found: { next: ListPosition | undefined; total: number | null },
@@ -21,8 +19,8 @@ type OpenList<Filter> = {
 };
 
 /**
- * Reads what is asked of a list, the same way for all of them. Cursors are good for the list, the order and the filters
- * that they came from, and for nothing else.
+ * Parses the parameters of a list. A cursor is only valid for the list, sort order and filters that it was created
+ * with.
  */
 export async function openList<Query extends z.ZodType<ListRequest>>(
   context: WorkspaceContext,
@@ -31,9 +29,9 @@ export async function openList<Query extends z.ZodType<ListRequest>>(
 ): Promise<OpenList<Omit<z.output<Query>, keyof ListRequest>>> {
   const { limit = listLimits.byDefault, cursor, sort, ...filter } = parseInput(query, input);
   const { lists: cursors } = await cursorsOf(context);
-  const narrowed = Object.entries(filter).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const question = JSON.stringify([context.workspaceId, name, sort, narrowed]);
-  const after = cursor === undefined ? undefined : cursors.read(cursor, question);
+  const filters = Object.entries(filter).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const scope = JSON.stringify([context.workspaceId, name, sort, filters]);
+  const after = cursor === undefined ? undefined : cursors.read(cursor, scope);
   if (cursor !== undefined && after === undefined)
     throw invalidInput([
       { path: 'cursor', message: 'is not a cursor of this list with this sort order and these filters' },
@@ -42,7 +40,7 @@ export async function openList<Query extends z.ZodType<ListRequest>>(
     filter,
     part: { order: readOrder(sort), after, limit },
     answer: (items, { next, total }) => {
-      const nextCursor = next === undefined ? null : cursors.write(next, question);
+      const nextCursor = next === undefined ? null : cursors.write(next, scope);
       return { items, meta: { limit, count: items.length, total, nextCursor } };
     },
   };

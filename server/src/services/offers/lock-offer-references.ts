@@ -5,19 +5,19 @@ import { lockReference } from '../records/lock-reference.ts';
 import type { NamedRecord } from '../records/record-kind.ts';
 import { offerRecord } from './offers.ts';
 
-/** What an offer is going to refer to. Offers are always locked before networks, so that nobody waits in a circle. */
+/** Locks offers before networks, always in this order, to avoid deadlocks. */
 export async function lockOfferReferences(
   executor: Executor,
   workspaceId: string,
-  wanted: Partial<Pick<OfferRow, 'affiliateNetworkId' | 'overflowOfferId'>>,
+  references: Partial<Pick<OfferRow, 'affiliateNetworkId' | 'overflowOfferId'>>,
   offer?: NamedRecord,
 ): Promise<void> {
-  const overflowId = wanted.overflowOfferId ?? null;
+  const overflowId = references.overflowOfferId ?? null;
   if (overflowId !== null) {
     const overflow = { kind: offerRecord, id: overflowId, label: 'overflow offer' };
     await lockReference(executor, workspaceId, overflow, offer);
   }
-  const networkId = wanted.affiliateNetworkId ?? null;
+  const networkId = references.affiliateNetworkId ?? null;
   if (networkId !== null) {
     const network = { kind: affiliateNetworkRecord, id: networkId };
     await lockReference(executor, workspaceId, network, offer);

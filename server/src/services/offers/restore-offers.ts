@@ -8,7 +8,7 @@ import { refuseBlocked, type NamedRecord, type RecordKind } from '../records/rec
 import { restoreRecords } from '../records/restore-records.ts';
 import { offerRecord } from './offers.ts';
 
-/** Refused while the network or the overflow offer of one is archived and not restored by the same call. */
+/** Rejected while the network or fallback of an offer is archived and not restored by the same call. */
 export async function restoreOffers(
   context: WorkspaceContext,
   input: unknown,
@@ -30,8 +30,8 @@ async function refuseArchivedReferences(
     { limit: ids.length },
   );
   const listArchived = async (kind: RecordKind, wanted: string[]): Promise<[string, NamedRecord][]> => {
-    const held = await shareLockRecords(executor, kind.table, workspaceId, wanted);
-    return held
+    const locked = await shareLockRecords(executor, kind.table, workspaceId, wanted);
+    return locked
       .filter(({ isArchived }) => isArchived)
       .map(({ id, name }) => [id, { type: kind.name, id, name }]);
   };

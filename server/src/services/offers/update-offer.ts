@@ -8,7 +8,6 @@ import { updateRecord } from '../records/update-record.ts';
 import { lockOfferReferences } from './lock-offer-references.ts';
 import { offerRecord } from './offers.ts';
 
-/** Changes what is given and nothing else. */
 export async function updateOffer(context: WorkspaceContext, id: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'offers.write');
   const given = parseInput(offerChange, input);
@@ -18,7 +17,8 @@ export async function updateOffer(context: WorkspaceContext, id: string, input: 
     throw invalidInput([{ path: 'overflowOfferId', message: 'must be another offer' }]);
   await updateRecord(context, offerRecord, id, {
     given: { name, affiliateNetworkId, url, country, payout, caps, overflowOfferId, shortName, status },
-    // Both offers by one statement, in the order of their ids: two offers may be made to overflow to each other.
+    // Locks both offers in one statement, ordered by id: two offers may be made fallbacks of each other at the same
+    // time.
     lockFirst: async (executor) => {
       if (overflowId !== undefined && isId(id))
         await lockRecords(executor, 'offers', context.workspaceId, [id, overflowId]);

@@ -12,16 +12,15 @@ export type { OutboundClient } from '../../platform/outbound-http/outbound-http.
 export { outboundLimits, type OutboundResult } from '../../platform/outbound-http/outbound-call.ts';
 
 export type OutboundClientOptions = Omit<OutboundHttpOptions, 'policy'> & {
-  /** What the operator of a laboratory has opened. */
   allow: readonly OutboundRule[];
-  /** Addresses of this machine and of the engines, asked for at each call: machines move. */
+  /** Addresses of this machine and of the engines, read for each call because they may change. */
   ownAddresses: () => readonly string[];
 };
 
-// What the URL parser would drop or turn into something else in silence.
+// Characters that the URL parser would silently drop or replace.
 const unwanted = /[\s\p{Cc}\p{Cs}\\]/u;
 
-/** The one way out to places that users name: the calls of the platform under the policy of the domain. */
+/** The only client for URLs that users enter: sends platform HTTP calls under the outbound policy of the domain. */
 export function createOutboundClient({
   allow,
   ownAddresses,
@@ -40,15 +39,15 @@ export function createOutboundClient({
 }
 
 /**
- * Reads a URL whose macros have been replaced. It may have grown beyond what a user may save, so only scheme, host and
- * port are judged as they are at save; the rest is for the receiver.
+ * Reads a URL with its macros replaced. It may be longer than a URL that users can save, so only scheme, host and port
+ * are checked as on save.
  */
 function readUrl(text: string, bytesMax: number, isAllowed: (head: string) => boolean): UrlReading {
   const [head] = /^https?:\/\/[^/?#]*/.exec(text) ?? [];
   if (head === undefined || Buffer.byteLength(text) > bytesMax || unwanted.test(text) || !URL.canParse(text))
     return { ok: false, error: 'invalid_request' };
   const url = new URL(text);
-  // Written with non-Latin letters a path grows when it is encoded.
+  // A path with non-Latin letters grows when it is encoded.
   if (url.href.length > bytesMax) return { ok: false, error: 'invalid_request' };
   return isAllowed(`${head}/`) ? { ok: true, url } : { ok: false, error: 'blocked_address' };
 }

@@ -4,8 +4,8 @@ import { createLookUp, type LookUp } from '../../platform/outbound-http/look-up.
 import { outboundLimits } from '../../platform/outbound-http/outbound-call.ts';
 
 /**
- * What no user's URL may lead to although it may be public: this machine and the engines. Engines that go by a name are
- * looked up once; one that has no address now is behind a private name, and private addresses are refused anyway.
+ * Addresses that URLs of users must not reach although they may be public: this machine and the engines. Host names of
+ * engines are resolved once; a name without an address is private, and private addresses are refused anyway.
  */
 export async function findOwnAddresses(
   engineUrls: readonly string[],

@@ -86,7 +86,7 @@ const generatedCall = fc.record({
   host,
   end: fc.constantFrom('', '/', '/p?c=1', '?u=http://8.8.8.8/', '#x', '@example.com/', '\\@8.8.8.8/'),
   usesTrap: fc.boolean(),
-  // What the name leads to, if it is one.
+  // Addresses that the host resolves to if it is a name.
   answers: fc.array(address, { maxLength: 4 }),
 });
 
@@ -98,7 +98,7 @@ beforeAll(async () => {
 afterAll(() => trap.close());
 
 it(
-  'no forbidden address is dialled over 100,000 generated URLs, and public ones are',
+  'dials no forbidden address over 100,000 generated URLs, but dials public ones',
   { timeout: 120_000 },
   async () => {
     const dials = recordDials();
@@ -111,23 +111,23 @@ it(
     });
     const results = new Map<string, number>();
     await fc.assert(
-      fc.asyncProperty(generatedCall, async (made) => {
-        answers = made.answers;
+      fc.asyncProperty(generatedCall, async (call) => {
+        answers = call.answers;
         const before = dials.addresses.length;
-        const url = `${made.scheme}${made.host}${made.usesTrap ? `:${trap.port}` : ''}${made.end}`;
+        const url = `${call.scheme}${call.host}${call.usesTrap ? `:${trap.port}` : ''}${call.end}`;
         const result = briefly(await client.send({ url, method: 'GET', partition: 'w1' }));
         results.set(String(result), (results.get(String(result)) ?? 0) + 1);
-        const dialled = dials.addresses.slice(before);
-        // Whoever has one forbidden address is not dialled at the others either.
+        const dialed = dials.addresses.slice(before);
+        // A name with one forbidden address must not be dialed at its other addresses either.
         const isMixed =
-          dialled.some((one) => made.answers.includes(one)) && made.answers.some(isForbiddenAddress);
-        return !dialled.some(isForbiddenAddress) && !isMixed;
+          dialed.some((one) => call.answers.includes(one)) && call.answers.some(isForbiddenAddress);
+        return !dialed.some(isForbiddenAddress) && !isMixed;
       }),
       { numRuns: rounds(20_000, 100_000) },
     );
     client.close();
     expect(trap.connections()).toBe(0);
-    // Otherwise the test would prove nothing.
+    // Fails if the generated URLs dial too little to prove anything.
     expect(dials.addresses.length).toBeGreaterThan(500);
     expect([...results.keys()].toSorted()).toEqual(['blocked_address', 'connect', 'dns', 'invalid_request']);
   },

@@ -16,7 +16,6 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
 
-/** Listens on all addresses of this machine, and answers whoever comes. */
 async function startTrap(): Promise<RawServer> {
   const trap = await startRawServer({
     address: '::',
@@ -37,8 +36,8 @@ const brief = async (client: OutboundClient, url: string) =>
 
 const hosts = [...forbiddenHosts, ...Object.keys(forbiddenAnswers)];
 
-describe('a forbidden place', () => {
-  it('is never connected to, over more than 300 URLs written by hand', async () => {
+describe('a forbidden address', () => {
+  it('is never dialed, over more than 300 handwritten URLs', async () => {
     const trap = await startTrap();
     const dials = recordDials();
     const client = openClient({
@@ -58,7 +57,7 @@ describe('a forbidden place', () => {
     expect(trap.connections()).toBe(0);
   });
 
-  it('is told apart from no other: the result has the word and the time, nothing else', async () => {
+  it('is reported with the error and the duration only, so that targets cannot be told apart', async () => {
     const client = openClient({ lookUp: async () => ['10.1.2.3'] });
     for (const url of ['http://10.1.2.3/', 'http://secret.example.com/', 'http://localhost/']) {
       const result = await client.send({ url, method: 'GET', partition: 'w1' });
@@ -70,7 +69,7 @@ describe('a forbidden place', () => {
     }
   });
 
-  it.each([22, 25, 5432, 6379, 8123, 9000, 27017])('may also be a port: %i', async (port) => {
+  it.each([22, 25, 5432, 6379, 8123, 9000, 27017])('includes port %i of public hosts', async (port) => {
     const dials = recordDials();
     const client = openClient({ openSocket: dials.openSocket, lookUp: async () => ['93.184.215.14'] });
     for (const host of ['93.184.215.14', 'a.example.com'])
@@ -78,7 +77,7 @@ describe('a forbidden place', () => {
     expect(dials.addresses).toEqual([]);
   });
 
-  it('is any address of this machine and of the engines, although it is public', async () => {
+  it('includes public addresses of this machine and of the engines', async () => {
     const dials = recordDials();
     const client = openClient({
       openSocket: dials.openSocket,
@@ -92,7 +91,7 @@ describe('a forbidden place', () => {
     expect(dials.addresses).toEqual(['93.184.215.15']);
   });
 
-  it('is found even when the connection led elsewhere than it was dialled', async () => {
+  it('is detected when the socket is connected to another address than was dialed', async () => {
     const [meant, trap] = [await startTrap(), await startTrap()];
     const { openSocket } = recordDials();
     const client = openClient({
@@ -105,8 +104,8 @@ describe('a forbidden place', () => {
 });
 
 describe('the allow-list', () => {
-  it('opens exactly its range and its port, by literal and by name', async () => {
-    const [open, shut] = [await startTrap(), await startTrap()];
+  it('opens exactly its range and port, for addresses and for names', async () => {
+    const [open, closed] = [await startTrap(), await startTrap()];
     const client = openClient({
       allow: [{ range: '127.0.0.0/30', port: open.port }],
       lookUp: async (name) => [name.startsWith('in') ? '127.0.0.3' : '127.0.0.4'],
@@ -124,33 +123,33 @@ describe('the allow-list', () => {
     ])
       expect(await at(host, open), host).toBe('blocked_address');
     for (const host of ['127.0.0.1', 'in.example.com'])
-      expect(await at(host, shut), host).toBe('blocked_address');
-    expect(shut.connections()).toBe(0);
+      expect(await at(host, closed), host).toBe('blocked_address');
+    expect(closed.connections()).toBe(0);
   });
 
-  it('is empty unless the operator fills it', async () => {
+  it('is empty by default', async () => {
     const trap = await startTrap();
     expect(await brief(openClient(), `http://127.0.0.1:${trap.port}/`)).toBe('blocked_address');
     expect(trap.connections()).toBe(0);
   });
 });
 
-describe('a name', () => {
-  it('that leads to a public address first and to a private one then is dialled once, at the public one', async () => {
+describe('a host name', () => {
+  it('that resolves to a public and later to a private address is dialed once, at the public one', async () => {
     const dials = recordDials();
     const answers = ['93.184.215.14', '127.0.0.1'];
-    let asked = 0;
+    let lookups = 0;
     const client = openClient({
       openSocket: dials.openSocket,
-      lookUp: async () => [answers[asked++] ?? '127.0.0.1'],
+      lookUp: async () => [answers[lookups++] ?? '127.0.0.1'],
     });
     expect(await brief(client, 'http://rebind.example.com/')).toBe('connect');
     expect(await brief(client, 'http://rebind.example.com/')).toBe('blocked_address');
-    expect(asked).toBe(2);
+    expect(lookups).toBe(2);
     expect(dials.addresses).toEqual(['93.184.215.14']);
   });
 
-  it('of a name server that changes its mind is judged by each answer, whatever it promised', async () => {
+  it('is checked with every answer of its name server, whatever the TTL', async () => {
     const trap = await startTrap();
     const names = await startNameServer((name, _kind, earlier) => {
       if (name === 'mixed.example.com') return ['93.184.215.14', '::1'];
@@ -171,7 +170,7 @@ describe('a name', () => {
     expect(trap.connections()).toBe(0);
   });
 
-  it('of the same name server is called where it is allowed', async () => {
+  it('is called when it resolves to an allowed address', async () => {
     const trap = await startTrap();
     const names = await startNameServer((_, kind) => (kind === 'A' ? ['127.0.0.1'] : []));
     opened.push(names);
@@ -180,7 +179,7 @@ describe('a name', () => {
     expect(await brief(client, `http://a.example.com:${trap.port}/`)).toBe(200);
   });
 
-  it('that nobody knows, or that nobody answers for in time, has no address', async () => {
+  it('that does not resolve in time fails with a DNS error', async () => {
     const names = await startNameServer((name) => (name.startsWith('unknown') ? [] : undefined));
     opened.push(names);
     const client = openClient({ lookUp: lookUpAt(names.address, 100) });
@@ -192,7 +191,7 @@ describe('a name', () => {
     expect(await brief(failing, 'http://failing.example.com/')).toBe('dns');
   });
 
-  it('with addresses of one kind is called although nobody answers for the other', async () => {
+  it('with addresses of one family is called although the lookup of the other times out', async () => {
     const trap = await startTrap();
     const names = await startNameServer((_, kind) => (kind === 'A' ? ['127.0.0.1'] : undefined));
     opened.push(names);

@@ -29,18 +29,17 @@ function openClient(server: RawServer, limits = {}): OutboundClient {
   return client;
 }
 
-/** What a client makes of an answer that is sent byte for byte. */
 async function callFor(onRequest: RawServerOptions['onRequest'], limits = {}): Promise<OutboundResult> {
   const server = await startServer(onRequest === undefined ? {} : { onRequest });
   const url = `http://127.0.0.1:${server.port}/p?a=b%20c`;
   return await openClient(server, limits).send({ url, method: 'GET', partition: 'w1' });
 }
 
-const says = (text: string) => callFor((socket) => socket.write(text));
+const respondWith = (text: string) => callFor((socket) => socket.write(text));
 
-describe('an answer', () => {
-  it('is given with its status, headers, body and duration', async () => {
-    const result = await says(httpAnswer(200, 'grüß', { 'retry-after': '5', 'set-cookie': 'a=b' }));
+describe('a response', () => {
+  it('is returned with its status, headers, body and duration', async () => {
+    const result = await respondWith(httpAnswer(200, 'grüß', { 'retry-after': '5', 'set-cookie': 'a=b' }));
     expect(result).toEqual({
       kind: 'answered',
       status: 200,
@@ -51,17 +50,22 @@ describe('an answer', () => {
     });
   });
 
-  it.each([301, 302, 303, 307, 308])('that redirects to this machine is a plain %i', async (status) => {
-    const trap = await startServer();
-    const result = await says(httpAnswer(status, '', { location: `http://127.0.0.1:${trap.port}/` }));
-    expect(briefly(result)).toBe(status);
-    expect(trap.connections()).toBe(0);
-  });
+  it.each([301, 302, 303, 307, 308])(
+    'with status %i is returned without following the redirect',
+    async (status) => {
+      const trap = await startServer();
+      const result = await respondWith(
+        httpAnswer(status, '', { location: `http://127.0.0.1:${trap.port}/` }),
+      );
+      expect(briefly(result)).toBe(status);
+      expect(trap.connections()).toBe(0);
+    },
+  );
 
-  it('of 500 is followed by one of 200 over the same connection', async () => {
-    let asked = 0;
+  it('with status 500 leaves the connection open for the next request', async () => {
+    let requests = 0;
     const server = await startServer({
-      onRequest: (socket) => socket.write(httpAnswer(asked++ ? 200 : 500)),
+      onRequest: (socket) => socket.write(httpAnswer(requests++ ? 200 : 500)),
     });
     const client = openClient(server);
     const call = { url: `http://127.0.0.1:${server.port}/`, method: 'GET', partition: 'w1' } as const;
@@ -70,7 +74,7 @@ describe('an answer', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('that never ends is cut after 64 KiB, and its connection is closed', async () => {
+  it('without an end is cut after 64 KiB, and its connection is closed', async () => {
     let closed: () => void;
     const whenClosed = new Promise<void>((resolve) => (closed = resolve));
     const result = await callFor((socket) => {
@@ -88,14 +92,14 @@ describe('an answer', () => {
     await whenClosed;
   });
 
-  it('of exactly 64 KiB is whole, and a character that the limit cuts in two is left out', async () => {
-    const whole = await says(httpAnswer(200, 'a'.repeat(65_536)));
+  it('of exactly 64 KiB is complete, and a character that the limit splits is left out', async () => {
+    const whole = await respondWith(httpAnswer(200, 'a'.repeat(65_536)));
     expect(whole).toMatchObject({ isCut: false, body: 'a'.repeat(65_536) });
-    const cut = await says(httpAnswer(200, `${'a'.repeat(65_535)}ä`));
+    const cut = await respondWith(httpAnswer(200, `${'a'.repeat(65_535)}ä`));
     expect(cut).toMatchObject({ isCut: true, body: 'a'.repeat(65_535) });
   });
 
-  it('that is no UTF-8, or packed, is shown as it came', async () => {
+  it('that is not UTF-8 or is compressed is returned as received', async () => {
     const broken = await callFor((socket) =>
       socket.write(
         Buffer.concat([
@@ -105,40 +109,48 @@ describe('an answer', () => {
       ),
     );
     expect(broken).toMatchObject({ body: 'a\ufffdb' });
-    const packed = await says(httpAnswer(200, 'not packed', { 'content-encoding': 'gzip' }));
-    expect(packed).toMatchObject({ body: 'not packed' });
+    const compressed = await respondWith(httpAnswer(200, 'not packed', { 'content-encoding': 'gzip' }));
+    expect(compressed).toMatchObject({ body: 'not packed' });
   });
 });
 
-describe('a receiver that', () => {
+describe('a receiver', () => {
   it.each<[string, string, string]>([
-    ['speaks something else', 'SSH-2.0-OpenSSH_9.9\r\n', 'protocol'],
-    ['sends two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab', 'protocol'],
+    ['speaks another protocol', 'SSH-2.0-OpenSSH_9.9\r\n', 'protocol'],
     [
-      'sends length and chunks',
+      'sends two content lengths',
+      'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
+      'protocol',
+    ],
+    [
+      'sends a content length and chunks',
       'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n',
       'protocol',
     ],
-    ['changes the protocol', 'HTTP/1.1 101 Go\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', 'protocol'],
+    ['switches protocols', 'HTTP/1.1 101 Go\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', 'protocol'],
     ['sends one huge header', `HTTP/1.1 200 OK\r\na: ${'b'.repeat(17_000)}\r\n\r\n`, 'too_long_headers'],
-    ['sends many headers', `HTTP/1.1 200 OK\r\n${'a: bcdefgh\r\n'.repeat(3_000)}\r\n`, 'too_long_headers'],
+    [
+      'sends too many headers',
+      `HTTP/1.1 200 OK\r\n${'a: bcdefgh\r\n'.repeat(3_000)}\r\n`,
+      'too_long_headers',
+    ],
     ['sends a broken chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', 'protocol'],
-  ])('%s is not understood', async (_, text, error) => {
-    expect(briefly(await says(text))).toBe(error);
+  ])('that %s fails the call', async (_, text, error) => {
+    expect(briefly(await respondWith(text))).toBe(error);
   });
 
-  it('sends headers of 15 KiB is understood', async () => {
-    expect(briefly(await says(httpAnswer(200, '', { a: 'b'.repeat(15_000) })))).toBe(200);
+  it('that sends headers of 15 KiB is accepted', async () => {
+    expect(briefly(await respondWith(httpAnswer(200, '', { a: 'b'.repeat(15_000) })))).toBe(200);
   });
 
-  it('resets before its headers, within them or within its body has failed', async () => {
+  it('that resets before or within its headers or body fails the call', async () => {
     expect(await callFor((socket) => socket.resetAndDestroy())).toMatchObject({ error: 'reset' });
     expect(await callFor((socket) => socket.end('HTTP/1.1 200 OK\r\na: '))).toMatchObject({ error: 'reset' });
     const inBody = await callFor((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc'));
     expect(inBody).toMatchObject({ kind: 'failed', error: 'reset', status: 200 });
   });
 
-  it('hangs, or is slow with headers or body, is given up after the whole time', async () => {
+  it('that hangs or is slow with headers or body times out', async () => {
     expect(await callFor(undefined, short)).toMatchObject({ error: 'timeout' });
     const drip = (before: string) =>
       callFor((socket) => {
@@ -153,23 +165,23 @@ describe('a receiver that', () => {
     expect(slowBody.durationMs).toBeLessThan(3_000);
   });
 
-  it('answers without reading the request does not hold the connection', async () => {
+  it('that responds without reading the request does not keep the connection open', async () => {
     const server = await startServer({ onConnection: (socket) => socket.pause().write(httpAnswer(200)) });
-    const dialled: Socket[] = [];
+    const dialed: Socket[] = [];
     const client = laboratoryClient([server.port], {
       openSocket: (address, port) => {
-        dialled.push(openSocket(address, port));
-        return dialled.at(-1) as Socket;
+        dialed.push(openSocket(address, port));
+        return dialed.at(-1) as Socket;
       },
     });
     opened.push(client);
     const body = 'x'.repeat(20_000_000);
     const url = `http://127.0.0.1:${server.port}/`;
     expect(briefly(await client.send({ url, method: 'POST', body, partition: 'w1' }))).toBe(200);
-    await expect.poll(() => dialled.map(({ destroyed }) => destroyed)).toEqual([true]);
+    await expect.poll(() => dialed.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 
-  it('is called off by the caller has failed as aborted, before and within the call', async () => {
+  it('whose call is aborted fails as aborted, before and during the call', async () => {
     const server = await startServer();
     const client = openClient(server);
     const call = { url: `http://127.0.0.1:${server.port}/`, method: 'GET', partition: 'w1' } as const;
@@ -184,7 +196,7 @@ describe('a receiver that', () => {
 });
 
 describe('a request', () => {
-  it('carries what the caller gives, no cookie, and asks for an answer that is not packed', async () => {
+  it('has the headers of the caller, no cookie, and accepts only uncompressed responses', async () => {
     const server = await startServer({ onRequest: (socket) => socket.write(httpAnswer(204)) });
     const client = openClient(server);
     const url = `http://127.0.0.1:${server.port}/pä?a=1#part`;
@@ -218,7 +230,7 @@ describe('a request', () => {
     [{ url: 'http://example.com\\@127.0.0.1/' }],
     [{ url: `http://example.com/${'a'.repeat(8_200)}` }],
     [{ url: `http://example.com/${'ä'.repeat(3_000)}` }],
-  ])('that must not be sent is none: %o', async (wrong) => {
+  ])('that must not be sent is rejected: %o', async (wrong) => {
     const server = await startServer();
     const url = `http://127.0.0.1:${server.port}/`;
     const result = await openClient(server).send({ url, method: 'GET', partition: 'w1', ...wrong });
@@ -226,14 +238,14 @@ describe('a request', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('may be longer than a URL that a user may save: its macros have been replaced', async () => {
+  it('may be longer than a saved URL, because its macros are replaced', async () => {
     const server = await startServer({ onRequest: (socket) => socket.write(httpAnswer(200)) });
     const url = `http://127.0.0.1:${server.port}/?${'a'.repeat(8_000)}`;
     expect(briefly(await openClient(server).send({ url, method: 'GET', partition: 'w1' }))).toBe(200);
   });
 });
 
-it('the limits are the ones that users are told', () => {
+it('the limits are the documented ones', () => {
   expect(outboundLimits).toMatchObject({
     dnsMs: 2_000,
     connectMs: 3_000,

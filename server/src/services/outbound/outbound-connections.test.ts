@@ -23,7 +23,6 @@ async function startServer(options: RawServerOptions = { onRequest: answer }): P
   return server;
 }
 
-/** Calls a server, by GET and in the name of one workspace unless told otherwise. */
 function caller(servers: RawServer[], options: Partial<OutboundClientOptions> = {}) {
   const client = laboratoryClient(
     servers.map(({ port }) => port),
@@ -36,7 +35,7 @@ function caller(servers: RawServer[], options: Partial<OutboundClientOptions> = 
 }
 
 describe('a connection', () => {
-  it('is used again for the same workspace, origin and address', async () => {
+  it('is reused for the same workspace, origin and address', async () => {
     const server = await startServer();
     const { call, client } = caller([server]);
     for (let round = 0; round < 5; round += 1) expect(await call('a.example.com')).toBe(200);
@@ -46,7 +45,7 @@ describe('a connection', () => {
     await expect.poll(() => client.counts().idleConnections).toBe(0);
   });
 
-  it('is never used for another workspace, another name or another address', async () => {
+  it('is never reused for another workspace, name or address', async () => {
     const server = await startServer();
     let address = '127.0.0.1';
     const { call } = caller([server], { lookUp: async () => [address] });
@@ -56,11 +55,11 @@ describe('a connection', () => {
     await call('b.example.com', 'w1');
     expect(server.connections()).toBe(3);
     address = '127.0.0.2';
-    // The server listens on one address only: a connection that leads to the old one would have answered.
+    // The server listens on one address only: a reused connection would have been answered.
     expect(await call('a.example.com', 'w1')).toBe('connect');
   });
 
-  it('is of no use any more when its name leads to a forbidden address', async () => {
+  it('is not reused once its name resolves to a forbidden address', async () => {
     const server = await startServer();
     let address = '127.0.0.1';
     const { call } = caller([server], { lookUp: async () => [address] });
@@ -70,14 +69,14 @@ describe('a connection', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('that has been idle for too long is closed', async () => {
+  it('is closed after the idle timeout', async () => {
     const server = await startServer();
     const { call, client } = caller([server], { limits: { idleMs: 30 } });
     await call('a.example.com');
     await expect.poll(() => client.counts().idleConnections).toBe(0);
   });
 
-  it('is not kept where enough are idle, or where the receiver wants it closed', async () => {
+  it('is not kept when enough are idle or the receiver closes it', async () => {
     const server = await startServer();
     const { call, client } = caller([server], { limits: { idleMax: 2 } });
     for (const partition of ['w1', 'w2', 'w3', 'w4']) await call('a.example.com', partition);
@@ -90,7 +89,7 @@ describe('a connection', () => {
     expect(other.client.counts().idleConnections).toBe(0);
   });
 
-  it('that the receiver closed in between is replaced', async () => {
+  it('that the receiver has closed is replaced', async () => {
     const sockets: Socket[] = [];
     const server = await startServer({ onRequest: answer, onConnection: (socket) => sockets.push(socket) });
     const { call, client } = caller([server]);
@@ -102,7 +101,7 @@ describe('a connection', () => {
   });
 
   it.each(['GET', 'POST'] as const)(
-    'that closes while a %s is under way is reported, and the call is not repeated',
+    'that closes during a %s fails the call, which is not repeated',
     async (method) => {
       const server = await startServer({
         onRequest: (socket) =>
@@ -117,14 +116,14 @@ describe('a connection', () => {
   );
 });
 
-describe('dialling', () => {
-  it('tries the other addresses of a name, IPv4 before IPv6', async () => {
+describe('dialing', () => {
+  it('tries all addresses of a name, IPv4 before IPv6', async () => {
     const server = await startServer({ onRequest: answer, address: '::1' });
     const { call } = caller([server], { lookUp: async () => ['::1', '127.0.0.7', '127.0.0.8'] });
     expect(await call('a.example.com')).toBe(200);
   });
 
-  it('reaches an IPv6 literal, and gives up where nothing listens', async () => {
+  it('reaches an IPv6 address, and fails where nothing listens', async () => {
     const server = await startServer({ onRequest: answer, address: '::1' });
     const { call } = caller([server]);
     expect(await call('[::1]')).toBe(200);
@@ -132,7 +131,7 @@ describe('dialling', () => {
     expect(await call('127.0.0.9')).toBe('connect');
   });
 
-  it('leaves a silent address for the next after its share of the time', async () => {
+  it('moves from an unresponsive address to the next after its share of the time', async () => {
     const server = await startServer();
     const { call } = caller([server], {
       lookUp: async () => ['127.0.0.3', '127.0.0.1'],
@@ -143,23 +142,23 @@ describe('dialling', () => {
     expect(await call('a.example.com')).toBe(200);
   });
 
-  it('has a limit for all addresses together', async () => {
-    const dialled: Socket[] = [];
+  it('has a time limit for all addresses together', async () => {
+    const dialed: Socket[] = [];
     const { call } = caller([await startServer()], {
       lookUp: async () => ['127.0.0.3', '127.0.0.4', '127.0.0.5'],
       limits: { attemptMs: 60, connectMs: 100 },
       openSocket: () => {
-        dialled.push(new Socket());
-        return dialled.at(-1) as Socket;
+        dialed.push(new Socket());
+        return dialed.at(-1) as Socket;
       },
     });
     expect(await call('a.example.com')).toBe('connect_timeout');
-    expect(dialled.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+    expect(dialed.map(({ destroyed }) => destroyed)).toEqual([true, true]);
   });
 });
 
-describe('calls at a time', () => {
-  it('are bounded for each host and in all, and one too many is told so at once', async () => {
+describe('concurrent calls', () => {
+  it('are limited per host and in total, and an excess call fails at once', async () => {
     const silent = await startServer({});
     const { call, client } = caller([silent], {
       limits: { callsMax: 5, callsPerHostMax: 3, totalMs: 400 },
@@ -172,7 +171,7 @@ describe('calls at a time', () => {
     expect(client.counts()).toEqual({ calls: 0, idleConnections: 0 });
   });
 
-  it('to hosts that are dead do not delay the others', async () => {
+  it('to unresponsive hosts do not delay calls to others', async () => {
     const [silent, alive] = [await startServer({}), await startServer()];
     const { client } = caller([silent, alive], { limits: { totalMs: 5_000 } });
     const stop = new AbortController();
@@ -191,7 +190,7 @@ describe('calls at a time', () => {
       ),
     );
     expect(results.map(briefly)).toEqual(Array(16).fill(200));
-    // A tenth of this is promised on a machine that does nothing else.
+    // The documented limit is a tenth of this, on an otherwise idle machine.
     expect(Math.max(...results.map(({ durationMs }) => durationMs))).toBeLessThan(1_000);
     stop.abort();
     expect((await Promise.all(dead)).map(briefly)).toEqual(Array(320).fill('aborted'));

@@ -34,7 +34,7 @@ afterAll(() => {
 });
 
 describe('over TLS', () => {
-  it('a receiver with a good certificate is called, by its name and by its address', async () => {
+  it('calls a receiver with a valid certificate, by name and by address', async () => {
     const server = await startServer(good);
     expect(await call(server, 'pay.example.com')).toBe(200);
     expect(await call(server, 'pay.example.com.')).toBe(200);
@@ -46,7 +46,7 @@ describe('over TLS', () => {
     ]);
   });
 
-  it('a connection is used again like any other', async () => {
+  it('reuses connections', async () => {
     const server = await startServer(good);
     const client = laboratoryClient([server.port], { certificateAuthorities: [authority.cert] });
     opened.push(client);
@@ -65,23 +65,23 @@ describe('over TLS', () => {
       'pay.example.com',
     ],
     [
-      'of the future',
+      'that is not valid yet',
       makeCertificate({ hosts: ['pay.example.com'], signer, validFrom: new Date('2100-01-01') }),
       'pay.example.com',
     ],
-    ['signed by itself', makeCertificate({ hosts: ['pay.example.com'] }), 'pay.example.com'],
+    ['that is self-signed', makeCertificate({ hosts: ['pay.example.com'] }), 'pay.example.com'],
     [
-      'signed by a stranger',
+      'of an unknown authority',
       makeCertificate({ hosts: ['pay.example.com'], signer: makeCertificate({ isAuthority: true }).signer }),
       'pay.example.com',
     ],
     [
-      'signed by one that is no authority',
+      'of a signer that is not an authority',
       makeCertificate({ hosts: ['pay.example.com'], signer: good.signer }),
       'pay.example.com',
     ],
-    ['at all missing: the server speaks plain text', undefined, 'pay.example.com'],
-  ])('a receiver with a certificate %s gets nothing', async (_, certificate, host) => {
+    ['that is missing, because the server speaks plain text', undefined, 'pay.example.com'],
+  ])('sends nothing to a receiver with a certificate %s', async (_, certificate, host) => {
     const server = await startRawServer({
       ...(certificate === undefined ? {} : { certificate }),
       address: host === '127.0.0.2' ? host : '127.0.0.1',
@@ -93,7 +93,7 @@ describe('over TLS', () => {
     expect(server.requests.filter((request) => request.includes('HTTP/'))).toEqual([]);
   });
 
-  it('a receiver that resets the handshake has failed, and one that is silent is given up', async () => {
+  it('fails when the handshake is reset, and times out when it is not answered', async () => {
     const resetting = await startRawServer({ onConnection: (socket) => socket.resetAndDestroy() });
     const silent = await startRawServer();
     opened.push(resetting, silent);
@@ -101,7 +101,7 @@ describe('over TLS', () => {
     expect(await call(silent, 'pay.example.com', { limits: { connectMs: 100 } })).toBe('connect_timeout');
   });
 
-  it('no certificate of ours is trusted where none is named', async () => {
+  it('trusts no test certificate unless it is configured', async () => {
     const server = await startServer(good);
     const client = laboratoryClient([server.port]);
     opened.push(client);
@@ -121,13 +121,13 @@ describe('the environment', () => {
     opened.push(proxy);
   });
 
-  it('names no proxy and turns no check off', async () => {
+  it('sets no proxy and disables no certificate check', async () => {
     const server = await startServer(good);
-    const plain = await startServer(undefined);
+    const insecure = await startServer(undefined);
     const program = `
       import { briefly, laboratoryClient } from './src/testing/outbound/outbound.ts';
-      const client = laboratoryClient([${server.port}, ${plain.port}]);
-      for (const url of ['https://pay.example.com:${server.port}/', 'http://pay.example.com:${plain.port}/'])
+      const client = laboratoryClient([${server.port}, ${insecure.port}]);
+      for (const url of ['https://pay.example.com:${server.port}/', 'http://pay.example.com:${insecure.port}/'])
         console.log(briefly(await client.send({ url, method: 'GET', partition: 'w1' })));
       client.close();
     `;
@@ -148,7 +148,7 @@ describe('the environment', () => {
     );
     expect(stdout).toBe('tls\n200\n');
     expect(proxy.connections()).toBe(0);
-    // The trap is one: it counts whoever comes.
+    // Proves that the proxy counts connections.
     await new Promise<void>((resolve) => connect(proxy.port, '127.0.0.1', resolve).unref());
     await expect.poll(() => proxy.connections()).toBe(1);
   });

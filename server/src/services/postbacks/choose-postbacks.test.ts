@@ -45,7 +45,7 @@ const action = (postbackUrl: string | null, postbackEnabled = true) => ({
 });
 
 describe('a postback', () => {
-  it('goes to the URL of the action, else to that of the source, else nowhere', () => {
+  it('goes to the URL of the action, else to that of the source, else is not sent', () => {
     expect(urlOf({})).toEqual([expect.stringMatching(/^https:\/\/action\.example\/\?x=x1&i=/)]);
     expect(urlOf({ action: action(null) })).toEqual(['http://source.example:8080/x1']);
     expect(urlOf({ action: action('') })).toEqual(['http://source.example:8080/x1']);
@@ -58,7 +58,7 @@ describe('a postback', () => {
     ).toEqual([]);
   });
 
-  it('goes to the URL of the campaign before that of the source', () => {
+  it('prefers the URL of the campaign to that of the source', () => {
     const campaign = { ...base.campaign, postbackUrl: 'https://campaign.example/{externalid}' };
     expect(urlOf({ campaign })).toEqual([expect.stringMatching(/^https:\/\/action/)]);
     expect(urlOf({ campaign, action: action(null) })).toEqual(['https://campaign.example/x1']);
@@ -66,32 +66,32 @@ describe('a postback', () => {
     expect(urlOf({ campaign, action: action(null, false) })).toEqual([]);
   });
 
-  it('goes to the source for campaigns without rules', () => {
+  it('goes to the source for campaigns without goal rules', () => {
     expect(urlOf({ action: null })).toEqual(['http://source.example:8080/x1']);
   });
 
-  it('goes nowhere for an action that has it switched off', () => {
+  it('is not sent for an action with postbacks turned off', () => {
     expect(urlOf({ action: action('https://action.example/', false) })).toEqual([]);
   });
 
-  it('is not sent for later changes where nothing asks for them', () => {
+  it('is not sent for later changes unless the action includes them', () => {
     const occasions = ['rejected', 'change'] as const;
     expect(choose({ occasions })).toEqual([]);
     expect(choose({ occasions, action: null })).toEqual([]);
   });
 
-  it('is sent once for a change, at the most telling of the occasions that the action asks for', () => {
-    const told = (postbackOn: PostbackOccasion[], occasions: PostbackOccasion[]) =>
+  it('is sent once per change, for the most specific occasion that the action includes', () => {
+    const sentFor = (postbackOn: PostbackOccasion[], occasions: PostbackOccasion[]) =>
       choose({ action: { ...action('https://a.example/'), postbackOn }, occasions }).map(
         ({ occasion }) => occasion,
       );
-    expect(told(['first', 'approved'], ['first', 'approved'])).toEqual(['first']);
-    expect(told(['approved', 'change'], ['first', 'approved'])).toEqual(['approved']);
-    expect(told(['approved', 'change'], ['rejected', 'change'])).toEqual(['change']);
-    expect(told(['approved'], ['rejected', 'change'])).toEqual([]);
+    expect(sentFor(['first', 'approved'], ['first', 'approved'])).toEqual(['first']);
+    expect(sentFor(['approved', 'change'], ['first', 'approved'])).toEqual(['approved']);
+    expect(sentFor(['approved', 'change'], ['rejected', 'change'])).toEqual(['change']);
+    expect(sentFor(['approved'], ['rejected', 'change'])).toEqual([]);
   });
 
-  it('is sent in the way of the address that it goes to', () => {
+  it('uses the method, headers and body that belong to its URL', () => {
     const body = (text: string) => ({
       postbackMethod: 'POST' as const,
       postbackHeaders: [],
@@ -109,7 +109,7 @@ describe('a postback', () => {
     expect(choose({ ...ofSource, campaign })).toMatchObject([{ method: 'GET', headers: [], body: null }]);
   });
 
-  it('of a later change has an id of its own', () => {
+  it('for a later change has a separate id', () => {
     const later = (eventId: string) => {
       const at = { ...action('https://a.example/'), postbackOn: ['change' as const] };
       return choose({ action: at, occasions: ['approved', 'change'], eventId })[0]?.id;
@@ -118,7 +118,7 @@ describe('a postback', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('that is not sent has a reason for it', () => {
+  it('that is not sent has a reason', () => {
     expect(silenceOf({})).toBeNull();
     expect(silenceOf({ action: action(null, false) })).toBe('Postbacks are turned off for this action.');
     expect(silenceOf({ action: null, source: null })).toMatch(/^No postback URL is set on .*\.$/);
@@ -128,7 +128,7 @@ describe('a postback', () => {
     expect(silenceOf({ action: action('not a url') })).toBe('The postback URL is invalid.');
   });
 
-  it('is ready to be sent, under an id of its moment that is the same whenever it is made of the same', () => {
+  it('has an id that contains its time and is the same for the same conversion', () => {
     const [job] = choose();
     expect(job).toMatchObject({
       workspaceId: base.workspace.id,
@@ -149,11 +149,11 @@ describe('a postback', () => {
     expect(job?.url).toBe(`https://action.example/?x=x1&i=${id}`);
     expect(choose()).toEqual([job]);
     expect(choose({ conversionId: base.eventId })[0]?.id).not.toBe(id);
-    // One for the conversion, whatever row tells of it.
+    // The id depends on the conversion, not on the event row.
     expect(choose({ eventId: base.conversionId })[0]?.id).toBe(id);
   });
 
-  it('has the port in what it is queued by, and is left out where its URL cannot be read any more', () => {
+  it('is queued by origin including the port, and skipped if its URL is invalid', () => {
     expect(choose({ action: null })[0]?.origin).toBe('http://source.example:8080');
     expect(choose({ action: action('not a url') })).toEqual([]);
   });

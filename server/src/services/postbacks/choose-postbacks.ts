@@ -13,44 +13,38 @@ import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
 export type PostbackChoice = {
   conversion: Conversion;
   conversionId: string;
-  /** The `event` row that was written for this change. */
   eventId: string;
   visit: RecordedVisit;
   incoming: IncomingEvent;
-  /** The action with the conversion's idx; null for the rule that campaigns without any have. */
+  /** Null for campaigns without goal rules. */
   action: (Pick<GoalAction, 'postbackUrl' | 'postbackEnabled' | 'postbackOn'> & PostbackRequest) | null;
   campaign: { id: string; name: string; postbackUrl: string | null };
-  /** The source of the visit; null where it is gone. */
   source: ({ id: string; name: string; postbackUrl: string | null } & PostbackRequest) | null;
   workspace: { id: string; timezone: string; currency: string };
-  /** As far as they are known; macros of what is left out are empty. */
   names?: { rotator?: string; path?: string; landing?: string; offer?: string };
-  /** What the change is an occasion of, the most telling first. */
   occasions: readonly PostbackOccasion[];
   nowMs: number;
 };
 
-/** A call to make, in the form in which it is sent, or why there is none, in a sentence. */
 export type ChosenPostback = { job: NewPostbackJob; silence: null } | { job: null; silence: string };
 
-/** Whom to tell that an event counted, or that it changed. */
 export function choosePostback(given: PostbackChoice): ChosenPostback {
   const { action, occasions } = given;
-  if (action?.postbackEnabled === false) return silent('Postbacks are turned off for this action.');
+  if (action?.postbackEnabled === false) return skip('Postbacks are turned off for this action.');
   const wanted = action?.postbackOn ?? ['first'];
   const occasion = occasions.find((one) => wanted.includes(one));
-  if (occasion === undefined) return silent(describeWanted(action, wanted));
+  if (occasion === undefined) return skip(describeWanted(action, wanted));
   const chosen = chooseTemplate(given);
   if (chosen === undefined)
-    return silent('No postback URL is set on the action, the campaign or the traffic source.');
+    return skip('No postback URL is set on the action, the campaign or the traffic source.');
   const id = buildPostbackId(given, occasion);
   const filled = fill(chosen, given, id);
   return filled === undefined
-    ? silent('The postback URL is invalid.')
+    ? skip('The postback URL is invalid.')
     : { job: buildJob(given, { id, occasion, ...filled }), silence: null };
 }
 
-function silent(silence: string): ChosenPostback {
+function skip(silence: string): ChosenPostback {
   return { job: null, silence };
 }
 
@@ -64,17 +58,17 @@ type Filled = Pick<NewPostbackJob, 'url' | 'method' | 'headers' | 'body'>;
 
 function buildJob(
   given: PostbackChoice,
-  made: Pick<NewPostbackJob, 'id' | 'occasion'> & Filled,
+  built: Pick<NewPostbackJob, 'id' | 'occasion'> & Filled,
 ): NewPostbackJob {
   const { conversion, conversionId, eventId, visit, campaign, workspace, nowMs } = given;
   return {
-    ...made,
+    ...built,
     workspaceId: workspace.id,
     campaignId: campaign.id,
     conversionId,
     eventId,
     idx: conversion.idx,
-    origin: new URL(made.url).origin,
+    origin: new URL(built.url).origin,
     visit,
     createdMs: nowMs,
   };
@@ -82,7 +76,6 @@ function buildJob(
 
 type Template = { url: string; request: PostbackRequest };
 
-/** The first that has an address, which is called in its own way. */
 function chooseTemplate({ action, campaign, source }: PostbackChoice): Template | undefined {
   if (action?.postbackUrl) return { url: action.postbackUrl, request: action };
   if (campaign.postbackUrl) return { url: campaign.postbackUrl, request: defaultPostbackRequest };
@@ -95,12 +88,12 @@ function fill({ url, request }: Template, given: PostbackChoice, postbackId: str
     const filled = fillTemplate(parseTemplate(url), values);
     return filled === undefined ? undefined : { url: filled, ...fillRequest(request, values) };
   } catch {
-    // Saved before a rule that it breaks: an event must not wait for it.
+    // The URL was saved before a rule that it breaks. Attribution must not fail because of that.
     return undefined;
   }
 }
 
-/** In the form of an id of this moment, and the same for the same conversion, or the same change of it, and moment. */
+/** Has the form of a UUIDv7 and is deterministic: the same change at the same time has the same id. */
 function buildPostbackId(
   { conversionId, eventId, nowMs }: PostbackChoice,
   occasion: PostbackOccasion,

@@ -10,10 +10,9 @@ import {
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
-/** Well over what a call may take, and its recording after that. */
+// Longer than a call and its recording can take.
 export const leaseMs = 60_000;
 
-/** Takes up to `room` postbacks that are due, fairly over receivers, for as long as the lease lasts. */
 export async function claimPostbacks(
   context: ServiceContext,
   room: number,

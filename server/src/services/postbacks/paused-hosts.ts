@@ -30,7 +30,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import type { SentPostback } from './send-postback.ts';
 
-/** Receivers of this workspace that are left alone for a while, or were and have not answered since. */
+/** Includes receivers whose pause is over but that have not responded since. */
 export async function listPausedHosts(
   context: WorkspaceContext,
   input: unknown,
@@ -49,20 +49,19 @@ function presentHost({
   failures,
   lastError,
   waiting,
-  ...moments
+  ...times
 }: Awaited<ReturnType<typeof listHosts>>[number]): PausedHost {
   return {
     origin,
     reason: lastError,
     failures,
-    failingSince: moments.failingSince.toISOString(),
-    pausedAt: moments.pausedAt.toISOString(),
-    pausedUntil: moments.pausedUntil.toISOString(),
+    failingSince: times.failingSince.toISOString(),
+    pausedAt: times.pausedAt.toISOString(),
+    pausedUntil: times.pausedUntil.toISOString(),
     waiting,
   };
 }
 
-/** Everybody who is told of conversions, with what waits for them. */
 export async function listReceivers(context: WorkspaceContext, input: unknown): Promise<ListPage<Receiver>> {
   requirePermission(context.actor, 'postbacks.read');
   return await listItems(context, receiverList, input, async () => {
@@ -90,7 +89,6 @@ const receiverList = {
   searched: ({ origin }: Receiver) => [origin],
 };
 
-/** Leaves a receiver alone for a while, because somebody wants that; what is for it waits. */
 export async function pauseHost(context: WorkspaceContext, input: unknown): Promise<PausedHost> {
   requirePermission(context.actor, 'postbacks.retry');
   const { origin, minutes } = parseInput(hostToPause, input);
@@ -132,7 +130,6 @@ const pausedHostList = {
   searched: ({ origin }: PausedHost) => [origin],
 };
 
-/** Ends the pause of a receiver: what is due for it goes out at once. */
 export async function resumeHost(context: WorkspaceContext, input: unknown): Promise<ResumedHost> {
   requirePermission(context.actor, 'postbacks.retry');
   const { origin } = parseInput(hostToResume, input);
@@ -152,7 +149,7 @@ export async function resumeHost(context: WorkspaceContext, input: unknown): Pro
   });
 }
 
-/** What these attempts say of their receivers, one after the other. Nothing is written of those that are well. */
+/** Updates the failure state of receivers. Receivers without failures have no row. */
 export async function recordHosts(executor: Executor, sent: readonly SentPostback[]): Promise<void> {
   const byHost = Map.groupBy(sent, ({ job }) => keyOf(job));
   const keys = [...byHost.values()].flatMap(([first]) => (first === undefined ? [] : [first.job]));
@@ -160,18 +157,18 @@ export async function recordHosts(executor: Executor, sent: readonly SentPostbac
   const before = new Map<string, HostFailures>(known.map((host) => [keyOf(host), host]));
   if (before.size === 0 && !sent.some(isHostFailure)) return;
   const saved: (HostKey & HostFailures)[] = [];
-  const well: HostKey[] = [];
+  const recovered: HostKey[] = [];
   for (const [key, attempts] of byHost) {
     const { workspaceId, origin } = attempts[0]?.job ?? { workspaceId: '', origin: '' };
-    const trouble = attempts.reduce<HostFailures | null>(
+    const failures = attempts.reduce<HostFailures | null>(
       (state, attempt) => judgeHost(state, attempt, Math.round(attempt.atMs + attempt.durationMs)),
       before.get(key) ?? null,
     );
-    if (trouble !== null && trouble !== before.get(key)) saved.push({ ...trouble, workspaceId, origin });
-    if (trouble === null && before.has(key)) well.push({ workspaceId, origin });
+    if (failures !== null && failures !== before.get(key)) saved.push({ ...failures, workspaceId, origin });
+    if (failures === null && before.has(key)) recovered.push({ workspaceId, origin });
   }
   if (saved.length > 0) await savePostbackHosts(executor, saved);
-  if (well.length > 0) await deletePostbackHosts(executor, well);
+  if (recovered.length > 0) await deletePostbackHosts(executor, recovered);
 }
 
 function keyOf({ workspaceId, origin }: HostKey): string {

@@ -48,7 +48,7 @@ export function presentPostback({ actor }: WorkspaceContext, row: PostbackRow): 
     idx,
     occasion,
     method,
-    // Its macros may have put anything of the visitor there.
+    // Macros may have inserted personal data.
     url: isAllowed(actor, 'personal-data.read') ? url : null,
     origin,
     state,
@@ -62,7 +62,7 @@ export function presentPostback({ actor }: WorkspaceContext, row: PostbackRow): 
   };
 }
 
-/** Those that come in meanwhile do not move the pages. They are too many to be counted. */
+/** Pages stay stable while postbacks are added. There is no total, because counting is too expensive. */
 export async function listPostbacks(context: WorkspaceContext, input: unknown): Promise<PostbackPage> {
   requirePermission(context.actor, 'postbacks.read');
   const list = await openList(context, { name: 'postbacks', query: postbackListQuery }, input);
@@ -73,7 +73,6 @@ export async function listPostbacks(context: WorkspaceContext, input: unknown): 
   return list.answer(postbacks, { next, total: null });
 }
 
-/** Sends a postback again, or sooner, under the same id; its timetable begins anew. */
 export async function retryPostback(context: WorkspaceContext, id: string): Promise<Postback> {
   requirePermission(context.actor, 'postbacks.retry');
   const { workspaceId, actor } = context;
@@ -95,17 +94,16 @@ export async function retryPostback(context: WorkspaceContext, id: string): Prom
 
 export type { PostbackNumbers } from '../../store/postbacks/postback-jobs.ts';
 
-/** How many wait, and how late the latest is. */
 export async function measurePostbacks(context: ServiceContext): Promise<PostbackNumbers> {
   requirePermission(context.actor, 'postbacks.run');
   return await readAsSystem(context, (executor) => measurePostbackJobs(executor, context.now()), 'queue');
 }
 
-/** For as long a postback can be sent again by hand; less where the workspace keeps rows of attempts for less. */
+// How long a postback can be sent again manually; shorter if the workspace keeps attempts for less.
 const keptDaysMax = 30;
-const deletedAtATime = 2_000;
+const batchSize = 2_000;
 
-/** Ends what has waited for too long, and deletes what ended long ago, a part at a time so that nobody waits for it. */
+/** Deletes in batches, so that no lock is held for long. */
 export async function cleanUpPostbacks(
   context: ServiceContext,
 ): Promise<{ gaveUp: number; deleted: number }> {
@@ -113,9 +111,9 @@ export async function cleanUpPostbacks(
   const now = context.now();
   const gaveUp = await asSystem(context, (executor) => giveUpPostbackJobs(executor, now));
   let deleted = 0;
-  for (let some = deletedAtATime; some === deletedAtATime; deleted += some)
-    some = await asSystem(context, (executor) =>
-      deletePastPostbackJobs(executor, { now, keptDaysMax, limit: deletedAtATime }),
+  for (let count = batchSize; count === batchSize; deleted += count)
+    count = await asSystem(context, (executor) =>
+      deletePastPostbackJobs(executor, { now, keptDaysMax, limit: batchSize }),
     );
   return { gaveUp, deleted };
 }

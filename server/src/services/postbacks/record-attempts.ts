@@ -24,11 +24,11 @@ export function addCounts(counts: AttemptCounts, more: AttemptCounts): void {
   for (const key of Object.keys(counts) as (keyof AttemptCounts)[]) counts[key] += more[key];
 }
 
-const comeBackMs = 1_000;
+const releaseDelayMs = 1_000;
 
 /**
- * Writes down what came of attempts: the jobs as they are then, a row for the feed each, and what is known of the
- * receivers, all in one transaction. What another worker has taken up meanwhile is left to that one.
+ * Records the results of attempts: jobs, feed rows and the state of receivers in one transaction. Postbacks that
+ * another worker has claimed meanwhile are left to that worker.
  */
 export async function recordAttempts(
   context: ServiceContext,
@@ -39,12 +39,12 @@ export async function recordAttempts(
     return await record(context, sent, asRow);
   } catch (error) {
     if (!isRowError(error)) throw error;
-    // An attempt whose row the database refuses must not undo the others: unrecorded postbacks are sent again and again.
-    const [only] = sent;
-    if (sent.length === 1 && only !== undefined)
-      return await record(context, [{ ...only, status: null, error: 'invalid_request' }], () => []);
+    // A rejected row must not roll back the others: unrecorded postbacks would be sent again and again.
+    const [single] = sent;
+    if (sent.length === 1 && single !== undefined)
+      return await record(context, [{ ...single, status: null, error: 'invalid_request' }], () => []);
     const counts = noCounts();
-    for (const one of sent) addCounts(counts, await recordAttempts(context, [one]));
+    for (const attempt of sent) addCounts(counts, await recordAttempts(context, [attempt]));
     return counts;
   }
 }
@@ -56,7 +56,7 @@ async function record(
   sent: readonly SentPostback[],
   rowsOf: BuildRows,
 ): Promise<AttemptCounts> {
-  // No attempt was made: there were too many calls already.
+  // Not attempted, because too many calls were running.
   const unsent = sent.filter(({ error }) => error === 'busy');
   const judged = sent
     .filter(({ error }) => error !== 'busy')
@@ -65,13 +65,13 @@ async function record(
     if (unsent.length > 0) await release(context, executor, unsent);
     if (judged.length === 0) return noCounts();
     const recorded = await recordPostbackAttempts(executor, judged.map(asRecord));
-    const kept = judged.filter(({ attempt }) => recorded.has(attempt.job.id));
-    await insertOutboxRows(executor, kept.flatMap(rowsOf));
+    const accepted = judged.filter(({ attempt }) => recorded.has(attempt.job.id));
+    await insertOutboxRows(executor, accepted.flatMap(rowsOf));
     await recordHosts(
       executor,
-      kept.map(({ attempt }) => attempt),
+      accepted.map(({ attempt }) => attempt),
     );
-    return { ...countStates(kept), lost: judged.length - kept.length };
+    return { ...countStates(accepted), lost: judged.length - accepted.length };
   });
 }
 
@@ -81,7 +81,7 @@ function countStates(judged: readonly Judged[]): Omit<AttemptCounts, 'lost'> {
   return { delivered: count('delivered'), retried: count('waiting'), failed: count('failed') };
 }
 
-// PostgreSQL's classes of errors in data: values that are none (22…), and rules that a row breaks (23…).
+// PostgreSQL error classes 22 (data exception) and 23 (integrity constraint violation).
 function isRowError(error: unknown): boolean {
   return /^2[23][0-9A-Z]{3}$/.test(systemCode(error) ?? '');
 }
@@ -101,7 +101,7 @@ async function release(
   executor: Executor,
   unsent: readonly SentPostback[],
 ): Promise<void> {
-  const nextAt = new Date(context.now().getTime() + comeBackMs);
+  const nextAt = new Date(context.now().getTime() + releaseDelayMs);
   await releasePostbackJobs(
     executor,
     unsent.map(({ job }) => job),

@@ -8,7 +8,7 @@ const names =
     ' ',
   );
 
-it.each(names)('%s is refused when it is saved, as it would be when it is sent', (name) => {
+it.each(names)('%s is rejected on save, as it is on send', (name) => {
   const call = {
     url: 'https://a.example/',
     method: 'POST',

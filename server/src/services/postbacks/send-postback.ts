@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../../domain/postbacks/judge-attempt.ts';
 import type { ClaimedPostback } from '../../store/postbacks/postback-queues.ts';
 import type { OutboundClient, OutboundResult } from '../outbound/create-outbound-client.ts';
 
-/** In each attempt the same: by it a receiver tells a repeat from something new. */
+// The same for all attempts, so that receivers recognize repeats.
 const postbackIdHeader = 'x-waypost-postback-id';
 
 export type SentPostback = AttemptOutcome & {
@@ -13,7 +13,7 @@ export type SentPostback = AttemptOutcome & {
   response: string;
 };
 
-/** One attempt. It never fails as a function: whatever happens is the outcome. */
+/** Never throws: every error is an outcome of the attempt. */
 export async function sendPostback(
   client: OutboundClient,
   job: ClaimedPostback,
@@ -41,15 +41,15 @@ export async function callReceiver(
     ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
     [postbackIdHeader]: id,
   };
-  // Its key is another one, or this worker has none. That may pass; the mask itself tells nobody anything.
+  // The encryption key is missing or different here, which may be temporary. The placeholder must not be sent.
   if (own.some(({ value }) => value === hiddenValue))
     return { kind: 'failed', error: 'sealed_header', durationMs: 0 };
   const content = body === null ? {} : { body };
   try {
-    // Connections are kept; those of one workspace are never used for another.
+    // Connections are kept open, but never shared between workspaces.
     return await client.send({ url, method, headers, ...content, partition: workspaceId, signal });
   } catch {
-    // A mistake of ours. Counted as an attempt, it cannot come back for ever.
+    // A bug. Counted as an attempt, so that it is not repeated forever.
     return { kind: 'failed', error: 'failure', durationMs: 0 };
   }
 }

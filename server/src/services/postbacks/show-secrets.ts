@@ -2,12 +2,11 @@ import { hideSecrets } from '../../domain/postbacks/hide-secrets.ts';
 import type { Actor } from '../context.ts';
 import { isAllowed } from '../permissions.ts';
 
-/** Secrets in the URLs, headers and bodies of postbacks are shown to those who may change traffic sources. */
+/** Secrets in URLs, headers and bodies of postbacks are shown to callers who may change traffic sources. */
 export function maySeeSecrets(actor: Actor): boolean {
   return isAllowed(actor, 'traffic-sources.write');
 }
 
-/** Records as the actor may see them. */
 export function showToActor<Data>(actor: Actor, data: Data): Data {
   return maySeeSecrets(actor) ? data : hideSecrets(data);
 }

@@ -22,20 +22,19 @@ import { requirePermission } from '../permissions.ts';
 
 export type CountForCaps = (records: RecordToCount[]) => Promise<CapCounts[]>;
 
-/** Why there was no count is nobody's concern: nothing has a cap, or another worker counts, or has just counted. */
+/** Undefined if nothing has a cap, or another worker counts or has just counted. */
 type CapCount = { counted: number; full: number; isChanged: boolean } | undefined;
 
-// Somewhat less than the second between two looks, so that one worker alone counts at each of them.
+// Slightly less than the polling interval of a second, so that a single worker counts each time.
 const pauseMs = 750;
 
 const secondMs = 1_000;
-// Counting rows one by one takes long where an edge has much to catch up with. Edges keep what they know meanwhile, and
-// go on counting from there.
+// Counting is slow while an edge ships a large backlog. Edges keep their last counts meanwhile and continue from there.
 const shippedAgoMaxMs = 600_000;
 
 /**
- * Counts what offers and paths with caps got and keeps which of them are full. Where the counting fails, they stay as
- * they are: full until their hour or day ends.
+ * Counts the usage of capped offers and paths and stores which are full. If counting fails, full records stay full
+ * until their hour or day ends.
  */
 export async function countCaps(context: ServiceContext, countArrivals: CountForCaps): Promise<CapCount> {
   requirePermission(context.actor, 'publishing.run');
@@ -43,25 +42,25 @@ export async function countCaps(context: ServiceContext, countArrivals: CountFor
     if (!(await claimCapCount(executor, pauseMs))) return undefined;
     const nowMs = context.now().getTime();
     const clocks = readClocks(nowMs);
-    // Read before the count: the traffic store has at least these rows.
+    // Read before the count, so that the traffic store has at least these rows.
     const shippedUntilMs = await findCut(executor, nowMs);
     const capped = (await listCappedRecords(executor)).map((record) => ({
       record,
       plan: planCount(record, clocks, shippedUntilMs),
     }));
-    const counts = await ask(
+    const counts = await countTraffic(
       countArrivals,
-      capped.flatMap(({ record, plan }) => toAsk(record, plan)),
+      capped.flatMap(({ record, plan }) => listCounts(record, plan)),
     );
-    const byPlace = new Map(counts.map((count) => [placeOf(count), count]));
-    const seen = capped.map(({ record, plan }) => {
+    const byKey = new Map(counts.map((count) => [keyOf(count), count]));
+    const measured = capped.map(({ record, plan }) => {
       const { workspaceId, recordId } = record;
-      const since = (sinceMs: number) => byPlace.get(placeOf({ recordId, sinceMs })) ?? nothing;
+      const since = (sinceMs: number) => byKey.get(keyOf({ recordId, sinceMs })) ?? nothing;
       return { workspaceId, recordId, record, plan, since };
     });
     await saveTotals(
       executor,
-      seen.flatMap(({ workspaceId, recordId, plan, since }) => {
+      measured.flatMap(({ workspaceId, recordId, plan, since }) => {
         const settled = settleTotal(plan, since);
         return settled === undefined ? [] : [{ workspaceId, recordId, ...settled }];
       }),
@@ -69,12 +68,12 @@ export async function countCaps(context: ServiceContext, countArrivals: CountFor
     if (shippedUntilMs !== undefined)
       await replaceCapCounts(
         executor,
-        seen.flatMap(({ workspaceId, recordId, record, plan, since }) => {
+        measured.flatMap(({ workspaceId, recordId, record, plan, since }) => {
           const shipped = countShipped(record.caps, plan, since);
           return shipped === undefined ? [] : [{ workspaceId, recordId, ...shipped }];
         }),
       );
-    const full = seen.flatMap(({ workspaceId, recordId, record, plan, since }) => {
+    const full = measured.flatMap(({ workspaceId, recordId, record, plan, since }) => {
       const untilMs = fullUntil(record.caps, plan, since);
       return untilMs === undefined ? [] : [{ workspaceId, recordId, untilMs }];
     });
@@ -83,7 +82,7 @@ export async function countCaps(context: ServiceContext, countArrivals: CountFor
   });
 }
 
-/** Whole seconds, as edges count by them. */
+// Whole seconds, the granularity of the counts on edges.
 async function findCut(executor: Executor, nowMs: number): Promise<number | undefined> {
   const untilMs = await readShippedUntil(executor);
   if (untilMs === undefined || untilMs < nowMs - shippedAgoMaxMs) return undefined;
@@ -92,18 +91,18 @@ async function findCut(executor: Executor, nowMs: number): Promise<number | unde
 
 const nothing = { arrivals: 0, conversions: 0 };
 
-function toAsk(
+function listCounts(
   { workspaceId, kind, recordId }: Pick<RecordToCount, 'workspaceId' | 'kind' | 'recordId'>,
   { moments }: CountPlan,
 ): RecordToCount[] {
   return moments.map((sinceMs) => ({ workspaceId, kind, recordId, sinceMs }));
 }
 
-function placeOf({ recordId, sinceMs }: { recordId: string; sinceMs: number }): string {
+function keyOf({ recordId, sinceMs }: { recordId: string; sinceMs: number }): string {
   return `${recordId} ${sinceMs}`;
 }
 
-async function ask(countArrivals: CountForCaps, records: RecordToCount[]): Promise<CapCounts[]> {
+async function countTraffic(countArrivals: CountForCaps, records: RecordToCount[]): Promise<CapCounts[]> {
   try {
     return await countArrivals(records);
   } catch (error) {

@@ -13,7 +13,6 @@ import { asSystem, inSnapshot, type ServiceContext, type WorkspaceContext } from
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
-/** How far a campaign is on its way to the edges, and how many of them have it. */
 export async function getPublication(context: WorkspaceContext, campaignId: string): Promise<Publication> {
   requirePermission(context.actor, 'campaigns.read');
   if (!isId(campaignId)) refuseMissing('campaign');
@@ -26,22 +25,20 @@ export async function getPublication(context: WorkspaceContext, campaignId: stri
   });
 }
 
-/** An edge that has not reported for this long no longer counts: what is published does not wait for the dead. */
+// Edges that have not reported for this long are ignored, so that publishing does not wait for stopped processes.
 const edgeLeaseMs = 10_000;
 
-/** Says that an edge lives and how far it has come; repeated well within the lease. */
 export async function reportEdge(context: ServiceContext, edge: EdgeReport): Promise<void> {
   requirePermission(context.actor, 'publishing.run');
   await asSystem(context, (executor) => renewEdgeLease(executor, edge, edgeLeaseMs));
 }
 
-/** An edge that stops in order. One that leaves rows behind stays on record: reports are not complete without them. */
+/** An edge with unshipped rows stays registered, because reports are incomplete without them. */
 export async function signOffEdge(context: ServiceContext, id: string, leavesRows = false): Promise<void> {
   requirePermission(context.actor, 'publishing.run');
   await asSystem(context, (executor) => (leavesRows ? endEdgeLease(executor, id) : deleteEdge(executor, id)));
 }
 
-/** What a process that is gone had left behind has been shipped by another. */
 export async function signOffSpool(context: ServiceContext, spool: string): Promise<void> {
   requirePermission(context.actor, 'publishing.run');
   await asSystem(context, (executor) => forgetSpool(executor, spool));

@@ -16,7 +16,6 @@ import { readCampaignSources } from '../../store/records/campaign-sources.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
-/** Compiles one campaign inside the transaction that changed it. */
 export async function publishCampaign(
   executor: Executor,
   workspaceId: string,
@@ -28,17 +27,17 @@ export async function publishCampaign(
   return outcome !== undefined && 'version' in outcome ? 'published' : 'failed';
 }
 
-/** Compiles campaigns of any workspaces whose publications are held. */
+/** The publications must be locked; they may belong to different workspaces. */
 async function publishCampaigns(
   executor: Executor,
   publications: PublicationRow[],
   now: Date,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const [workspaceId, held] of Map.groupBy(publications, (one) => one.workspaceId)) {
-    const ofWorkspace = await compileAll(executor, workspaceId, held, now);
-    await saveOutcomes(executor, workspaceId, ofWorkspace);
-    outcomes.push(...ofWorkspace);
+  for (const [workspaceId, locked] of Map.groupBy(publications, (one) => one.workspaceId)) {
+    const compiled = await compileAll(executor, workspaceId, locked, now);
+    await saveOutcomes(executor, workspaceId, compiled);
+    outcomes.push(...compiled);
   }
   return outcomes;
 }
@@ -63,7 +62,7 @@ async function compileAll(
   return [...outcomes, ...[...versions].map(([campaignId, version]) => ({ campaignId, version }))];
 }
 
-// Small enough that a change which waits for one of them waits for milliseconds.
+// Small, so that a change waits only milliseconds for the locks of a batch.
 const batchMax = 100;
 
 type PublishedBatch = {
@@ -72,7 +71,6 @@ type PublishedBatch = {
   failures: { campaignId: string; failure: string }[];
 };
 
-/** Compiles the campaigns that have waited longest, and shows the edges what has changed by then. */
 export async function publishWaiting(context: ServiceContext): Promise<PublishedBatch> {
   requirePermission(context.actor, 'publishing.run');
   const outcomes = await asSystem(context, async (executor) => {

@@ -6,30 +6,27 @@ import { listTrackingHosts, type TrackingHost } from '../../store/publishing/tra
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
-/** The hosts that visitors may come through, for an edge that has seen another number of them. */
 export async function readTrackingHosts(context: ServiceContext): Promise<TrackingHost[]> {
   requirePermission(context.actor, 'publishing.run');
   return await readAsSystem(context, listTrackingHosts);
 }
 
-/** An offer or a path gets no more visitors until then, whatever becomes of those who count. */
 type FullUntil = { recordId: string; untilMs: number };
 
-/** What has reached a cap, for an edge that has seen another number of it. */
 export async function readFullRecords(context: ServiceContext): Promise<FullUntil[]> {
   requirePermission(context.actor, 'publishing.run');
   return await readAsSystem(context, listFullRecords);
 }
 
-/** Counts of capped records that an edge has not seen; all of them for version 0. */
+/** Returns counts newer than the version; all of them for version 0. */
 export async function readCapCounts(context: ServiceContext, afterVersion: string): Promise<CapCount[]> {
   requirePermission(context.actor, 'publishing.run');
   return await readAsSystem(context, (executor) => listCapCounts(executor, afterVersion));
 }
 
 /**
- * Three numbers, each of which changes with what it stands for: campaigns, hosts, what is full. An edge asks this often
- * and reads only what has another number; what it reads then is at least as new as the number.
+ * Returns version numbers of campaigns, hosts and full records. Edges poll this often and read only what changed; what
+ * they read is at least as new as the number.
  */
 export async function readEdgeState(context: ServiceContext): Promise<EdgeState> {
   requirePermission(context.actor, 'publishing.run');
@@ -42,8 +39,8 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 type ServedChanges = { upTo: string; changes: ServedChange[] };
 
 /**
- * What an edge that has come as far as `after` has to learn, page by page. Each page says how far the edge has come
- * once it has applied it; only the last one reaches what the clock showed at the beginning.
+ * Yields the changes since `after`. Each page says how far the edge is once it has applied it; only the last page
+ * reaches the clock value from the start.
  */
 export async function* readServedChanges(
   context: ServiceContext,
@@ -52,16 +49,16 @@ export async function* readServedChanges(
   requirePermission(context.actor, 'publishing.run');
   const target = await asSystem(context, readClock);
   if (BigInt(after) >= BigInt(target)) return;
-  let place = { sequence: after, campaignId: lastId };
+  let position = { sequence: after, campaignId: lastId };
   for (;;) {
-    const changes = await asSystem(context, (executor) => listServedChanges(executor, place, pageRows));
+    const changes = await asSystem(context, (executor) => listServedChanges(executor, position, pageRows));
     const last = changes.at(-1);
     if (last === undefined || changes.length < pageRows) {
       yield { upTo: target, changes };
       return;
     }
-    // More of the same number may be on the next page.
+    // The next page may have more changes with the same number.
     yield { upTo: String(BigInt(last.sequence) - 1n), changes };
-    place = last;
+    position = last;
   }
 }

@@ -10,15 +10,15 @@ const waits: LongestWaits = {
   lookMs: longestPauseMs,
   deliveryMs: longestDelayMs,
   hostPauseMs: longestHostPauseMs,
-  // Erasures are looked for once a day.
+  // Sweeps of erasures are at most a day apart.
   sweepMs: 86_400_000,
-  // Twice the longest lease: clocks of two workers may differ, and what one has in hand must not go to the other.
+  // Twice the longest lease: the clocks of two workers may differ, and claimed work must not be released.
   leaseMs: 120_000,
 };
 
 /**
- * Finds work that waits for a time far ahead because the clock that set it was wrong, and makes it due. So nothing waits
- * for longer than its own rules say, whatever became of the clock. Answers how many rows there were by table.
+ * Makes rows due that wait for a time far ahead because of a wrong clock, so that nothing waits longer than its rules
+ * allow. Returns the number of rows by table.
  */
 export async function releaseStrandedRows(context: ServiceContext): Promise<Map<string, number>> {
   requirePermission(context.actor, 'queues.repair');

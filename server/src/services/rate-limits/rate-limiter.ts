@@ -3,7 +3,6 @@ import type { Database } from '../../store/database/database.ts';
 
 type RateSettings = { perMinute: number; burst: number };
 
-/** What a caller is told about its limit; the names are those of the headers. */
 export type RateState = {
   allowed: boolean;
   limit: number;
@@ -14,13 +13,13 @@ export type RateState = {
 
 type Held = { tokens: number; leased: number; bucket: number; at: number };
 
-// Tokens that a process took and did not use go back after this long, so that an idle process holds back next to none.
+// Unused tokens are returned after this long, so that an idle process holds almost none.
 const holdMs = 1_000;
-// One statement for up to this many requests; a twentieth of a small burst, so that small limits stay exact.
+// Requests per database statement; at most a twentieth of the burst, so that small limits stay exact.
 const blockMax = 100;
 const keysHeldMax = 10_000;
 
-/** The rate limit of every key, shared by all processes through the database and leased from it in blocks. */
+/** Token buckets, shared by all processes through the database and leased from it in blocks. */
 export class RateLimiter {
   readonly #database: Database;
   readonly #settings: RateSettings;
@@ -39,7 +38,7 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one request, or several that came as one; undefined where the limit is switched off. What is refused costs
+   * Counts one request, or several that were sent as one; undefined if the limit is disabled. Rejected requests cost
    * nothing. More requests than the burst cost all of it, since there will never be more.
    */
   async take(keyId: string, requests = 1): Promise<RateState | undefined> {
@@ -53,18 +52,18 @@ export class RateLimiter {
       }
       const running = this.#leasing.get(keyId);
       const { granted, tokensLeft } = await (running ?? this.#lease(keyId, wanted));
-      // A lease that somebody else asked for may have been too small for this one; then one of its own follows.
+      // A lease that another request started may be too small for this one, which then takes its own.
       if (granted === 0 || (running === undefined && granted < wanted))
         return this.#describe(false, tokensLeft + granted, wanted);
     }
   }
 
-  /** Requests that come together wait for one lease instead of each taking one: callers look for a running one first. */
+  /** Concurrent requests share a lease: callers check for a running one first. */
   async #lease(keyId: string, needed: number): Promise<RateLease> {
     const held = this.#held.get(keyId);
     const returned = held?.tokens ?? 0;
     const wanted = Math.max(needed, Math.min(this.#block, nextBlock(held)));
-    // Tokens that this process still holds are given back with the next lease, so they must not be spent here meanwhile.
+    // The remaining tokens are returned with the next lease and must not be spent meanwhile.
     if (held !== undefined) held.tokens = 0;
     const leasing = this.#database.asSystem((executor) =>
       leaseRateTokens(executor, keyId, this.#plan, { wanted, returned }),
@@ -93,7 +92,7 @@ export class RateLimiter {
   }
 }
 
-/** Twice as many where all were used, and only as many as were used otherwise: who calls rarely takes one at a time. */
+/** Doubles a block that was used up, otherwise takes as many as were used, so that rare callers take one at a time. */
 function nextBlock(held: Held | undefined): number {
   if (held === undefined) return 1;
   const used = held.leased - held.tokens;

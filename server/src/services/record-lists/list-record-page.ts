@@ -22,12 +22,10 @@ import {
   type RecordMetrics,
 } from './record-metrics.ts';
 
-/** What a list needs to know of one kind of records. */
 export type ListedKind<Row extends { id: string }, Item extends { id: string }> = {
   table: ListedTable;
-  /** What reports are grouped by for these records; metrics can be asked for where there is one. */
+  /** Report dimension of these records; metrics are only available with one. */
   dimension?: RecordDimension;
-  /** The rows with these ids, in any order. */
   readRows: (
     executor: Executor,
     workspaceId: string,
@@ -48,7 +46,6 @@ type RecordListQuery = z.ZodType<
   ListRequest & RequestedMetrics & Pick<RecordListFilter, 'q' | 'archived' | 'ids'>
 >;
 
-/** A page of records; which there are, how many and what they are is of one moment. */
 export async function listRecordPage<Row extends { id: string }, Item extends { id: string }>(
   context: WorkspaceContext,
   kind: ListedKind<Row, Item>,
@@ -57,18 +54,18 @@ export async function listRecordPage<Row extends { id: string }, Item extends { 
 ): Promise<RecordPage<Item>> {
   const { filter: given, part, answer } = await openList(context, { name: kind.table, query }, input);
   const { metrics, from, to, timezone, compare, ...filter } = given;
-  const asked = { metrics, from, to, timezone, compare };
+  const requested = { metrics, from, to, timezone, compare };
   const by = part.order.by;
-  refuseStrayMetrics(asked, isMetricId(by) ? by : undefined);
+  refuseStrayMetrics(requested, isMetricId(by) ? by : undefined);
   const list = { kind, part, filter: filter as RecordListFilter };
   if (metrics === undefined || kind.dimension === undefined) {
     const { items, next, total } = await readPage(context, list);
     return answer(items, { next, total });
   }
   const ids = await readIds(context, list);
-  const measured = await readRecordMetrics(context, { dimension: kind.dimension, ids }, asked);
-  const place = isMetricId(by) ? pageByMetric(ids, part, by, measured) : undefined;
-  const { items, next, total } = await readPage(context, list, { place, total: ids.length });
+  const measured = await readRecordMetrics(context, { dimension: kind.dimension, ids }, requested);
+  const page = isMetricId(by) ? pageByMetric(ids, part, by, measured) : undefined;
+  const { items, next, total } = await readPage(context, list, { page, total: ids.length });
   return measure(answer(items, { next, total }), measured);
 }
 
@@ -78,20 +75,20 @@ type OpenedList<Row extends { id: string }, Item extends { id: string }> = {
   filter: RecordListFilter;
 };
 
-/** What is known already: the place, where the order is not one that the database knows, and how many there are. */
+/** `known` has the page if its order is not known to the database, and the total if it is counted already. */
 async function readPage<Row extends { id: string }, Item extends { id: string }>(
   context: WorkspaceContext,
   { kind, part, filter }: OpenedList<Row, Item>,
-  known: { place?: FoundPart<{ id: string }> | undefined; total?: number } = {},
+  known: { page?: FoundPart<{ id: string }> | undefined; total?: number } = {},
 ) {
   const { workspaceId } = context;
   const read = async (executor: Executor) => {
     const scope = { workspaceId, filter };
-    const { rows: places, next } = known.place ?? (await listRecordIds(executor, kind.table, scope, part));
+    const { rows: entries, next } = known.page ?? (await listRecordIds(executor, kind.table, scope, part));
     const total = known.total ?? (await countRecords(executor, kind.table, scope));
-    const ids = places.map(({ id }) => id);
-    const wanted = { ids, includeArchived: true } as const;
-    const rows = await kind.readRows(executor, workspaceId, wanted, { limit: ids.length });
+    const ids = entries.map(({ id }) => id);
+    const filterById = { ids, includeArchived: true } as const;
+    const rows = await kind.readRows(executor, workspaceId, filterById, { limit: ids.length });
     const byId = new Map(rows.map((row) => [row.id, row]));
     const shown = ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
     return { items: shown.map(kind.present), next, total };
@@ -99,7 +96,7 @@ async function readPage<Row extends { id: string }, Item extends { id: string }>
   return await inSnapshot(context, read, 'list');
 }
 
-/** Of everything that the list is about: metrics are of all of it. */
+/** Not limited to a page, because metrics cover the whole list. */
 async function readIds<Row extends { id: string }, Item extends { id: string }>(
   context: WorkspaceContext,
   { kind, filter }: OpenedList<Row, Item>,

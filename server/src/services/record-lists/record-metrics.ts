@@ -10,7 +10,6 @@ import { invalidInput, type InputIssue } from '../parse-input.ts';
 import { openReport, takeTurn } from '../reports/open-report.ts';
 import { requireTraffic } from '../require-traffic.ts';
 
-/** What a list is asked to tell of its records. */
 export type RequestedMetrics = {
   metrics?: MetricId[] | undefined;
   from?: string | undefined;
@@ -21,23 +20,21 @@ export type RequestedMetrics = {
 
 type Shown = Record<string, number | null>;
 
-/** The numbers of one period. */
 type PeriodMetrics = {
   of: (id: string) => Shown;
-  /** In whole millionths, for comparing; null for a ratio without a divisor. */
+  /** In millionths, for sorting; null for a ratio with a zero divisor. */
   microsOf: (id: string, metric: MetricId) => bigint | null;
   totals: Shown;
 };
 
 export type RecordMetrics = { current: PeriodMetrics; previous: PeriodMetrics | undefined };
 
-/** What has to come together, and did not. */
-export function refuseStrayMetrics(asked: RequestedMetrics, sortedBy: string | undefined): void {
-  const { metrics, from, to } = asked;
+export function refuseStrayMetrics(requested: RequestedMetrics, sortedBy: string | undefined): void {
+  const { metrics, from, to } = requested;
   const issues: InputIssue[] = [];
   if (metrics === undefined)
     for (const path of ['from', 'to', 'timezone', 'compare'] as const)
-      if (asked[path] !== undefined) issues.push({ path, message: 'requires metrics' });
+      if (requested[path] !== undefined) issues.push({ path, message: 'requires metrics' });
   if (metrics !== undefined && from === undefined) issues.push({ path: 'from', message: 'is required' });
   if (metrics !== undefined && to === undefined) issues.push({ path: 'to', message: 'is required' });
   if (sortedBy !== undefined && metrics?.some((metric) => metric === sortedBy) !== true)
@@ -45,7 +42,6 @@ export function refuseStrayMetrics(asked: RequestedMetrics, sortedBy: string | u
   if (issues.length > 0) throw invalidInput(issues);
 }
 
-/** The same numbers as a report by the dimension has for these records, and what they come to together. */
 export async function readRecordMetrics(
   context: WorkspaceContext,
   { dimension, ids }: { dimension: RecordDimension; ids: string[] },
@@ -57,7 +53,7 @@ export async function readRecordMetrics(
     ...question,
     dimensionFilters: [{ field: dimension, operator: '=', keys: ids, isMissingMeant: false }],
   };
-  const read = (asked: ReportDefinition) => readPeriod(context, asked);
+  const read = (requested: ReportDefinition) => readPeriod(context, requested);
   return await takeTurn(context.workspaceId, async () => {
     const [current, previous] = await Promise.all([
       read(own),
@@ -72,13 +68,15 @@ export async function readRecordMetrics(
 async function readPeriod(context: WorkspaceContext, question: ReportDefinition): Promise<PeriodMetrics> {
   const { metrics } = question;
   const nothing: SumUnits = new Map(listSums(metrics).map((sum) => [nameSum(sum), 0n]));
-  const ask = async (asked: ReportDefinition) => {
+  const readGroups = async (requested: ReportDefinition) => {
     const { workspaceId } = context;
     const isAny = question.dimensionFilters.some(({ keys }) => keys.length > 0);
-    return isAny ? (await requireTraffic(context).readReport({ workspaceId, question: asked })).groups : [];
+    return isAny
+      ? (await requireTraffic(context).readReport({ workspaceId, question: requested })).groups
+      : [];
   };
-  // Not added up: what is counted by visit can be in several of them.
-  const [groups, [total]] = await Promise.all([ask(question), ask(totalsDefinition(question))]);
+  // Totals are queried, not summed: a visit can count for several records.
+  const [groups, [total]] = await Promise.all([readGroups(question), readGroups(totalsDefinition(question))]);
   const byId = new Map(groups.map(({ keys, sums }) => [String(keys[0]), sums]));
   const sumsOf = (id: string) => byId.get(id) ?? nothing;
   const show = (sums: SumUnits): Shown =>

@@ -11,13 +11,11 @@ import { requireAll } from './restore-records.ts';
 import { setState } from './set-state.ts';
 
 export type ArchivableRecord = RecordKind & {
-  /** What uses such records, and keeps them from being archived. */
   listBlockers: (executor: Executor, workspaceId: string, ids: string[]) => Promise<Blocker[]>;
 };
 
 export type Blocker = NamedRecord & RecordUse;
 
-/** Refused while something uses the record; archiving it again changes nothing. */
 export async function archiveRecord(
   context: WorkspaceContext,
   kind: ArchivableRecord,
@@ -28,7 +26,7 @@ export async function archiveRecord(
   });
 }
 
-/** All of them or none; what is archived already counts too. Returns how many different records the call covered. */
+/** All or nothing. Returns the number of distinct ids, including records that were already archived. */
 export async function archiveRecords(
   context: WorkspaceContext,
   kind: ArchivableRecord,
@@ -45,8 +43,8 @@ export async function archiveRecords(
 }
 
 /**
- * Users of a record are looked for once it is locked: whoever is about to use it holds it too, so either they are seen
- * here or they see that it is archived. What is archived by the same call keeps nothing back.
+ * Users of a record are searched after it is locked: a transaction that starts to use it locks it too, so it is either
+ * found here or sees that the record is archived. Records archived by the same call do not block each other.
  */
 async function archive(
   executor: Executor,
@@ -73,7 +71,7 @@ async function archive(
   await setState(executor, context, kind, { verb: 'archive', status: 'archived', records });
 }
 
-/** The campaigns, archived ones left out, that refer to a record by this column and keep it from being archived. */
+/** Campaigns that are not archived and refer to the record by this column. */
 export function campaignBlockers(reference: CampaignReference): ArchivableRecord['listBlockers'] {
   return async (executor, workspaceId, ids) => {
     const campaigns = await listCampaignUses(executor, workspaceId, reference, ids);

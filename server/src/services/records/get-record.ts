@@ -23,7 +23,7 @@ export async function getRecord<Row>(
   return row ?? refuseMissing(labelOf(kind));
 }
 
-/** The record that a change is about, of the version that it was made on, locked until the transaction ends. */
+/** Locks the record until the transaction ends and checks the expected version. */
 export async function getRecordForUpdate(
   executor: Executor,
   context: WorkspaceContext,

@@ -7,7 +7,6 @@ import type { RecordKind } from './record-kind.ts';
 
 type Kept = { id: string; version: number; createdAt?: Date };
 
-/** Keeps what a record is now, as the version that it has. Where none are kept of its kind, nothing is done. */
 export async function keepRecordVersion<Row extends Kept>(
   executor: Executor,
   { workspaceId, actor, now }: WorkspaceContext,

@@ -3,7 +3,7 @@ import { invalidInput } from '../parse-input.ts';
 
 const pageRows = 500;
 
-/** Everything that a query finds, page by page: memory stays flat whatever the number of rows. */
+/** Reads page by page, so that memory use does not depend on the number of rows. */
 export async function* listPages<Row extends PageStart>(
   readPage: (page: Page) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -16,7 +16,7 @@ export async function* listPages<Row extends PageStart>(
   }
 }
 
-/** `q` is another name for `query`; two different texts cannot both be meant. Blank text narrows nothing. */
+/** `q` is an alias of `query`; different values are rejected. Blank text does not filter. */
 export function textFilter(filter: {
   query?: string | undefined;
   q?: string | undefined;

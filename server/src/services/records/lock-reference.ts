@@ -2,10 +2,9 @@ import type { Executor } from '../../store/database/database.ts';
 import { shareLockRecords } from '../../store/records/records.ts';
 import { labelOf, refuseBlocked, refuseMissing, type NamedRecord, type RecordKind } from './record-kind.ts';
 
-/** `label` says what it is to the record that refers to it, where that is not simply its kind. */
+/** `label` replaces the name of the kind in messages. */
 type Reference = { kind: RecordKind; id: string; label?: string };
 
-/** Makes sure that a record may be referred to, and keeps it so until the transaction ends. */
 export async function lockReference(
   executor: Executor,
   workspaceId: string,

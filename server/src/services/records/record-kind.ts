@@ -4,23 +4,18 @@ import type { Touched } from '../../store/publishing/publish-requests.ts';
 import type { ListedType } from '../../store/records/record-versions.ts';
 import type { RecordTable } from '../../store/records/records.ts';
 
-/** What the verbs that all records share need to know of one kind of them. */
 export type RecordKind = {
   table: RecordTable;
-  /** As lines of the audit log and refusals name it, such as `traffic-source`. */
+  /** Name in the audit log and in error details, such as `traffic-source`. */
   name: string;
-  /** Where what such records were is kept, version by version. */
   history?: ListedType;
-  /** What has to be published anew after such records changed; nothing where it is left out. */
   touched?: (ids: string[]) => Touched;
 };
 
-/** How sentences name it. */
 export function labelOf(kind: { name: string }): string {
   return kind.name.replaceAll('-', ' ');
 }
 
-/** What a duplicate is called where nobody says. */
 export function nameOfCopy(name: string): string {
   const ending = ' (copy)';
   return `${Array.from(name)
@@ -35,7 +30,6 @@ export function refuseMissing(label: string): never {
 
 export type NamedRecord = { type: string; id: string; name: string };
 
-/** A record that cannot change its state, and the records that keep it from that. */
 export type BlockedRecord = NamedRecord & { by: NamedRecord[] };
 
 export function refuseBlocked(reason: string, message: string, blocked: BlockedRecord[]): never {
@@ -51,7 +45,6 @@ export function refuseBlocked(reason: string, message: string, blocked: BlockedR
   });
 }
 
-/** A change of a record that is archived. */
 export function refuseArchived(record: NamedRecord): never {
   const label = record.type.replaceAll('-', ' ');
   refuseBlocked('archived', `the ${label} is archived: restore it first`, [{ ...record, by: [] }]);

@@ -9,8 +9,8 @@ export type VersionedRecord = { id: string; name: string; version: number };
 export const staleReason = 'stale';
 
 /**
- * Refuses a write that was made on other versions than there are. Asked once the records are locked, so that of two
- * writes on one version exactly one succeeds. A write that names no version is made on whatever there is.
+ * Rejects a write that is based on an outdated version. Called with the records locked, so that exactly one of two
+ * writes on the same version succeeds. Records without an expected version are not checked.
  */
 export function requireVersions(
   { madeOn }: ServiceContext,

@@ -11,13 +11,12 @@ import { setState } from './set-state.ts';
 type Step = (executor: Executor, workspaceId: string, ids: string[]) => Promise<void>;
 
 type RestorableRecord = RecordKind & {
-  /** Where more than the records themselves must be locked in one order. */
+  /** For records that have to be locked together with others in a fixed order. */
   lockFirst?: Step;
-  /** With those that are archived, all of them locked: refuses, or makes ready. */
   prepare?: Step;
 };
 
-/** All of them or none; what is active already counts as restored. Returns how many different records the call covered. */
+/** All or nothing. Returns the number of distinct ids, including records that were already active. */
 export async function restoreRecords(
   context: WorkspaceContext,
   record: RestorableRecord,
@@ -42,7 +41,6 @@ export async function restoreRecords(
   return ids.length;
 }
 
-/** A bulk call is about records that all exist; those that do not are named. */
 export function requireAll(name: string, ids: string[], found: { id: string }[]): void {
   const known = new Set(found.map(({ id }) => id));
   const missing = ids.filter((id) => !known.has(id));

@@ -11,11 +11,9 @@ import { authorOf, type VersionedRecord } from './require-version.ts';
 type StateChange = {
   verb: string;
   status: CampaignStatus;
-  /** Locked, and in the state that they leave. */
   records: (VersionedRecord & { status: CampaignStatus })[];
 };
 
-/** Puts records into another state, with everything that goes with it. */
 export async function setState(
   executor: Executor,
   context: WorkspaceContext,

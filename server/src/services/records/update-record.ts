@@ -19,15 +19,13 @@ export type EditableRecord<Row extends Stored> = RecordKind & {
 
 type RecordUpdate<Row extends Stored> = {
   given: Given<Omit<Row, 'id' | 'createdAt'>>;
-  /** Where more than the record itself must be locked in one order. */
+  /** For records that have to be locked together with others in a fixed order. */
   lockFirst?: (executor: Executor) => Promise<unknown>;
-  /** Refuses what the schema could not see. */
   check?: (executor: Executor, before: Row, changed: Partial<Row>) => Promise<void>;
-  /** Makes the next version of a record that has more to it than its row. */
   keepVersion?: (executor: Executor, id: string) => Promise<void>;
 };
 
-/** Changes what is given and nothing else; values that are as they were leave no trace. */
+/** Unchanged values are not recorded. */
 export async function updateRecord<Row extends Stored>(
   context: WorkspaceContext,
   kind: EditableRecord<Row>,
@@ -38,7 +36,7 @@ export async function updateRecord<Row extends Stored>(
   await inWorkspace(context, async (executor) => {
     await lockFirst?.(executor);
     const locked = await getRecordForUpdate(executor, context, kind, id);
-    // Read by a statement of its own, which sees what the record became while the lock was waited for.
+    // A separate statement sees what changed while waiting for the lock.
     const before = (await kind.find(executor, workspaceId, locked.id)) ?? refuseMissing(labelOf(kind));
     refuseStatus(kind, before, given.status);
     const changed = changedFields<Row>(before, given as Given<Row>);
@@ -68,7 +66,6 @@ function refuseStatus(kind: RecordKind, { id, name, status }: Stored, given: Rec
   if (status === 'archived') refuseArchived({ type: kind.name, id, name });
 }
 
-/** What a change is about, before and after it. */
 export function bothSides<Row extends object>(
   before: Row,
   changed: Partial<Row>,
@@ -80,10 +77,8 @@ export function bothSides<Row extends object>(
   };
 }
 
-/** Some of the fields of a record; what is undefined was not given. */
 type Given<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
 
-/** Those of the given fields that are not as they were. */
 export function changedFields<Row extends object>(before: Row, given: Given<Row>): Partial<Row> {
   const fields = Object.entries(given) as [keyof Row, unknown][];
   return Object.fromEntries(

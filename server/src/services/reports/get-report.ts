@@ -10,10 +10,6 @@ import { requireTraffic } from '../require-traffic.ts';
 import { openReport, readFreshness, takeTurn } from './open-report.ts';
 import { findLabels, presentMetrics, presentRow, rowReader } from './present-row.ts';
 
-/**
- * Answers a question about what became of traffic, a page of rows at a time. `signal` ends it when nobody waits for the
- * answer any more.
- */
 export async function getReport(
   context: WorkspaceContext,
   input: unknown,
@@ -21,7 +17,7 @@ export async function getReport(
 ): Promise<Report> {
   const { question, query, currency } = await openReport(context, input, form);
   const page = { limit: query.limit ?? reportLimits.rowsByDefault, offset: query.offset ?? 0 };
-  // Asked before the rows are read: what is there by then is in the answer.
+  // Read before the rows, so that these are at least as fresh.
   const freshness = await readFreshness(context);
   const [{ rows, totalRows }, totals] = await takeTurn(context.workspaceId, () =>
     Promise.all([
@@ -69,7 +65,7 @@ async function readPage(
   return { rows: groups.map((group) => presentRow(read(group), question.metrics)), totalRows };
 }
 
-/** Added up by the store: a visit that is in several rows, such as those of its tags, counts once. */
+/** Computed by the store, because a visit can be in several rows, for example in one for each of its tags. */
 async function readTotals(
   context: WorkspaceContext,
   question: ReportDefinition,

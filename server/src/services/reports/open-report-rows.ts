@@ -11,14 +11,10 @@ export type { ExactRow };
 type OpenReport = {
   query: RequestedReport;
   question: ReportDefinition;
-  /** All rows, in the order of the report, some at a time; they are asked for with the first. */
   read: (signal?: AbortSignal) => AsyncGenerator<ExactRow[]>;
 };
 
-/**
- * The rows of a report without an end, for files, whose forms know no pages; names of records are found with findLabels,
- * batch by batch.
- */
+/** For files, which have no pages. Record names are read with findLabels, batch by batch. */
 export async function openReportRows(
   context: WorkspaceContext,
   input: unknown,

@@ -10,21 +10,20 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
-// A workspace that asks for much at once waits for itself; others find the way free.
+// Limits concurrent reports per workspace, so that one workspace cannot slow down the others.
 const turns = makeWorkspaceTurns(3, 10_000);
 
 export async function takeTurn<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
   return await turns.take(workspaceId, work);
 }
 
-type OpenQuestion = { question: ReportDefinition; query: RequestedReport; currency: string };
+type OpenedReport = { question: ReportDefinition; query: RequestedReport; currency: string };
 
-/** Checks who asks and what; without a timezone, clocks are those of the workspace. */
 export async function openReport(
   context: WorkspaceContext,
   input: unknown,
   form: ReportForm,
-): Promise<OpenQuestion> {
+): Promise<OpenedReport> {
   requirePermission(context.actor, 'reports.read');
   const query = parseInput(form.query, input);
   const { timezone, currency } = await readSettings(context);
@@ -40,19 +39,19 @@ async function readSettings(context: WorkspaceContext) {
   return settings ?? refuseMissing('workspace');
 }
 
-// Edges tell how far they are every second; to ask much more often than that would tell no more.
-const keptMs = 250;
-const known = new WeakMap<Database, { askedAt: number; answer: Promise<Date> }>();
+// Edges report their progress every second, so more frequent reads would not be fresher.
+const cacheMs = 250;
+const cache = new WeakMap<Database, { askedAt: number; answer: Promise<Date> }>();
 
 /**
- * Up to when recorded visits, landing clicks and conversions are in reports for certain. It is the same for all
- * workspaces, and may be a little old: then it says less than it could, never more.
+ * Time up to which all visits, landing-page clicks and conversions are included in reports. The same for all
+ * workspaces. May be slightly behind, but never ahead.
  */
 export async function readFreshness(context: ServiceContext): Promise<Date> {
-  const before = known.get(context.database);
-  if (before !== undefined && performance.now() - before.askedAt < keptMs) return await before.answer;
+  const before = cache.get(context.database);
+  if (before !== undefined && performance.now() - before.askedAt < cacheMs) return await before.answer;
   const answer = readAsSystem(context, readShippedUntil);
-  known.set(context.database, { askedAt: performance.now(), answer });
-  answer.catch(() => known.delete(context.database));
+  cache.set(context.database, { askedAt: performance.now(), answer });
+  answer.catch(() => cache.delete(context.database));
   return await answer;
 }

@@ -8,7 +8,7 @@ import { listLabels } from '../../store/records/labels.ts';
 import type { ReportGroup } from '../../traffic/traffic-store.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 
-/** The names of records in rows, archived ones too; what is not of this workspace, or gone, has none. */
+/** Includes archived records. Deleted records and those of other workspaces have no label. */
 export async function findLabels(
   context: WorkspaceContext,
   dimensions: readonly DimensionId[],
@@ -33,10 +33,9 @@ function listIds(rows: readonly ReportRow[], dimension: DimensionId): string[] {
   return [...new Set(ids)];
 }
 
-/** A row with its amounts as exact decimal texts; null is what is missing. */
+/** Amounts are exact decimal strings; null means no value. */
 export type ExactRow = Record<string, string | number | null>;
 
-/** Turns groups of an answer into rows: values of dimensions, and metrics out of their sums. */
 export function rowReader({ dimensions, metrics }: Pick<ReportDefinition, 'dimensions' | 'metrics'>) {
   return ({ keys, sums }: ReportGroup): ExactRow => {
     const row: ExactRow = {};
@@ -49,7 +48,7 @@ export function rowReader({ dimensions, metrics }: Pick<ReportDefinition, 'dimen
   };
 }
 
-/** As the API answers it; only here exact decimals become the numbers of JSON. */
+/** Converts exact decimals to JSON numbers, which is only done in API responses. */
 export function presentRow(row: ExactRow, metrics: readonly MetricId[]): ReportRow {
   return { ...row, ...presentMetrics(row, metrics) };
 }

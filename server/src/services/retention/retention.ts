@@ -18,7 +18,7 @@ const settingOf: Readonly<Record<KeptKind, keyof Retention>> = {
   postbacks: 'postbackDays',
 };
 
-/** Where fewer days are kept than before, rows that are there already have to follow; more days are for new rows only. */
+/** A shorter retention also applies to existing rows, a longer one only to new rows. */
 export async function recordRetentionCuts(
   executor: Executor,
   workspaceId: string,
@@ -32,13 +32,12 @@ export async function recordRetentionCuts(
   }
 }
 
-// Each may touch all rows of its workspace: never very many at a time.
-const atOnce = 20;
+// Each may touch all rows of its workspace.
+const batchSize = 20;
 
-/** Has rows that are there already expire earlier, where workspaces keep them for fewer days than before. */
 export async function applyRetentionCuts(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'retention.run');
-  const cuts = await readAsSystem(context, (executor) => listOpenRetentionCuts(executor, atOnce), 'queue');
+  const cuts = await readAsSystem(context, (executor) => listOpenRetentionCuts(executor, batchSize), 'queue');
   for (const { id, madeAt, ...cut } of cuts) {
     if (cut.kind === 'events')
       await asSystem(context, (executor) => shortenConversions(executor, { ...cut, madeAt }));
@@ -48,7 +47,7 @@ export async function applyRetentionCuts(context: ServiceContext): Promise<numbe
   return cuts.length;
 }
 
-/** Deletes recorded traffic that has expired, where that does not happen by itself. Answers how many rows went. */
+/** For stores that do not expire rows themselves. Returns the number of deleted rows. */
 export async function deleteExpiredTraffic(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'retention.run');
   return await requireTraffic(context).deleteExpired(context.now());

@@ -10,7 +10,7 @@ import { requireTraffic } from '../require-traffic.ts';
 
 const countedMs = 7 * 86_400_000;
 
-/** How many visits of the last seven days each rule and each path got: what a dry run of these days would look at. */
+/** Counts the visits of the last seven days, the same ones that a dry run of these days reads. */
 export async function countRotatorVisits(
   context: WorkspaceContext,
   rotatorId: string,

@@ -7,7 +7,6 @@ import { refuseBlocked } from '../records/record-kind.ts';
 
 type Paths = RotatorRules['paths'];
 
-/** The pools of one kind as rows, in the order of the paths. */
 export function poolItemsOf(paths: Paths, kind: PoolKind): PoolItem[] {
   return paths.flatMap(({ id: pathId, landings, offers }) =>
     kind === 'landings'
@@ -23,15 +22,15 @@ export function allPoolItems(paths: Paths): PoolItem[] {
 type RulesChange = { rotator: LockedRecord; before: RotatorRules; next: RotatorRules };
 
 /**
- * Keeps everything in the pools from being archived until the transaction ends, and tells which of it is archived
- * already. Refused where something does not exist, or is archived and newly put in or switched on.
+ * Locks all pool items, so that they cannot be archived until the transaction ends, and returns the archived ones.
+ * Rejects unknown items, and archived items that are newly added or enabled.
  */
 export async function lockPools(
   executor: Executor,
   workspaceId: string,
   { rotator, before, next }: RulesChange,
 ): Promise<Set<string>> {
-  const held: (LockedRecord & { type: 'landing' | 'offer' })[] = [];
+  const locked: (LockedRecord & { type: 'landing' | 'offer' })[] = [];
   const missing: string[] = [];
   for (const [kind, type] of [
     ['landings', 'landing'],
@@ -41,15 +40,15 @@ export async function lockPools(
     const found = ids.length === 0 ? [] : await shareLockRecords(executor, kind, workspaceId, ids);
     const known = new Set(found.map(({ id }) => id));
     missing.push(...ids.filter((id) => !known.has(id)));
-    held.push(...found.map((item) => ({ ...item, type })));
+    locked.push(...found.map((item) => ({ ...item, type })));
   }
   if (missing.length > 0)
     throw new WaypostError('NOT_FOUND', 'Some of the landing pages or offers were not found', {
       details: { missing },
     });
-  const begun = listBegun(before, next);
-  const archived = held.filter((item) => item.isArchived);
-  const refused = archived.filter(({ id }) => begun.has(id));
+  const activated = listActivated(before, next);
+  const archived = locked.filter((item) => item.isArchived);
+  const refused = archived.filter(({ id }) => activated.has(id));
   if (refused.length > 0) {
     const by = refused.map(({ type, id, name }) => ({ type, id, name }));
     const blocked = { type: 'rotator', id: rotator.id, name: rotator.name, by };
@@ -58,14 +57,13 @@ export async function lockPools(
   return new Set(archived.map(({ id }) => id));
 }
 
-/** What some path did not hold before, or held switched off and has switched on now. */
-function listBegun(before: RotatorRules, next: RotatorRules): Set<string> {
+function listActivated(before: RotatorRules, next: RotatorRules): Set<string> {
   const wasEnabled = new Map(
     allPoolItems(before.paths).map((item) => [`${item.pathId} ${item.itemId}`, item.enabled]),
   );
-  const begun = allPoolItems(next.paths).filter((item) => {
+  const activated = allPoolItems(next.paths).filter((item) => {
     const earlier = wasEnabled.get(`${item.pathId} ${item.itemId}`);
     return earlier === undefined || (item.enabled && !earlier);
   });
-  return new Set(begun.map(({ itemId }) => itemId));
+  return new Set(activated.map(({ itemId }) => itemId));
 }

@@ -6,7 +6,7 @@ import { campaignBlockers } from '../records/archive-records.ts';
 import { refuseBlocked } from '../records/record-kind.ts';
 import { allPoolItems } from './lock-pools.ts';
 
-/** Rules that could not be served are saved as a draft, but never under a campaign that is served with them. */
+/** Rules that cannot be published may be saved as a draft, but not while a campaign uses the rotator. */
 export async function requirePublishable(
   executor: Executor,
   workspaceId: string,

@@ -21,10 +21,10 @@ function counter(): () => string {
   return () => `made-${(made += 1)}`;
 }
 
-describe('input that is resolved', () => {
+describe('resolved rules', () => {
   const resolved = resolveRotatorRules(given, counter());
 
-  it('has one real id for a new path, wherever it is spoken of', () => {
+  it('use one real id for a new path everywhere', () => {
     const [a, b, c] = resolved.paths.map(({ id }) => id);
     expect(c).toBe(own);
     expect(new Set([a, b, c])).toHaveLength(3);
@@ -39,7 +39,7 @@ describe('input that is resolved', () => {
     expect(JSON.stringify(resolved)).not.toContain('new-');
   });
 
-  it('has the rules in the order of the list, whatever priority was written', () => {
+  it('are in list order, whatever priority is given', () => {
     expect(resolved.rules.map(({ name, priority }) => [name, priority])).toEqual([
       ['Kept', 1],
       ['New', 2],
@@ -50,7 +50,7 @@ describe('input that is resolved', () => {
 });
 
 describe('ids of another rotator', () => {
-  it('are found at their places', () => {
+  it('are reported with their position', () => {
     const issues = findForeignIds(given, { ruleIds: new Set([own]), pathIds: new Set([other]) });
     expect(issues).toEqual([
       { path: 'rules.0.id', message: 'is not a rule of this rotator' },
@@ -58,7 +58,7 @@ describe('ids of another rotator', () => {
     ]);
   });
 
-  it('are not seen in what is new or its own', () => {
+  it('are not reported for new items and own ids', () => {
     expect(findForeignIds(given, { ruleIds: new Set([other]), pathIds: new Set([own]) })).toEqual([]);
   });
 });

@@ -3,7 +3,6 @@ import type { InputIssue } from '../parse-input.ts';
 
 type KnownIds = { ruleIds: ReadonlySet<string>; pathIds: ReadonlySet<string> };
 
-/** Ids that are no rules and paths of this rotator, each with its place. */
 export function findForeignIds({ rules, paths }: RotatorRulesInput, known: KnownIds): InputIssue[] {
   const issues: InputIssue[] = [];
   for (const [index, { id }] of rules.entries()) {
@@ -17,12 +16,12 @@ export function findForeignIds({ rules, paths }: RotatorRulesInput, known: Known
   return issues;
 }
 
-/** The input as a read would answer it: what is new has its real id, and the place of a rule in the list is its priority. */
+/** Assigns ids to new items, and priorities by list order, as reads return them. */
 export function resolveRotatorRules(given: RotatorRulesInput, makeId: () => string): RotatorRules {
-  const madeIds = new Map<string, string>();
+  const realIds = new Map<string, string>();
   for (const { id } of given.paths)
-    if (typeof id === 'string') madeIds.set(id, isNewPath(id) ? makeId() : id);
-  const resolve = (id: string) => madeIds.get(id) ?? id;
+    if (typeof id === 'string') realIds.set(id, isNewPath(id) ? makeId() : id);
+  const resolve = (id: string) => realIds.get(id) ?? id;
   return {
     version: given.version,
     defaultPathId: resolve(given.defaultPathId),

@@ -45,14 +45,13 @@ export function presentRotatorRules(rows: RotatorRulesRows): RotatorRules {
   };
 }
 
-/** What is probably not meant: rules that get nobody, and rules that leave nobody to the others. */
+/** Warns of rules that never match and of rules that leave no visitors to later ones. */
 export function warnOfRules({ rules, paths }: RotatorRules): RuleWarning[] {
   const enabled = new Set(paths.filter((path) => path.enabled).map(({ id }) => id));
   const trees = rules.map((rule) => ({ ...rule, conditions: rule.conditions as ConditionTree | null }));
   return findRuleWarnings(trees, enabled);
 }
 
-/** The rotator's rules by priority, and its paths with their pools; archived rotators can be inspected too. */
 export async function getRotatorRules(context: WorkspaceContext, id: string): Promise<RotatorRules> {
   requirePermission(context.actor, 'rotators.read');
   const rows = isId(id)
@@ -61,7 +60,7 @@ export async function getRotatorRules(context: WorkspaceContext, id: string): Pr
   return presentRotatorRules(rows ?? refuseMissing('rotator'));
 }
 
-/** What the public interface shows of them: caps of paths are the panel's. */
+/** Leaves out caps, which are not part of the public API. */
 export async function getPublicRotatorRules(
   context: WorkspaceContext,
   id: string,
@@ -77,7 +76,6 @@ export async function getPublicRotatorRules(
   return { ...rules, paths: shown };
 }
 
-/** Oldest first, all that match. */
 export async function* listRotatorPaths(
   context: WorkspaceContext,
   input: unknown,

@@ -29,7 +29,6 @@ export async function getRotatorSettings(
   return { sticky, stickyLanding, stickyOffer, stickyDays, version };
 }
 
-/** Changes what is given and nothing else. */
 export async function updateRotatorSettings(
   context: WorkspaceContext,
   id: string,

@@ -27,7 +27,7 @@ import { restoreRecords } from '../records/restore-records.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
 import { saveRotatorVersion } from './save-rotator-version.ts';
 
-/** Nothing is published anew when one is renamed or restored: what is served knows only its routing. */
+/** Renaming or restoring a rotator does not publish: published documents contain only its routing. */
 export const rotatorKind: EditableRecord<RotatorRow> & ArchivableRecord = {
   table: 'rotators',
   name: 'rotator',
@@ -48,7 +48,6 @@ function presentRotator(row: RotatorRow): Rotator {
   };
 }
 
-/** As people in the panel see it. */
 function presentPanelRotator(row: RotatorRow): PanelRotator {
   return { ...presentRotator(row), version: row.version };
 }
@@ -58,7 +57,6 @@ export async function getRotator(context: WorkspaceContext, id: string): Promise
   return presentPanelRotator(await getRecord(context, rotatorKind, id, findRotator));
 }
 
-/** Oldest first, all that match; archived ones are left out. */
 export async function* listRotators(context: WorkspaceContext, input: unknown): AsyncGenerator<Rotator[]> {
   requirePermission(context.actor, 'rotators.read');
   const { ids, country, ...text } = parseInput(rotatorFilter, input);
@@ -85,7 +83,6 @@ export async function listRotatorPage(
   return await listRecordPage(context, kind, rotatorListQuery, input);
 }
 
-/** Its name, country and whether it is shared; its routing is saved by a verb of its own. */
 export async function updateRotator(context: WorkspaceContext, id: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'rotators.manage');
   const { name, shared, country, status } = parseInput(rotatorChange, input);
@@ -105,7 +102,7 @@ export async function archiveRotators(context: WorkspaceContext, input: unknown)
   await archiveRecords(context, rotatorKind, input);
 }
 
-/** Brings back the records only; what their paths lead to stays as it is. */
+/** Restores the records only; landing pages and offers of their paths stay as they are. */
 export async function restoreRotators(
   context: WorkspaceContext,
   input: unknown,

@@ -26,8 +26,8 @@ import { rotatorKind } from './rotators.ts';
 import { saveRotatorVersion } from './save-rotator-version.ts';
 
 /**
- * Puts new routing in place of all that the rotator had, and answers it. The rotator is locked first, then what is in
- * the pools, then the campaigns' requests: every change that takes several of these takes them in this order.
+ * Replaces all routing of the rotator. Locks the rotator, then the pool items, then the publish requests; every change
+ * that takes several of these locks uses this order.
  */
 export async function saveRotatorRules(
   context: WorkspaceContext,
@@ -80,7 +80,7 @@ async function requireOwnIds(
 
 type RulesToWrite = { rotatorId: string; before: RotatorRules; next: RotatorRules; now: Date };
 
-/** Writes what differs; paths that are gone lose their pools, so that what was in them is free again. */
+/** Writes only differences. Deleted paths lose their pools, so that the items can be archived. */
 async function writeRotatorRules(
   executor: Executor,
   workspaceId: string,

@@ -9,8 +9,8 @@ import { refuseMissing } from '../records/record-kind.ts';
 import { presentRotatorRules } from './rotator-rules.ts';
 
 /**
- * Keeps what a rotator is after a change, with its author, in the transaction of the change. Saved rules have raised the
- * version already, and a new rotator begins with 1.
+ * Stores a version in the transaction of the change. `isRaised` says that the version number is already incremented, as
+ * for saved rules and new rotators.
  */
 export async function saveRotatorVersion(
   executor: Executor,

@@ -6,19 +6,15 @@ import { actorColumns, recordChange, type Change } from '../audit/record-change.
 import { inWorkspace, readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
-/** Long work of one sort, as people order it. */
 export type OrderedRuns = {
-  /** As errors call one. */
   label: string;
   kinds: readonly RunKind[];
-  /** Of one workspace; workers take them one after the other. */
   openMax: number;
   tooMany: { message: string; details: { reason: string; retryAfter: number } };
 };
 
 type Order = Pick<RunRow, 'kind' | 'subjectId' | 'input'>;
 
-/** Leaves it to a worker. */
 export async function orderRun(
   context: WorkspaceContext,
   runs: OrderedRuns,
@@ -28,11 +24,11 @@ export async function orderRun(
   const { workspaceId, actor } = context;
   const id = newId();
   return await inWorkspace(context, async (executor) => {
-    const told = await change(executor);
+    const auditEntry = await change(executor);
     const row = { id, workspaceId, ...order, createdAt: context.now(), ...actorColumns(actor) };
     if (!(await insertRun(executor, row, runs)))
       throw new WaypostError('RATE_LIMITED', runs.tooMany.message, { details: runs.tooMany.details });
-    await recordChange(executor, workspaceId, actor, told);
+    await recordChange(executor, workspaceId, actor, auditEntry);
     return await getRun({ ...context, transaction: executor }, runs, id);
   });
 }
@@ -49,7 +45,7 @@ export async function getRun(
   return row ?? refuseMissing(label);
 }
 
-/** One that has ended stays as it is. */
+/** Has no effect on a run that has ended. */
 export async function stopRun(
   context: WorkspaceContext,
   runs: OrderedRuns,

@@ -11,34 +11,34 @@ import {
 import { asSystem, type ServiceContext, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
-// A sign of life comes with every part, which takes a second or two; the store may be slow.
+// Each batch takes a second or two and renews the lease; the store may be slow.
 const leaseMs = 60_000;
-const noteEveryMs = 300;
-// What ends workers is left alone after so many.
-const begunMax = 3;
-const keptMs = 86_400_000;
+const reportEveryMs = 300;
+// Limits the attempts of a run that crashes its workers.
+const attemptsMax = 3;
+const retentionMs = 86_400_000;
 
-class NotWanted extends Error {}
+class RunCanceled extends Error {}
 
 type Progress = { done: number; total: number; kept?: unknown };
 
 export type RunTools = {
-  /** Says how far it is, now and then. Throws where nobody wants it any more, as does `keep`. */
+  /** Reports progress from time to time. Throws if the run was canceled, as `keep` does. */
   tell: (progress: Progress) => Promise<void>;
-  /** Says so together with what was done, in its transaction: what the next worker goes on with is true. */
+  /** Stores progress in the transaction of the work, so that another worker can continue exactly there. */
   keep: (executor: Executor, progress: Progress) => Promise<void>;
   signal: AbortSignal | undefined;
 };
 
 export type RunWork = {
   kinds: readonly RunKind[];
-  /** What comes out; a refusal is told to whoever waits. */
+  /** Returns the result. The message of a WaypostError becomes the failure of the run. */
   run: (context: WorkspaceContext, row: RunRow, tools: RunTools) => Promise<unknown>;
 };
 
 /**
- * Takes one that waits, or whose worker is gone, and answers its id; nothing where there is none. Where the process is to
- * end, it is left to another.
+ * Claims a run that waits or whose worker is gone, and returns its id, or undefined if there is none. If the process
+ * stops, the run is left to another worker.
  */
 export async function processRun(
   context: ServiceContext,
@@ -52,7 +52,7 @@ export async function processRun(
     const end = await attempt(context, row, run, signal);
     await asSystem(context, (executor) => endRun(executor, row, { ...end, now: context.now() }));
   } catch (error) {
-    if (!(error instanceof NotWanted) && signal?.aborted !== true) throw error;
+    if (!(error instanceof RunCanceled) && signal?.aborted !== true) throw error;
   }
   return row.id;
 }
@@ -63,29 +63,29 @@ async function attempt(
   run: RunWork['run'],
   signal: AbortSignal | undefined,
 ): Promise<{ result?: unknown; failure?: string }> {
-  if (row.begun > begunMax)
-    return { failure: `The worker stopped ${begunMax} times before it could finish.` };
+  if (row.begun > attemptsMax)
+    return { failure: `The worker stopped ${attemptsMax} times before it could finish.` };
   const keep = async (executor: Executor, progress: Progress) => {
-    if (!(await noteRun(executor, row, { ...progress, leaseMs }))) throw new NotWanted();
+    if (!(await noteRun(executor, row, { ...progress, leaseMs }))) throw new RunCanceled();
   };
   let toldAt = -Infinity;
   const tell = async (progress: Progress) => {
-    if (performance.now() - toldAt < noteEveryMs) return;
+    if (performance.now() - toldAt < reportEveryMs) return;
     toldAt = performance.now();
     await asSystem(context, (executor) => keep(executor, progress));
   };
   try {
     return { result: await run({ ...context, workspaceId: row.workspaceId }, row, { tell, keep, signal }) };
   } catch (error) {
-    // What was ordered may name what was archived meanwhile, and the store may be away: whoever waits is told.
+    // The input may refer to records archived since, and the store may be unavailable: that is the failure of the run.
     if (error instanceof WaypostError) return { failure: describeError(error) };
     throw error;
   }
 }
 
-/** What came out is looked at once or twice, and asked for again within seconds. */
+/** Results are read once or twice, and a new run takes seconds. */
 export async function purgeRuns(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'runs.do');
-  const before = new Date(context.now().getTime() - keptMs);
+  const before = new Date(context.now().getTime() - retentionMs);
   return await asSystem(context, (executor) => deleteOldRuns(executor, before));
 }

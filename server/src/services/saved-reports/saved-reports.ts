@@ -33,7 +33,7 @@ import { refuseMissing } from '../records/record-kind.ts';
 import { requireVersions } from '../records/require-version.ts';
 import { bothSides, changedFields } from '../records/update-record.ts';
 
-/** A saved report is somebody's: keys and the operator have none. */
+/** Saved reports belong to people: API keys and the operator have none. */
 type PersonContext = WorkspaceContext & { actor: Extract<Actor, { type: 'user' }> };
 
 export const notYours =
@@ -95,7 +95,7 @@ export async function getSavedReport(context: PersonContext, id: string): Promis
 export async function createSavedReport(context: PersonContext, input: unknown): Promise<{ id: string }> {
   requirePermission(context.actor, 'reports.save');
   const { name, question, isShared } = parseInput(newSavedReport, input);
-  judgeQuestion(question);
+  validateDefinition(question);
   if (isShared) requirePermission(context.actor, 'reports.share');
   const { workspaceId, actor } = context;
   const content = { name, question, isShared };
@@ -118,7 +118,7 @@ export async function createSavedReport(context: PersonContext, input: unknown):
 export async function changeSavedReport(context: PersonContext, id: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'reports.save');
   const { name, question, isShared } = parseInput(savedReportChange, input);
-  if (question !== undefined) judgeQuestion(question);
+  if (question !== undefined) validateDefinition(question);
   const { workspaceId, actor } = context;
   await inWorkspace(context, async (executor) => {
     const before = await getOwnForUpdate(executor, context, id);
@@ -133,20 +133,19 @@ export async function changeSavedReport(context: PersonContext, id: string, inpu
       action: 'saved-report.update',
       subjectId: before.id,
       version: before.version + 1,
-      ...tellChange(before, after, changed),
+      ...describeChange(before, after, changed),
     });
   });
 }
 
-/** The log is read by others: of a report it tells what was shared before and after the change. */
-function tellChange(before: SavedReportRow, after: SavedReportRow, changed: Partial<SavedReportRow>) {
+/** Others read the audit log, so it contains only what was shared before or after the change. */
+function describeChange(before: SavedReportRow, after: SavedReportRow, changed: Partial<SavedReportRow>) {
   if (before.isShared && after.isShared) return { name: before.name, ...bothSides(before, changed) };
   if (before.isShared === after.isShared) return {};
   const { name } = before.isShared ? before : after;
   return { name, ...bothSides(before, { isShared: after.isShared }) };
 }
 
-/** For good, whatever it has become since it was read. */
 export async function removeSavedReport(context: PersonContext, id: string): Promise<null> {
   requirePermission(context.actor, 'reports.save');
   const { workspaceId, actor } = context;
@@ -164,11 +163,11 @@ export async function removeSavedReport(context: PersonContext, id: string): Pro
 
 const anyDay = '2026-01-01';
 
-/** What the report would refuse is refused now; a time that is said later can be any. */
-function judgeQuestion(question: SavedDefinition): void {
+/** Rejects what the report would reject. The time range may be left open, so any day will do. */
+function validateDefinition(question: SavedDefinition): void {
   const { from, to } = question;
-  const asked = { ...question, from: from ?? to ?? anyDay, to: to ?? from ?? anyDay };
-  const reading = readDefinition(asked, 'UTC', panelForm.vocabulary);
+  const complete = { ...question, from: from ?? to ?? anyDay, to: to ?? from ?? anyDay };
+  const reading = readDefinition(complete, 'UTC', panelForm.vocabulary);
   if ('issues' in reading)
     throw invalidInput(reading.issues.map(({ path, message }) => ({ path: `question.${path}`, message })));
 }

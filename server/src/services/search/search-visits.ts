@@ -12,12 +12,12 @@ import { isAllowed, requirePermission } from '../permissions.ts';
 
 const hitsMax = 5;
 const dayMs = 86_400_000;
-/** A person waits for it: what is not found by then is left to the list of events, which goes on page by page. */
+// Short, because a person is waiting; the event list can search further, page by page.
 const searchMsMax = 2_000;
 
 /**
- * Finds visits by the click id that their source sent, and by the transaction ids of their conversions. The click id of the
- * source is personal data: for whoever may not read it, it is not even looked for, so that nobody can probe for one.
+ * Finds visits by external click ID and by transaction ID. External click IDs are personal data: for callers who may
+ * not read them they are not searched, so that nobody can probe for one.
  */
 export async function searchVisits(
   context: WorkspaceContext,
@@ -27,14 +27,14 @@ export async function searchVisits(
   requirePermission(context.actor, 'events.read');
   const { q } = parseInput(searchQuery, input);
   const nowMs = context.now().getTime();
-  const asked = {
+  const request = {
     timezone: 'UTC',
     from: new Date(nowMs - visitSearchDays * dayMs).toISOString(),
     to: new Date(nowMs).toISOString(),
     limit: String(hitsMax),
   };
   const find = async (by: object) =>
-    await listBriefEvents(context, { ...asked, ...by }, { searchMsMax, ...(signal && { signal }) });
+    await listBriefEvents(context, { ...request, ...by }, { searchMsMax, ...(signal && { signal }) });
   const [byTransaction, bySource] = await Promise.all([
     find({ type: 'event', transactionId: q }),
     isAllowed(context.actor, 'personal-data.read') ? find({ type: 'visit', externalId: q }) : undefined,
@@ -44,13 +44,12 @@ export async function searchVisits(
     ...byTransaction.items.flatMap((event) => present(event, 'transactionId')),
   ];
   return {
-    // Each change of a conversion is an event of its own.
+    // Each change of a conversion is a separate event.
     items: [...new Map(found.map((visit) => [`${visit.match} ${visit.clickId}`, visit])).values()],
     isComplete: [byTransaction, bySource].every((page) => (page?.meta.nextCursor ?? null) === null),
   };
 }
 
-/** A conversion that belongs to no visit has no click id. */
 function present({ clickId, time, labels }: BriefEvent, match: FoundVisit['match']): FoundVisit[] {
   return clickId === null ? [] : [{ clickId, time, campaign: labels.campaign, match }];
 }

@@ -9,7 +9,7 @@ import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission, type Permission } from '../permissions.ts';
 
-const needed = {
+const permissions = {
   campaign: 'campaigns.read',
   'traffic-source': 'traffic-sources.read',
   offer: 'offers.read',
@@ -22,12 +22,11 @@ const needed = {
 
 const matches = ['exact', 'prefix', 'contains'] as const;
 
-/** Everything in the workspace that has the text somewhere and that the caller may read. */
 export async function search(context: WorkspaceContext, input: unknown): Promise<SearchResult> {
   requirePermission(context.actor, 'workspaces.read');
   const { q } = parseInput(searchQuery, input);
-  const types = (Object.keys(needed) as SearchedType[]).filter((type) =>
-    isAllowed(context.actor, needed[type]),
+  const types = (Object.keys(permissions) as SearchedType[]).filter((type) =>
+    isAllowed(context.actor, permissions[type]),
   );
   const found = await readInWorkspace(context, 'list', (executor) =>
     searchRecords(executor, context.workspaceId, { text: q, types, limit: searchHitsMax + 1 }),

@@ -37,7 +37,7 @@ export async function createTrafficSource(
   return { id: source.id };
 }
 
-/** A new source with what the public interface knows nothing of. All of it or nothing. */
+/** Sets fields that the public API does not have, in the same transaction. */
 export async function addTrafficSource(context: WorkspaceContext, input: unknown): Promise<{ id: string }> {
   const { tokens, currency, postbackMethod, postbackHeaders, postbackBody, ...source } = parseInput(
     newSourceWithTokens,

@@ -72,7 +72,6 @@ const templateList = {
   searched: ({ name, id }: SourceTemplate) => [name, id],
 };
 
-/** What well-known sources put into links. */
 export async function listSourceTemplates(
   context: WorkspaceContext,
   input: unknown,
@@ -81,7 +80,6 @@ export async function listSourceTemplates(
   return await listItems(context, templateList, input, () => Promise.resolve(sourceTemplates));
 }
 
-/** Changes what is given and nothing else. */
 export async function updateTrafficSource(
   context: WorkspaceContext,
   id: string,
@@ -107,7 +105,7 @@ export async function updateTrafficSource(
       tokens,
       status,
     },
-    // Together with what stays as it is.
+    // Checked together with unchanged fields.
     check: (_, before, changed) => {
       const source = { ...before, ...changed };
       const issues = [...judgeRequest(source), ...refuseHidden(source)];
@@ -116,7 +114,7 @@ export async function updateTrafficSource(
   });
 }
 
-/** Refused while a campaign that is not archived uses it. */
+/** Rejected while a campaign that is not archived uses the source. */
 export async function archiveTrafficSource(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'traffic-sources.write');
   await archiveRecord(context, trafficSourceRecord, id);
@@ -135,7 +133,7 @@ export async function restoreTrafficSources(
   return { restored: await restoreRecords(context, trafficSourceRecord, input) };
 }
 
-/** Only addresses of the public internet: this server calls them, and must not be used to reach its own neighbors. */
+/** Allows only public addresses: this server calls them and must not be used to reach its own network. */
 export function readPostbackUrl(context: WorkspaceContext, text: string | null | undefined): string | null {
   if (text === undefined || text === null || text === '') return null;
   const judged = judgeOutboundUrl(text, context.outboundAllow ?? []);

@@ -21,8 +21,8 @@ const rows = (groups: CsvGroup<Field>[]) =>
     records.map((record) => [record.line, cellOf(header, record, 'id'), cellOf(header, record, 'sum')]),
   );
 
-describe('the lines of a file', () => {
-  it('come in groups, the last of which may be smaller, however the file is cut', async () => {
+describe('lines of a file', () => {
+  it('are grouped however the file is split, with a smaller last group', async () => {
     const file = 'cid,amount\na,1\nb, 2 \nc\nd,4\ne,5\n';
     const expected = [
       [
@@ -39,17 +39,17 @@ describe('the lines of a file', () => {
     expect(rows(await read([...file]))).toEqual(expected);
   });
 
-  it('are all read from a piece that is larger than what is read at a time', async () => {
+  it('are all read from a chunk that is larger than the read size', async () => {
     const lines = Array.from({ length: 20_000 }, (_, at) => `id${at},${at}`);
     const groups = await read([`cid,amount\n${lines.join('\n')}`], { groupLines: 20_000 });
     expect(rows(groups)[0]?.map(([, id, sum]) => `${id},${sum}`)).toEqual(lines);
   });
 
-  it('are none where there is only a header', async () => {
+  it('are empty if there is only a header', async () => {
     expect(await read(['cid,amount\n'])).toEqual([]);
   });
 
-  it('have no value in a column that the file lacks', async () => {
+  it('have an empty value for a missing column', async () => {
     expect(rows(await read(['cid\na\n']))).toEqual([[[2, 'a', '']]]);
   });
 });
@@ -61,17 +61,17 @@ describe('a header', () => {
     ['has two columns for one field', 'cid,click id\na,b\n', {}],
     ['has an unknown column', 'cid,other\na,b\n', {}],
     ['lacks a column that is renamed', 'cid\na\n', { rename: { other: 'sum' } }],
-    ['has the same column twice, even where others are ignored', 'cid,cid\na,b\n', { isStrict: false }],
+    ['has the same column twice, even if unknown columns are ignored', 'cid,cid\na,b\n', { isStrict: false }],
   ])('is rejected when it %s', async (_, file, change) => {
     await expect(read([file], change)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('may have unknown columns and several for one field where those are ignored', async () => {
+  it('may have unknown columns and several for one field if these are ignored', async () => {
     const groups = await read(['cid,click id,other\na,b,c\n'], { isStrict: false });
     expect(rows(groups)).toEqual([[[2, 'a', '']]]);
   });
 
-  it('may have columns renamed, or left out', async () => {
+  it('may have columns renamed or left out', async () => {
     const rename = { 'My sum ': 'sum', other: null };
     expect(rows(await read(['cid,My sum,other\na,1,x\n'], { rename }))).toEqual([[[2, 'a', '1']]]);
   });

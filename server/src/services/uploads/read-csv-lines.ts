@@ -2,30 +2,27 @@ import { CsvReader, type CsvRecord } from '../../domain/csv/csv-reader.ts';
 import { readHeader, type ColumnNames, type Header } from '../../domain/csv/read-header.ts';
 import { WaypostError } from '../../platform/errors.ts';
 
-/** Of a line that could not be read. */
 export const brokenLine =
   'The line has an unclosed quote or a NUL character, or is longer than 64 KiB. Only this line is skipped.';
 
-/** A file, piece by piece. */
 export type CsvSource = AsyncIterable<string> | Iterable<string>;
 
 type CsvFormat<Field extends string> = {
   columns: ColumnNames<Field>;
   required: readonly Field[];
   /**
-   * Whether columns that nobody knows are refused, since a misspelt one would mean something else than it says, and two
-   * names for one thing. Where not, the reader of the lines says which of the names counts.
+   * Rejects unknown columns, because a misspelled one would be ignored, and several columns for one field. If false,
+   * the caller decides which of the columns counts.
    */
   isStrict: boolean;
-  /** How many lines are handed over together. */
   groupLines: number;
-  /** What columns mean that are called otherwise, by their names; null leaves one out. */
+  /** Maps column names of the file to fields; null ignores a column. */
   rename?: Readonly<Record<string, string | null>> | undefined;
 };
 
 export type CsvGroup<Field extends string> = { header: Header<Field>; records: CsvRecord[] };
 
-/** Lines in groups, read as they come: a file of any size is never in memory as a whole. */
+/** Streams lines in groups, so that a file of any size is never in memory as a whole. */
 export async function* readCsvLines<Field extends string>(
   source: CsvSource,
   format: CsvFormat<Field>,
@@ -46,27 +43,28 @@ export async function* readCsvLines<Field extends string>(
   if (waiting.length > 0) yield { header, records: waiting };
 }
 
-/** A file that comes in one piece is not read in one go either: others wait for this process meanwhile. */
-const readAtOnce = 64 * 1_024;
+// Larger chunks are split, so that the event loop is not blocked.
+const chunkLength = 64 * 1_024;
 
 async function* readRecords(source: CsvSource): AsyncGenerator<CsvRecord[]> {
   const reader = new CsvReader();
   for await (const piece of source)
-    for (let at = 0; at < piece.length; at += readAtOnce) yield reader.push(piece.slice(at, at + readAtOnce));
+    for (let at = 0; at < piece.length; at += chunkLength)
+      yield reader.push(piece.slice(at, at + chunkLength));
   yield reader.end();
 }
 
 function checkHeader<Field extends string>(first: CsvRecord, format: CsvFormat<Field>): Header<Field> {
   const { columns, required, isStrict, rename = {} } = format;
   const header = readHeader(renameCells(first, columns, rename), columns);
-  const called = (field: Field) => columns[field][0];
+  const nameOf = (field: Field) => columns[field][0];
   const missing = required.filter((field) => !header.columns.has(field));
   const found = `The first line has: ${header.names.join(', ').slice(0, 200)}`;
-  if (missing.length > 0) refuse(`Missing column: ${missing.map(called).join(', ')}. ${found}`);
-  const twice = isStrict ? header.repeated : header.doubled;
-  if (twice.length > 0) refuse(`Two columns have the same meaning: ${twice.join(', ')}`);
+  if (missing.length > 0) refuse(`Missing column: ${missing.map(nameOf).join(', ')}. ${found}`);
+  const repeated = isStrict ? header.repeated : header.doubled;
+  if (repeated.length > 0) refuse(`Two columns have the same meaning: ${repeated.join(', ')}`);
   if (isStrict && header.unknown.length > 0) {
-    const known = (Object.keys(columns) as Field[]).map(called).join(', ');
+    const known = (Object.keys(columns) as Field[]).map(nameOf).join(', ');
     refuse(`Unknown column: ${header.unknown.join(', ').slice(0, 200)}. Known columns: ${known}`);
   }
   return header;
@@ -84,7 +82,7 @@ function renameCells<Field extends string>(
   return names.map((name) => {
     const field = meanings.get(name);
     if (field === undefined) return name;
-    // A column without a name is nobody's.
+    // Columns without a name are ignored.
     return field === null ? '' : columns[field as Field][0];
   });
 }
@@ -93,7 +91,7 @@ function refuse(message: string): never {
   throw new WaypostError('VALIDATION_FAILED', message);
 }
 
-/** What a record has in a column; nothing where the file has no such column, or the record ends before it. */
+/** Empty if the file has no such column, or the line ends before it. */
 export function cellOf<Field extends string>(
   { columns }: Header<Field>,
   { cells }: CsvRecord,

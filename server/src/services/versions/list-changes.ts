@@ -8,7 +8,7 @@ import { openList } from '../lists/open-list.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import { idsIn, presentVersion, readPermissions } from './versions.ts';
 
-/** Changes of all records that the caller may read, newest first, each with what differs from the version before it. */
+/** Contains only records that the caller may read, newest first, each compared with its previous version. */
 export async function listChanges(
   context: WorkspaceContext,
   input: unknown = {},

@@ -34,7 +34,7 @@ import { trafficSourceRecord, updateTrafficSource } from '../traffic-sources/tra
 import { lockWorkspaceSettings, updateWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 import { findVersion } from './versions.ts';
 
-/** Records that one verb changes whole, which also keeps the version. */
+// Records that one function updates completely, including the version.
 const updates = {
   landing: updateLanding,
   offer: updateOffer,
@@ -62,8 +62,8 @@ const writePermissions = {
 } as const satisfies Record<RecordType, Permission>;
 
 /**
- * Makes a record what it was, as a new version, through the verbs that change it: what it refers to must still be there
- * and in order. All of it or nothing.
+ * Restores an earlier state as a new version, through the functions that update the record, so that references are
+ * validated. All or nothing.
  */
 export async function restoreVersion(
   context: WorkspaceContext,
@@ -74,10 +74,10 @@ export async function restoreVersion(
   return await inWorkspace(context, async (executor) => {
     const { madeOn: _, ...rest } = context;
     const within: WorkspaceContext = { ...rest, transaction: executor, withoutVersion: true };
-    const { name, version: current } = await hold(executor, context, record);
+    const { name, version: current } = await lockRecord(executor, context, record);
     const before = await findVersionContent(executor, context.workspaceId, record, current);
     const { content: kept } = await findVersion(within, record, version);
-    const content = inState(record.type, kept, before);
+    const content = withCurrentStatus(record.type, kept, before);
     if (compareContents(before, content).length === 0) return { isChanged: false };
     await write(within, record, content);
     await recordChange(executor, context.workspaceId, context.actor, {
@@ -93,7 +93,7 @@ export async function restoreVersion(
       await saveCampaignVersion(executor, context, record.id);
       await requestPublishing(executor, context.workspaceId, { campaignIds: [record.id] }, context.now());
     } else if (record.type === 'rotator') {
-      // Where the rules were other ones, saving them has raised the version already.
+      // Saving changed rules has already incremented the version.
       const raised = await findCurrentVersion(executor, context.workspaceId, {
         type: record.type,
         id: record.id,
@@ -104,8 +104,8 @@ export async function restoreVersion(
   });
 }
 
-/** Keeps the current state: bringing an old version back neither restores a record nor resumes a paused campaign. */
-function inState(
+/** Keeps the current status: restoring a version neither restores an archived record nor resumes a paused campaign. */
+function withCurrentStatus(
   type: RecordType,
   content: VersionContent,
   current: VersionContent | undefined,
@@ -116,8 +116,7 @@ function inState(
   return { ...content, [type]: { ...part, status: now?.status ?? 'active' } };
 }
 
-/** Nobody else changes it from here on; what is archived is not changed at all. */
-async function hold(
+async function lockRecord(
   executor: Executor,
   context: WorkspaceContext,
   { type, id }: { type: RecordType; id: string },
@@ -133,13 +132,13 @@ async function write(
   { type, id }: { type: RecordType; id: string },
   content: VersionContent,
 ): Promise<void> {
-  if (type === 'campaign') await putBackCampaign(context, id, content);
-  else if (type === 'rotator') await putBackRotator(context, id, content);
+  if (type === 'campaign') await restoreCampaign(context, id, content);
+  else if (type === 'rotator') await restoreRotator(context, id, content);
   else if (type === 'workspace') await updateWorkspaceSettings(context, content[type]);
   else await updates[type](context, id, content[type]);
 }
 
-async function putBackCampaign(
+async function restoreCampaign(
   context: WorkspaceContext,
   id: string,
   content: VersionContent,
@@ -147,14 +146,14 @@ async function putBackCampaign(
   await updateCampaign(context, id, content['campaign']);
   await updateCampaignSettings(context, id, content['settings']);
   const known = new Set((await getGoalRules(context, id)).rules.map((rule) => rule.id));
-  // A rule that was removed since comes back as a new one.
+  // A rule that was deleted since is created again.
   const rules = (content['goals'] as GoalRules['rules']).map(({ id: ruleId, ...rule }) =>
     known.has(ruleId) ? { id: ruleId, ...rule } : rule,
   );
   await saveGoalRules(context, id, { rules });
 }
 
-async function putBackRotator(context: WorkspaceContext, id: string, content: VersionContent): Promise<void> {
+async function restoreRotator(context: WorkspaceContext, id: string, content: VersionContent): Promise<void> {
   await updateRotator(context, id, content['rotator']);
   await updateRotatorSettings(context, id, content['settings']);
   const current = await getRotatorRules(context, id);

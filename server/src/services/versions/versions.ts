@@ -39,15 +39,12 @@ export const readPermissions = {
   workspace: 'workspaces.read',
 } as const satisfies Record<RecordType, Permission>;
 
-/** Whether versions of such records are kept. */
 export function isRecordType(type: string): type is RecordType {
   return Object.hasOwn(readPermissions, type);
 }
 
-/** A version beside the one before it, and what the records in both are called now. */
 type ComparedVersion = VersionRow & { differences: Difference[]; names: Names; hasOlder: boolean };
 
-/** Newest first, each compared with the one before it. */
 async function readVersions(
   context: WorkspaceContext,
   { type, id }: { type: RecordType; id: string },
@@ -56,7 +53,7 @@ async function readVersions(
   requirePermission(context.actor, readPermissions[type]);
   if (!isId(id)) refuseMissing(labelOf({ name: type }));
   const { workspaceId } = context;
-  // One more than asked for: the last of the page differs from it.
+  // Reads one more, to compare the last version of the page with it.
   const more = { ...page, limit: page.limit + 1 };
   const { rows, names } = await inSnapshot(context, async (executor) => {
     const found = await listVersionRows(executor, workspaceId, { type, id }, more);
@@ -68,7 +65,7 @@ async function readVersions(
   });
   return rows.slice(0, page.limit).map((row, at) => {
     const before = rows[at + 1];
-    // Nothing is known of what was before the first: everything in it would be a difference.
+    // The first version has nothing to compare with: everything in it would be a difference.
     const differences = before === undefined ? [] : compareContents(before.content, row.content, names);
     return { ...row, differences, names, hasOlder: before !== undefined };
   });
@@ -81,7 +78,7 @@ export function idsIn(contents: VersionContent[]): string[] {
   ];
 }
 
-/** Newest first. A record that exists has versions, so one without is none. */
+/** Newest first. Existing records always have versions, so a record without versions does not exist. */
 export async function listVersions(
   context: WorkspaceContext,
   type: RecordType,
@@ -112,7 +109,7 @@ export function presentVersion(row: Omit<ComparedVersion, 'hasOlder'>): RecordVe
   };
 }
 
-/** URLs, headers and bodies of postbacks can hold secrets. */
+/** URLs, headers and bodies of postbacks may contain secrets. */
 function hideSides(difference: Difference): Difference {
   const hide = (value: unknown) => hideInDifference(pathOf(difference), value);
   const { before, after } = difference;
@@ -128,7 +125,6 @@ function presentDifference(difference: Difference): RecordVersionDetail['differe
   return { path: pathOf(difference), ...sides };
 }
 
-/** One version with all that it held; the number comes as text, out of a path. */
 export async function getVersion(
   context: WorkspaceContext,
   record: { type: RecordType; id: string },
@@ -142,7 +138,6 @@ export async function getVersion(
   };
 }
 
-/** What differs between this version and the one there is now, in words; nothing where what it was is not kept. */
 export async function describeSince(
   executor: Executor,
   workspaceId: string,

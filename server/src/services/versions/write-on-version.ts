@@ -15,13 +15,12 @@ type Named = { id: string; version: number };
 
 type Write<Context, Shown, More> = {
   read: (context: Context, id: string) => Promise<Shown>;
-  /** Answers what the record itself does not tell, if anything. */
   write: (context: Context) => Promise<More>;
 };
 
 /**
- * A write of a record on the version that was read, as people make it. Answers the record as it is then; where it is of
- * another version by now, the refusal tells what it has become, who changed it and what differs since.
+ * Writes a record if the version that was read is still the current one, and returns the new state. Otherwise the error
+ * contains the current record, who changed it and the differences.
  */
 export async function writeOnVersion<Context extends WorkspaceContext, Shown extends object, More>(
   context: Context,
@@ -42,7 +41,6 @@ export async function writeOnVersion<Context extends WorkspaceContext, Shown ext
   });
 }
 
-/** Makes a record, and answers all of it. */
 export async function createAndRead<
   Context extends WorkspaceContext,
   Shown extends object,
@@ -55,7 +53,6 @@ export async function createAndRead<
   });
 }
 
-/** The same for many records, all of them or none. Answers what became of each. */
 export async function writeOnVersions<Context extends WorkspaceContext, More>(
   context: Context,
   { records, kind }: { records: Named[]; kind: RecordKind },
@@ -71,7 +68,7 @@ export async function writeOnVersions<Context extends WorkspaceContext, More>(
   });
 }
 
-/** What keeps records from being changed, each with those that it keeps back: for links to the way out of it. */
+/** Groups the blocked records by blocker, so that the panel can link to each blocker. */
 function nameBlockers(error: unknown): unknown {
   if (!(error instanceof WaypostError)) return error;
   const blocked = error.details['blocked'] as BlockedRecord[] | undefined;
@@ -111,7 +108,7 @@ async function explain(
     reason: staleReason,
     version,
     changedAt: last?.at.toISOString() ?? null,
-    // Agents change nothing.
+    // AI agents cannot change records.
     changedBy:
       last === undefined || last.actorType === 'agent'
         ? null
@@ -122,7 +119,7 @@ async function explain(
   };
 }
 
-/** What several changes come to: of a field that was changed twice, the first side and the last. */
+/** Merges changes: a field that was changed twice has its first and its last value. */
 function describeChanges(changes: AuditedChange[]): string[] {
   const byField = Map.groupBy(changes, ({ field }) => field);
   return [...byField].map(([field, ofField]) => {

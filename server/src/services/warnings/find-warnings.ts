@@ -26,7 +26,7 @@ const finders = {
   offer: async (...of) => (await listOfferUrls(...of)).flatMap((offer) => offerWarnings(offer, offer)),
   'traffic-source': async (...of) => (await listSourceMacros(...of)).flatMap(sourceWarnings),
   campaign: async (...of) => (await listCampaignUrls(...of)).flatMap(campaignWarnings),
-  // Each is saved by itself, and answers for itself.
+  // Settings and goals are saved separately, so each has its own warnings.
   'campaign-settings': async (...of) =>
     (await listCampaignUrls(...of)).flatMap((campaign) => settingsWarnings(campaign, campaign)),
   'campaign-goals': async (...of) => (await listCampaignUrls(...of)).flatMap(rulesWarnings),
@@ -36,10 +36,8 @@ const finders = {
   },
 } satisfies Record<string, Find>;
 
-/** What warnings are asked of. */
 export type WarnedSubject = keyof typeof finders;
 
-/** The warnings of what is stored now; none where there is no such record. */
 export async function findWarnings(
   executor: Executor,
   workspaceId: string,

@@ -7,28 +7,28 @@ import { readWarned } from './list-warnings.ts';
 
 type Known = { state: string; records: Promise<WarnedRecord[]> };
 
-/** As many workspaces as are looked at in one process; the one that was asked for the longest time ago goes first. */
-const keptMax = 200;
-const known = new WeakMap<Database, Map<string, Known>>();
+// Maximum number of cached workspaces; the least recently used one is removed first.
+const cacheMax = 200;
+const cache = new WeakMap<Database, Map<string, Known>>();
 
-/** All warnings of a workspace, looked for once for each state of its records: that takes seconds where there are thousands. */
+/** Cached until a record changes, because finding the warnings of thousands of records takes seconds. */
 export async function readKnownWarnings(context: WorkspaceContext): Promise<WarnedRecord[]> {
   requirePermission(context.actor, 'campaigns.read');
   const { database, workspaceId } = context;
-  // Before the records are read: one that is saved meanwhile is looked at again the next time.
+  // Read before the records, so that a record saved meanwhile invalidates the cache.
   const state = await readInWorkspace(context, 'list', (executor) => readRecordsState(executor, workspaceId));
-  const kept = known.get(database) ?? new Map<string, Known>();
-  known.set(database, kept);
-  const before = kept.get(workspaceId);
-  kept.delete(workspaceId);
+  const entries = cache.get(database) ?? new Map<string, Known>();
+  cache.set(database, entries);
+  const before = entries.get(workspaceId);
+  entries.delete(workspaceId);
   const current = before?.state === state ? before : { state, records: readWarned(context) };
-  kept.set(workspaceId, current);
-  const [oldest] = kept.keys();
-  if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
+  entries.set(workspaceId, current);
+  const [oldest] = entries.keys();
+  if (entries.size > cacheMax && oldest !== undefined) entries.delete(oldest);
   try {
     return await current.records;
   } catch (error) {
-    if (kept.get(workspaceId) === current) kept.delete(workspaceId);
+    if (entries.get(workspaceId) === current) entries.delete(workspaceId);
     throw error;
   }
 }

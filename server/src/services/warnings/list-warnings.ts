@@ -21,7 +21,6 @@ import { listItems } from '../lists/list-items.ts';
 import { requirePermission } from '../permissions.ts';
 import { campaignWarnings } from './find-warnings.ts';
 
-/** A record with its warnings, before it is known who uses it. */
 type Warned = Omit<WarnedRecord, 'campaigns'>;
 
 const warningList = {
@@ -35,7 +34,6 @@ const warningList = {
   searched: ({ id, name, warnings }: WarnedRecord) => [id, name, ...warnings.map(({ message }) => message)],
 };
 
-/** Everything in a workspace that has a warning, whoever saved it, each with the campaigns that use it. */
 export async function listWarnings(
   context: WorkspaceContext,
   input: unknown,
@@ -49,10 +47,10 @@ export async function listWarnings(
   });
 }
 
-/** Of everything; who asks is asked before. */
+/** Callers check the permission. */
 export async function readWarned(context: WorkspaceContext): Promise<WarnedRecord[]> {
   const { workspaceId } = context;
-  // Looking at thousands of records takes a while, in which no transaction is kept waiting.
+  // The warnings are computed outside the transaction, because thousands of records take a while.
   const read = await inSnapshot(context, async (executor) => ({
     settings: await findWorkspaceSettings(executor, workspaceId),
     campaigns: await listCampaignUrls(executor, workspaceId),
@@ -92,10 +90,8 @@ function warned<Row extends { id: string; name: string }>(
 }
 
 type Uses = {
-  /** Campaigns, sources and the workspace with a warning, by their own id. */
   own: ReadonlySet<string>;
   workspaceId: string;
-  /** What a rotator leads to. */
   byRotator: ReadonlyMap<string, string[]>;
 };
 
@@ -111,10 +107,9 @@ async function readUses(executor: Executor, workspaceId: string, records: Warned
 
 type Use = { recordId: string; campaign: WarnedRecord['campaigns'][number] };
 
-/** What has a warning and is used by the campaign, itself included. */
 function listUses(campaign: CampaignUrls, { own, workspaceId, byRotator }: Uses): Use[] {
   const { id, name, status, rotatorId, trafficSourceId, fallbackUrl } = campaign;
-  // The fallback of the workspace is used where the campaign has none of its own.
+  // The fallback of the workspace applies to campaigns without a fallback.
   const usable = [id, trafficSourceId, ...(fallbackUrl === null ? [workspaceId] : [])];
   const recordIds = [...usable.filter((one) => own.has(one)), ...(byRotator.get(rotatorId) ?? [])];
   return [...new Set(recordIds)].map((recordId) => ({ recordId, campaign: { id, name, status } }));

@@ -5,11 +5,9 @@ import { findWarnings, type WarnedSubject } from './find-warnings.ts';
 type Read<Context, Shown> = {
   type: WarnedSubject;
   id: string;
-  /** Checks who asks, and throws where there is no such record. */
   read: (context: Context) => Promise<Shown>;
 };
 
-/** Reads a record with its warnings, so that they are seen by whoever opens it, and not only by whoever saved it. */
 export async function readWithWarnings<Context extends WorkspaceContext, Shown extends object>(
   context: Context,
   { type, id, read }: Read<Context, Shown>,

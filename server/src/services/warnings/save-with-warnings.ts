@@ -7,16 +7,15 @@ import { findWarnings, type WarnedSubject } from './find-warnings.ts';
 
 type Save<Context, Saved> = {
   type: WarnedSubject;
-  /** Undefined where the save makes the record: its answer has the id then. */
+  /** Undefined for a new record: the result of `save` has its id. */
   id: string | undefined;
-  /** What the caller says to slips, as it came. */
   consent: unknown;
   save: (context: Context) => Promise<Saved>;
 };
 
 /**
- * Saves, and answers the warnings of what is stored then. A macro that is a near-miss of a known one, and was not there
- * before, takes everything back unless the caller wants it: nobody reads a warning after they have left the page.
+ * Saves and returns the warnings of the stored state. A new macro that looks like a misspelled one rolls back the save
+ * unless the caller accepts it, because a warning after the save is easily missed.
  */
 export async function saveWithWarnings<Context extends WorkspaceContext, Saved extends object | void>(
   context: Context,
@@ -29,18 +28,20 @@ export async function saveWithWarnings<Context extends WorkspaceContext, Saved e
     const before = id !== undefined && isId(id) ? await find(id) : [];
     const saved = await save({ ...context, transaction });
     const warnings = await find(id ?? (saved as { id: string }).id);
-    if (acceptUnknownMacros === undefined) refuseSlips(warnings, before);
+    if (acceptUnknownMacros === undefined) rejectMisspelled(warnings, before);
     return { ...saved, warnings };
   });
 }
 
-/** What was stored already is not refused again when something else is changed. */
-function refuseSlips(warnings: Warning[], before: Warning[]): void {
+/** Macros that were already stored do not block other changes. */
+function rejectMisspelled(warnings: Warning[], before: Warning[]): void {
   const known = new Set(before.map(({ message }) => message));
-  const slips = warnings.filter(({ suggestion, message }) => suggestion !== undefined && !known.has(message));
-  const [first] = slips;
+  const misspelled = warnings.filter(
+    ({ suggestion, message }) => suggestion !== undefined && !known.has(message),
+  );
+  const [first] = misspelled;
   if (first === undefined) return;
-  const issues = slips.slice(0, 20).map(({ path, message }) => ({ path, message }));
+  const issues = misspelled.slice(0, 20).map(({ path, message }) => ({ path, message }));
   const message = `${first.path}: ${first.message} To save it anyway, send acceptUnknownMacros=1`;
-  throw new WaypostError('VALIDATION_FAILED', message, { details: { issues, warnings: slips } });
+  throw new WaypostError('VALIDATION_FAILED', message, { details: { issues, warnings: misspelled } });
 }

@@ -27,7 +27,7 @@ export async function getWorkspaceSettings(context: WorkspaceContext): Promise<W
   return settings ?? refuseMissing('workspace');
 }
 
-/** Changes what is given and nothing else. Every campaign is published anew where the edges would notice. */
+/** Publishes all campaigns again, because the settings are part of their documents. */
 export async function updateWorkspaceSettings(
   context: WorkspaceContext,
   input: unknown,
@@ -69,8 +69,8 @@ export async function updateWorkspaceSettings(
 }
 
 /**
- * Amounts are stored as numbers in the workspace's currency, so another currency relabels all of them. Where there are
- * campaigns there may be amounts, and whoever changes it has to say that this is meant.
+ * Amounts are stored as numbers in the currency of the workspace, so another currency relabels them all. A workspace
+ * with campaigns may have amounts, so the caller has to confirm the change.
  */
 async function refuseRelabeling(
   executor: Executor,
@@ -85,7 +85,6 @@ async function refuseRelabeling(
   );
 }
 
-/** The settings as they are, which nobody else changes from here on. */
 export async function lockWorkspaceSettings(
   executor: Executor,
   context: WorkspaceContext,
@@ -98,7 +97,6 @@ export async function lockWorkspaceSettings(
   return settings;
 }
 
-/** Keeps the settings as the version that they have. */
 export async function keepSettings(
   executor: Executor,
   workspaceId: string,

@@ -18,7 +18,6 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { keepSettings } from './workspace-settings.ts';
 
-/** The workspace that a verb acts in; a malformed id is a workspace that does not exist. */
 export async function getWorkspace(executor: Executor, workspaceId: string): Promise<Workspace> {
   const workspace = isId(workspaceId) ? await findWorkspace(executor, workspaceId) : undefined;
   if (workspace === undefined) throw new WaypostError('NOT_FOUND', 'Workspace not found');
@@ -36,7 +35,6 @@ const newWorkspace = z.strictObject({
   currency: currencyCode.default('USD'),
 });
 
-/** A workspace with an active subscription that has API access. */
 export async function createWorkspace(
   context: ServiceContext,
   input: z.input<typeof newWorkspace>,

@@ -34,7 +34,7 @@ function present(row: RunRow): DryRun {
   };
 }
 
-/** Leaves it to a worker. What is wrong with the draft is told at once. */
+/** Queues the dry run for a worker. Errors in the draft are reported at once. */
 export async function startDryRun(
   context: WorkspaceContext,
   rotatorId: string,
@@ -60,7 +60,6 @@ export async function getDryRun(context: WorkspaceContext, id: string): Promise<
   return present(await getRun(context, dryRuns, id));
 }
 
-/** One that has ended stays as it is. */
 export async function stopDryRun(context: WorkspaceContext, id: string): Promise<DryRun> {
   requirePermission(context.actor, 'rotators.manage');
   const row = await stopRun(context, dryRuns, id, ({ subjectId }) => ({
@@ -70,7 +69,6 @@ export async function stopDryRun(context: WorkspaceContext, id: string): Promise
   return present(row);
 }
 
-/** What a worker does with one. */
 export const dryRunWork: RunWork = {
   kinds: dryRuns.kinds,
   run: async (context, { subjectId, input }, { tell, signal }) =>

@@ -6,7 +6,6 @@ import { readInWorkspace, type WorkspaceContext } from '../../context.ts';
 import { clickIdFinder } from '../../events-feed/click-id-finder.ts';
 import type { DryRunRules } from './read-dry-run-rules.ts';
 
-/** With what people know things by: click ids, and names. */
 export async function presentTally(
   context: WorkspaceContext,
   { named }: DryRunRules,
@@ -34,7 +33,7 @@ export async function presentTally(
         time: new Date(timeMs).toISOString(),
       })),
     })),
-    // The names of the draft come last, and count.
+    // Names in the draft override saved ones.
     labels: Object.fromEntries([...labels, ...own].map(({ id, name }) => [id, name])),
   };
 }

@@ -14,20 +14,18 @@ import { refuseMissing } from '../../records/record-kind.ts';
 import { requireDrawHash } from '../../require-traffic.ts';
 import { readEvaluationSubject } from '../evaluation/read-evaluation-subject.ts';
 
-/** Where rules send a visit, or the field by whose name it cannot be known. */
+/** Returns the route of a visit, or the field without a recorded value that it depends on. */
 export type Decide = (visit: DecidedVisit) => Route | string;
 
 export type DryRunRules = {
   draft: Decide;
-  /** Undefined where it is the saved rules that are run, or these cannot be published. */
+  /** Undefined if the saved rules are the ones being run, or cannot be published. */
   saved: Decide | undefined;
-  /** What has to be read of visits for both. */
   attributes: VisitAttribute[];
-  /** All rules and paths that have a name in one of them. */
   named: Pick<RotatorRules, 'rules' | 'paths'>[];
 };
 
-/** The rules of a dry run, compiled as they are published. Refused where that is not possible. */
+/** Compiles the rules as publishing does, and rejects rules that cannot be published. */
 export async function readDryRunRules(
   executor: Executor,
   context: WorkspaceContext,
@@ -47,17 +45,17 @@ export async function readDryRunRules(
   const read = (given: { draft?: RotatorRulesInput }) =>
     readEvaluationSubject(executor, workspaceId, { rotatorId, given });
   const saved = await read({});
-  const asked = draft === undefined ? saved : await read({ draft });
-  const compiled = compileCampaign(asked.source as CampaignSource);
+  const requested = draft === undefined ? saved : await read({ draft });
+  const compiled = compileCampaign(requested.source as CampaignSource);
   if (!compiled.ok)
     throw invalidInput([{ path: 'draft', message: `cannot be published: ${compiled.reason}` }]);
   const before = draft === undefined ? undefined : compileCampaign(saved.source as CampaignSource);
-  const conditions = [asked, saved].flatMap(({ source }) => source.rules.map((rule) => rule.conditions));
+  const conditions = [requested, saved].flatMap(({ source }) => source.rules.map((rule) => rule.conditions));
   return {
     draft: decider(loadRouting(compiled.document)),
     saved: before?.ok === true ? decider(loadRouting(before.document)) : undefined,
     attributes: attributesAsked(conditions, params.values()),
-    named: [saved.rules, asked.rules],
+    named: [saved.rules, requested.rules],
   };
 }
 

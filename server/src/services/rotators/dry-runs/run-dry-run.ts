@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dryRunInput, dryRunSample, type DryRunResult } from '@waypost/contract/dry-runs.ts';
 import { personalEventFields } from '@waypost/contract/events.ts';
 import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
@@ -15,24 +15,20 @@ import { presentTally } from './present-tally.ts';
 import { readDryRunRules, type Decide } from './read-dry-run-rules.ts';
 
 const dayMs = 86_400_000;
-const usualDays = 7;
+const defaultDays = 7;
 const hashes = 2 ** 32;
-const stretchMs = 5 * 60_000;
-// Few enough for memory and for the next stop, enough that little is asked twice.
-const visitsAtOnce = 20_000;
-// Whatever else the process has to do waits no longer than this.
-const breathAfterMs = 8;
+const sliceMs = 5 * 60_000;
+// Limits memory use and the time until cancellation, while keeping the number of queries low.
+const batchSize = 20_000;
+// Yields to the event loop after this time.
+const yieldAfterMs = 8;
 
 type DryRunListener = {
   signal?: AbortSignal | undefined;
-  /** Told of each step; what it throws ends the run. */
   onProgress?: (progress: { looked: number; of: number }) => Promise<void>;
 };
 
-/**
- * Decides about recorded visits of a rotator by a draft of its rules, and by those that are saved. Reads traffic, and
- * writes nothing.
- */
+/** Routes recorded visits by a draft of the rules and by the saved rules. Writes nothing. */
 export async function runDryRun(
   context: WorkspaceContext,
   rotatorId: string,
@@ -49,11 +45,11 @@ export async function runDryRun(
   );
   if (given.draft !== undefined && given.draft !== null) refusePersonal(context, rules.attributes);
   const untilMs = context.now().getTime();
-  const fromMs = untilMs - (given.days ?? usualDays) * dayMs;
+  const fromMs = untilMs - (given.days ?? defaultDays) * dayMs;
   const { workspaceId } = context;
   const request = { workspaceId, rotatorId, fromMs, untilMs, withBots: given.bots === true, signal };
-  const stretches = await traffic.countDecided(request, stretchMs);
-  const recorded = stretches.reduce((sum, { visits }) => sum + visits, 0);
+  const slices = await traffic.countDecided(request, sliceMs);
+  const recorded = slices.reduce((sum, { visits }) => sum + visits, 0);
   const share = shareOf(given.sample ?? dryRunSample.default, recorded);
   const attributes: VisitAttribute[] = [...new Set([...Object.values(groupedBy), ...rules.attributes])];
   const read = (part: TimedVisits | undefined) =>
@@ -61,13 +57,13 @@ export async function runDryRun(
       ? undefined
       : traffic.readDecided({ ...request, ...part }, { attributes, hashBound: Math.round(share * hashes) });
   const tally = new Tally();
-  const parts = packParts(stretches, Math.ceil(visitsAtOnce / share));
+  const parts = packParts(slices, Math.ceil(batchSize / share));
   const of = Math.round(recorded * share);
   let next = read(parts[0]);
   for (const at of parts.keys()) {
     await onProgress?.({ looked: tally.looked, of });
     const visits = (await next) ?? [];
-    // The store finds the next ones while these are decided about. Where this ends first, nobody waits for them.
+    // Reads the next visits while these are routed. Their error is ignored if the run ends first.
     next = read(parts[at + 1]);
     next?.catch(() => undefined);
     await decideAll(rules, visits, tally, signal);
@@ -78,7 +74,7 @@ export async function runDryRun(
   });
 }
 
-/** A draft could find out what callers may not read, one question at a time. */
+/** A draft could reveal values that the caller may not read, one condition at a time. */
 function refusePersonal({ actor }: WorkspaceContext, attributes: readonly string[]): void {
   if (isAllowed(actor, 'personal-data.read')) return;
   const hidden = attributes.filter((name) => personalEventFields.includes(name));
@@ -97,13 +93,13 @@ async function decideAll(
   tally: Tally,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  let begunAt = performance.now();
+  let startedAt = performance.now();
   for (const visit of visits) {
     decide(visit, draft, saved, tally);
-    if (performance.now() - begunAt < breathAfterMs) continue;
-    await breathe();
+    if (performance.now() - startedAt < yieldAfterMs) continue;
+    await yieldToEventLoop();
     signal?.throwIfAborted();
-    begunAt = performance.now();
+    startedAt = performance.now();
   }
   signal?.throwIfAborted();
 }

@@ -11,15 +11,15 @@ import type { EvaluationSubject } from './read-evaluation-subject.ts';
 
 type ExplainedRule = Omit<Evaluation['rules'][number], 'wins'>;
 
-/** For recorded visits, where some values are unknown and so the first matching rule may be. */
+/** For recorded visits, where some values and therefore the matching rule may be unknown. */
 type RecordedOptions = {
   whyUnknown: WhyUnknown;
   chooseRule: (rules: readonly ExplainedRule[], routing: Routing | undefined) => string | null;
 };
 
 /**
- * Compiles the rules as publishing does and decides as the tracking runtime does, so that the three agree. Recorded
- * visits use the published document that decided about them, if it is kept.
+ * Compiles as publishing does and decides as edges do, so that the results agree. Recorded visits use the published
+ * document that decided about them, if it is still stored.
  */
 export function buildEvaluation(
   subject: EvaluationSubject,
@@ -58,7 +58,7 @@ export function buildEvaluation(
   };
 }
 
-/** Where all paths of the rule are full, the default path takes their visitors. */
+/** If all paths of the rule are full, the default path takes their visitors. */
 function describePaths(
   { rules, source, kept, full }: EvaluationSubject,
   ruleId: string | null,
@@ -76,8 +76,8 @@ function describePaths(
       }),
     );
   const ofRule = keepOne(share(rule?.paths ?? [byDefault]), kept.path);
-  const isTaken = ofRule.some((path) => path.share > 0 || path.item.id === rules.defaultPathId);
-  const paths = isTaken ? ofRule : [...ofRule, ...share([byDefault])];
+  const isServed = ofRule.some((path) => path.share > 0 || path.item.id === rules.defaultPathId);
+  const paths = isServed ? ofRule : [...ofRule, ...share([byDefault])];
   const records = { landings: byId(source.landings), offers: byId(source.offers), full, kept };
   return paths.map((path) => describePath(path, records, { visit, ruleId }));
 }

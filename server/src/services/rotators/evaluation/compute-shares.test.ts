@@ -11,7 +11,6 @@ const drawn = fc.record({
   isFull: fc.constant(false),
 });
 
-/** A rotator whose one path has these landings, as it would be published. */
 function publish(items: { id: string; weight: number; enabled: boolean; isActive: boolean }[]) {
   const source: Partial<CampaignSource> = {
     timezone: 'UTC',
@@ -27,7 +26,7 @@ function publish(items: { id: string; weight: number; enabled: boolean; isActive
 }
 
 describe('shares', () => {
-  it('are those by which visitors are drawn', () => {
+  it('match the weights that visitors are routed by', () => {
     fc.assert(
       fc.property(fc.array(drawn, { maxLength: 6 }), (list) => {
         const items = list.map((item, at) => ({ ...item, id: `l${at}` }));
@@ -42,7 +41,7 @@ describe('shares', () => {
     );
   });
 
-  it('say why there is none', () => {
+  it('have a state that explains why they are zero', () => {
     const item = { item: 'x', weight: 1, enabled: true, isActive: true, isFull: false };
     const states = [
       item,
@@ -63,7 +62,7 @@ describe('shares', () => {
   });
 });
 
-describe('what a visitor keeps', () => {
+describe('a sticky choice', () => {
   const shared = (['served', 'full', 'served'] as const).map((state, at) => ({
     item: { id: `${at}` },
     share: 50,
@@ -71,7 +70,7 @@ describe('what a visitor keeps', () => {
     isKept: false,
   }));
 
-  it('gets all of them', () => {
+  it('gets all traffic', () => {
     expect(keepOne(shared, '2').map(({ share, isKept }) => [share, isKept])).toEqual([
       [0, false],
       [0, false],
@@ -79,7 +78,7 @@ describe('what a visitor keeps', () => {
     ]);
   });
 
-  it.each([['1'], ['9'], [undefined]])('changes no share where %s gets nobody', (id) => {
+  it.each([['1'], ['9'], [undefined]])('changes no share if item %s is not served', (id) => {
     expect(keepOne(shared, id)).toEqual(shared);
   });
 });

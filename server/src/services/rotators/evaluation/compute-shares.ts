@@ -13,11 +13,10 @@ type Drawn<Item> = {
   enabled: boolean;
   isActive: boolean;
   isFull: boolean;
-  /** Full, but those who draw it are sent to another one instead. */
   hasOverflow?: boolean;
 };
 
-/** The share of each in percent, by the rule that documents are compiled by: enabled, active, with a weight; not full. */
+/** Share of each item in percent, by the rules of compiled documents: enabled, active, with a weight and not full. */
 export function computeShares<Item>(drawn: Drawn<Item>[]): Shared<Item>[] {
   const states = drawn.map((one) => ({ one, state: stateOf(one) }));
   const weights = states.map(({ one, state }) => {
@@ -31,7 +30,7 @@ export function computeShares<Item>(drawn: Drawn<Item>[]): Shared<Item>[] {
   });
 }
 
-/** Where the visitor keeps what they had, that has all of it; what gets nobody at the moment is not kept. */
+/** Gives all traffic to the sticky choice of the visitor, unless it is not served. */
 export function keepOne<Item extends { id: string }>(
   shared: Shared<Item>[],
   id: string | undefined,

@@ -17,7 +17,6 @@ type EvaluatedPath = Evaluation['paths'][number];
 type Landing = CampaignSource['landings'][number];
 type Offer = CampaignSource['offers'][number];
 
-/** By their ids. */
 type DestinationRecords = {
   landings: ReadonlyMap<string, Landing>;
   offers: ReadonlyMap<string, Offer>;
@@ -25,7 +24,6 @@ type DestinationRecords = {
   kept: KeptIds;
 };
 
-/** A path with all that is in its pools, also what gets no visitors. */
 export function describePath(
   { item: path, share, state, isKept }: Shared<Path>,
   records: DestinationRecords,
@@ -42,12 +40,12 @@ export function describePath(
     })),
   );
   const offers = keepOne(shares, kept.offer);
-  const [usualLanding, usualOffer] = [mostDrawn(landings), mostDrawn(offers)];
-  // Of a list of links, also those that no draw ends at.
+  const [likelyLanding, likelyOffer] = [mostDrawn(landings), mostDrawn(offers)];
+  // A list of links also contains offers with a share of zero.
   const listed = offers.flatMap(({ item, state: is }) =>
     is === 'archived' || is === 'disabled' ? [] : [item],
   );
-  const isDirect = usualLanding === null;
+  const isDirect = likelyLanding === null;
   const valuesFor = (landing: Landing | null, offer: Offer | null) =>
     visitMacros({ ...visit, chosen: { ruleId, path: { id, name }, landing, offer } });
   return {
@@ -56,13 +54,13 @@ export function describePath(
     share,
     state,
     isKept,
-    outcome: outcomeOf(usualLanding, usualOffer, offers),
+    outcome: outcomeOf(likelyLanding, likelyOffer, offers),
     landings: landings.map(({ item, ...shared }) => {
-      const filled = fill(item.url, null, valuesFor(item, usualOffer));
+      const filled = fill(item.url, null, valuesFor(item, likelyOffer));
       return { id: item.id, name: item.name, ...shared, ...filled, url: passOn(filled.url, visit) };
     }),
     offers: offers.map(({ item, ...shared }) => {
-      const filled = fill(item.url, item.clickIdParam, valuesFor(usualLanding, item));
+      const filled = fill(item.url, item.clickIdParam, valuesFor(likelyLanding, item));
       return {
         id: item.id,
         name: item.name,
@@ -93,7 +91,7 @@ function joinRecords<Kind extends Landing | Offer>(
   });
 }
 
-/** What stands for the others where a URL names a landing or an offer that is drawn apart from it. */
+/** Most likely choice, for macros that name a landing page or an offer drawn separately. */
 function mostDrawn<Item>(shared: Shared<Item>[]): Item | null {
   const served = shared.filter(({ share }) => share > 0);
   return served.toSorted((one, other) => other.share - one.share)[0]?.item ?? null;
@@ -103,14 +101,13 @@ function isFull({ id, cap }: Offer, { full }: DestinationRecords): boolean {
   return cap !== null && full.has(id);
 }
 
-/** The offer that takes the visitors of one that is full; null where there is none, or it is full itself. */
 function findOverflow(offer: Offer, records: DestinationRecords): string | null {
   const overflow = records.offers.get(offer.cap?.overflowOfferId ?? '');
   const isOpen = overflow !== undefined && overflow.isActive && !isFull(overflow, records);
   return isOpen ? overflow.id : null;
 }
 
-/** As the tracking runtime decides: where offers are wanted and all are full, the landing is not shown either. */
+/** Same as on edges: if all offers are full, the landing page is not shown either. */
 function outcomeOf(
   landing: Landing | null,
   offer: Offer | null,

@@ -13,7 +13,7 @@ import { buildEvaluation } from './build-evaluation.ts';
 import { buildEvaluatedVisit, type DerivedInput } from './evaluated-visit.ts';
 import { readEvaluationSubject } from './read-evaluation-subject.ts';
 
-/** What the rotator's rules, or a draft of them, would do with a visitor, and why. Nothing is written. */
+/** Explains how the rules, or a draft of them, would route a visitor. Writes nothing. */
 export async function evaluateRotator(
   context: WorkspaceContext,
   rotatorId: string,
@@ -25,7 +25,6 @@ export async function evaluateRotator(
   return await evaluate(context, rotatorId, given);
 }
 
-/** The same for rules of a rotator that nobody has saved yet. */
 export async function evaluateNewRotator(context: WorkspaceContext, input: unknown): Promise<Evaluation> {
   requirePermission(context.actor, 'rotators.read');
   return await evaluate(context, undefined, parseInput(newEvaluationInput, input ?? {}));
@@ -43,16 +42,15 @@ async function evaluate(
   return buildEvaluation(subject, buildEvaluatedVisit(subject, { ...given, derived }, context.now()));
 }
 
-/** What the edges would know of somebody with this address and this agent. */
 async function deriveVisitor(
   { classifyVisitor }: WorkspaceContext,
   { visitor }: EvaluationInput,
 ): Promise<DerivedInput['derived']> {
-  const said = Object.fromEntries(
+  const given = Object.fromEntries(
     (['ip', 'userAgent', 'referrer'] as const).flatMap((name) => {
       const value = visitor?.[name];
       return typeof value === 'string' ? [[name, value]] : [];
     }),
   );
-  return Object.keys(said).length === 0 ? {} : ((await classifyVisitor?.(said)) ?? {});
+  return Object.keys(given).length === 0 ? {} : ((await classifyVisitor?.(given)) ?? {});
 }

@@ -6,16 +6,13 @@ import { filledValue, sourceReader, type VisitForMacros } from '../../../domain/
 import type { ClassifyVisitor } from '../../context.ts';
 import type { EvaluationSubject } from './read-evaluation-subject.ts';
 
-/** As long as a real one, and plainly none. */
+// As long as a real click ID, and recognizable as a sample.
 const sampleClickId = 'SAMPLECLICKID0000000000000000000000000';
 
-/** A made-up visit, as the tracking runtime would see it. */
 export type EvaluatedVisit = Omit<VisitForMacros, 'chosen'> & {
-  /** Parameters that go on to the next page, where the campaign says so. */
   passedOn: [string, string][];
 };
 
-/** What was asked, and what follows from the address and the agent in it. */
 export type DerivedInput = EvaluationInput & {
   derived: Awaited<ReturnType<ClassifyVisitor>>;
 };
@@ -30,7 +27,7 @@ export function buildEvaluatedVisit(
   const params = new Map(Object.entries(given.params ?? {}));
   const param = (name: string) => filledValue(params.get(name));
   const sent = sourceReader(campaign?.source ?? noSource)(param);
-  // What is said by name counts before what follows from the link, the campaign, the address and the agent.
+  // Explicit values override those that follow from the link, the campaign, the IP address and the user agent.
   const derived = new Map<string, FactValue | undefined>([
     ...Object.entries(given.derived),
     ['campaign', campaign?.campaign.id],
@@ -39,7 +36,7 @@ export function buildEvaluatedVisit(
   ]);
   const facts: ConditionFacts = {
     timeMs: given.time ? Date.parse(given.time) : now.getTime(),
-    value: (field) => (isSaid(given, field) ? readVisitor(given, field) : derived.get(field)),
+    value: (field) => (isExplicit(given, field) ? readVisitor(given, field) : derived.get(field)),
     param,
     isUnique: (scope) => given.unique?.[scope] ?? true,
   };
@@ -53,18 +50,18 @@ export function buildEvaluatedVisit(
   };
 }
 
-/** Also where it is said that a place is unknown: then its address does not tell it. */
-function isSaid({ visitor }: EvaluationInput, field: FactField): boolean {
+/** True also for an explicit `unknown` location, which overrides the one of the IP address. */
+function isExplicit({ visitor }: EvaluationInput, field: FactField): boolean {
   return (visitor?.[field as VisitorField] ?? undefined) !== undefined;
 }
 
-/** The runtime knows nothing of a place that is unknown; only conditions give that a name. */
+/** Edges have no value for an unknown location; only conditions use that name. */
 function readVisitor({ visitor }: EvaluationInput, field: FactField): FactValue | undefined {
   const value = visitor?.[field as VisitorField] ?? undefined;
   return value === unknownLocation && findField(rotatorFields, field)?.geo === true ? undefined : value;
 }
 
-/** Only where it is plain from the link or the campaign what one visit costs. */
+/** Only known if the link or the cost model sets the cost of each visit. */
 function costOf(campaign: EvaluationSubject['campaign'], sent: string | undefined): string | undefined {
   if (campaign?.campaign.cost.mode === 'auto') return visitCosts(campaign)(true, sent).cost;
   return campaign?.campaign.cost.mode === 'cpv' ? campaign.campaign.cost.amount : undefined;

@@ -26,7 +26,7 @@ const personal = new Set(
 );
 const nothing: ReadonlySet<VisitAttribute> = new Set();
 
-/** The visit as the feed and as dry runs read it; a visit that no rules decided about has no `decided`. */
+/** `decided` is the visit as dry runs read it; undefined if no rules were applied. */
 type Recorded = { row: FeedRow; decided: DecidedVisit | undefined };
 
 /**
@@ -135,7 +135,6 @@ function explainBy(
   };
 }
 
-/** A visit to which no rules were applied, or whose rules are gone. */
 function withoutRules({ row, decided }: Recorded): VisitExplanation {
   return {
     visitId: row.visitId ?? row.id,

@@ -6,7 +6,6 @@ import type { Executor } from '../../../store/database/database.ts';
 import { listDecidingDocuments, type DecidedBy } from '../../../store/publishing/publications.ts';
 import { findVersionContent } from '../../../store/records/record-versions.ts';
 
-/** A rotator as it was published, with the document that edges served. */
 export type DecidingRotator = {
   document: CampaignDocument;
   rules: RotatorRules;

@@ -21,21 +21,19 @@ import { findForeignIds } from '../resolve-rotator-rules.ts';
 import { presentRotatorRules } from '../rotator-rules.ts';
 import type { DecidingRotator } from './read-deciding-rotators.ts';
 
-/** Everything that an evaluation looks at, of one moment. */
 export type EvaluationSubject = {
   rules: RotatorRules;
-  /** Null for a draft. */
   rotatorVersion: number | null;
-  /** Published document that decided about a recorded visit; undefined where the rules are compiled anew. */
+  /**
+   * Published document that decided about a recorded visit; undefined if the rules are compiled for this evaluation.
+   */
   document: CampaignDocument | undefined;
-  /** As it is compiled; what a campaign has besides says nothing about its routing. */
+  /** Input of the compiler; other fields of a campaign do not affect routing. */
   source: Pick<CampaignSource, 'timezone' | 'currency' | 'rules' | 'paths' | 'landings' | 'offers'> & {
     rotator: Pick<CampaignSource['rotator'], 'id' | 'name' | 'version' | 'defaultPathId'>;
   };
   campaign: Pick<CampaignSource, 'campaign' | 'source' | 'maxCostPerVisit'> | undefined;
-  /** The ids that the visitor had, of what the rotator lets visitors keep. */
   kept: KeptIds;
-  /** The ids of offers and paths that have reached a cap. */
   full: ReadonlySet<string>;
 };
 
@@ -44,9 +42,8 @@ export type KeptIds = Record<'path' | 'landing' | 'offer', string | undefined>;
 type SubjectRequest = {
   rotatorId: string | undefined;
   given: EvaluationInput;
-  /** The rotator as it was when a recorded visit came. */
   decidedBy?: DecidingRotator | undefined;
-  /** Whether the visit has happened: caps of now say nothing of it. */
+  /** True if the visit has happened: current caps do not apply to it. */
   isRecorded?: boolean;
 };
 
@@ -82,7 +79,7 @@ export async function readEvaluationSubject(
   };
 }
 
-/** Of a rotator that is not there yet: what it will be made with, and nothing that a draft could name. */
+// Defaults of a new rotator, without ids that a draft could refer to.
 const unsaved: { rotator: RotatorSettings & { id: string; name: string }; saved: RotatorRules } = {
   rotator: { id: noId, name: '', ...rotatorSettingsDefaults },
   saved: { version: 1, defaultPathId: noId, rules: [], paths: [] },
@@ -98,7 +95,7 @@ async function readSaved(
   return { rotator, saved: presentRotatorRules(rows ?? refuseMissing('rotator')) };
 }
 
-/** What is new in a draft keeps the name that the draft has for it, so that its writer can tell what is spoken of. */
+/** New items keep their ids of the draft, so that the caller can relate the result to them. */
 async function readDraft(
   executor: Executor,
   workspaceId: string,
@@ -144,7 +141,7 @@ async function readDestinations(
   return { landings, offers };
 }
 
-/** Landing pages and offers as a published document has them; what it leaves out is as it is now. */
+/** Uses the published names and URLs; the published document leaves out other fields, which are current. */
 function asServed(
   current: Pick<CampaignSource, 'landings' | 'offers'>,
   document: CampaignDocument | undefined,

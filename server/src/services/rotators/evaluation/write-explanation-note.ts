@@ -10,7 +10,6 @@ type Explained = {
   usesDecidingRules: boolean;
 };
 
-/** Says how the explanation relates to the record. */
 export function writeNote(explained: Explained): string {
   const sentences = [formatVerdict(explained), formatVersion(explained)];
   if (explained.decided.isCapped)
