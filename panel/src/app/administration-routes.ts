@@ -64,7 +64,6 @@ const erasure = createRoute({
   component: lazyRouteComponent(() => import('../features/erasure/erasure-page.tsx'), 'ErasurePage'),
 });
 
-/** Who may come in, and what the workspace decides for all. */
 export const administrationRoutes = [
   people,
   keys.addChildren([newKey, key]),

@@ -24,5 +24,5 @@ const campaign = createRoute({
   component: lazyRouteComponent(() => import('../features/campaigns/campaign-page.tsx'), 'CampaignPage'),
 });
 
-/** A campaign has parts of its own, so it has a page and does not open over its list. */
+/** A campaign has tabs, so it opens as a page and not as a drawer over the list. */
 export const campaignRoutes = [campaigns, newCampaign, campaign] as const;

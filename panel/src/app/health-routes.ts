@@ -12,5 +12,4 @@ const system = createRoute({
   component: lazyRouteComponent(() => import('../features/system/system-page.tsx'), 'SystemPage'),
 });
 
-/** Whether all is well, of the workspace and of the installation. */
 export const healthRoutes = [alerts, system] as const;

@@ -36,5 +36,4 @@ const costs = createRoute({
   component: lazyRouteComponent(() => import('../features/costs/costs-page.tsx'), 'CostsPage'),
 });
 
-/** What happened, what came in, and what went out. */
 export const logRoutes = [events, inbox, postbacks, uploads, costs] as const;

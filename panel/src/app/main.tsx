@@ -1,4 +1,4 @@
-// First, so that a style of ours comes after the library's and wins.
+// Imported first so that the panel's styles override the library's.
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -9,12 +9,12 @@ import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-// Schemas, which come with the screens that need them, would try whether they may make code at run time: the policy of
-// the page refuses that, and the browser reports every try.
+// Zod would probe for `new Function`, which the Content-Security-Policy forbids and the browser reports each
+// time.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// Requests are made even where the browser thinks that it has no network: whether the server answers is told by asking
-// it, and a request that waits in silence would look like a page that hangs.
+// Sends requests even when the browser believes it is offline: only an answer from the server tells, and a
+// paused request looks like a page that hangs.
 const networkMode = 'always';
 const queries = new QueryClient({
   defaultOptions: {
@@ -22,14 +22,15 @@ const queries = new QueryClient({
     mutations: { networkMode },
   },
 });
-// The policy of the page takes styles with this mark only; the server makes a new one for each answer.
+// The Content-Security-Policy accepts only styles with this nonce, which the server generates for each
+// response.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
-// Dialogs keep the page behind them still with a style of their own.
+// Dialogs insert a style element to lock scrolling of the page behind them.
 setNonce(nonce);
-const place = document.querySelector('#app');
-if (place === null) throw new Error('the page has no place for the panel');
+const container = document.querySelector('#app');
+if (container === null) throw new Error('The page has no element for the panel');
 
-createRoot(place).render(
+createRoot(container).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readListSearch } from '../lib/list-state.ts';
 import { shell } from './shell-route.ts';
 
-/** A list, and over it what is opened; `new` in place of an id. */
+// Each record opens as a drawer over its list. The ID `new` opens an empty form.
 const trafficSources = createRoute({
   getParentRoute: () => shell,
   path: '/traffic-sources',

@@ -2,7 +2,7 @@ import { createRootRoute, retainSearchParams } from '@tanstack/react-router';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { StandalonePage } from '../ui/standalone-page.tsx';
 
-/** The workspace that a tab stands in is part of its address, so that tabs and links keep to theirs. */
+/** The workspace is part of the URL so that each tab and each link keeps its own. */
 type CommonSearch = { ws?: string; email?: string };
 const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -13,13 +13,13 @@ export const root = createRootRoute({
   },
   search: { middlewares: [retainSearchParams(['ws'])] },
   errorComponent: ({ error, reset }) => (
-    <StandalonePage title="This screen failed">
+    <StandalonePage title="This page failed to load">
       <ErrorNote error={error} retry={reset} />
     </StandalonePage>
   ),
   notFoundComponent: () => (
-    <StandalonePage title="There is nothing here" lead="The address may be old, or not whole.">
-      <a href="/">To the start</a>
+    <StandalonePage title="Page not found" lead="The link may be outdated or incomplete.">
+      <a href="/">Go to the overview</a>
     </StandalonePage>
   ),
 });

@@ -21,5 +21,5 @@ const rotator = createRoute({
   component: lazyRouteComponent(() => import('../features/rotators/rotator-page.tsx'), 'RotatorPage'),
 });
 
-/** A rotator has parts of its own, so it has a page and does not open over its list. */
+/** A rotator has tabs, so it opens as a page and not as a drawer over the list. */
 export const rotatorRoutes = [rotators, newRotator, rotator] as const;

@@ -51,7 +51,7 @@ const reports = createRoute({
   validateSearch: readReportSearch,
   component: lazyRouteComponent(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
 });
-/** Agents send people here, so it stands alone. */
+/** Outside the shell, because AI agents send people here to grant access. */
 const connect = createRoute({
   getParentRoute: () => signedIn,
   path: '/connect/$id',

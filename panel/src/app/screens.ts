@@ -27,7 +27,7 @@ import {
 import type { MemberPermission } from '@waypost/contract/access.ts';
 import type { SearchedType } from '@waypost/contract/search.ts';
 
-/** The parts of the sidebar, in their order: what people look at all day comes first and has no title. */
+/** Groups of the sidebar in display order. The first group has no title. */
 const screenGroups = ['', 'Destinations', 'Partners', 'Data', 'Administration'] as const;
 
 export type Screen = {
@@ -35,17 +35,17 @@ export type Screen = {
   label: string;
   icon: Icon;
   group: (typeof screenGroups)[number];
-  /** Who may not do this does not see the screen. */
+  /** Permission without which the screen is hidden. */
   needs?: MemberPermission;
-  /** Other words that people look for it by. */
+  /** Search keywords in addition to the label. */
   words?: string;
-  /** Its records, each with a page of its own at `to`, a slash and its id: the search finds and opens them. */
+  /** Type of the records whose pages are at `to/<id>`, so that the search can open them. */
   records?: SearchedType;
-  /** Makes a new record; the search offers it by this name. */
+  /** Search command that creates a record. */
   create?: { label: string; to: string; needs: MemberPermission };
 };
 
-/** What the sidebar and the search offer. A screen is one line here and one in the routes. */
+/** Screens of the sidebar and the search. A new screen needs an entry here and a route. */
 const screens: readonly Screen[] = [
   { to: '/', label: 'Overview', icon: IconHome, group: '', words: 'start home dashboard today' },
   {
@@ -96,13 +96,13 @@ const screens: readonly Screen[] = [
   },
   {
     to: '/landings',
-    label: 'Landings',
+    label: 'Landing pages',
     icon: IconBrowser,
     group: 'Destinations',
     needs: 'landings.read',
-    words: 'pages landers prelanders',
+    words: 'landings landers prelanders',
     records: 'landing',
-    create: { label: 'New landing', to: '/landings/new', needs: 'landings.write' },
+    create: { label: 'New landing page', to: '/landings/new', needs: 'landings.write' },
   },
   {
     to: '/traffic-sources',
@@ -130,19 +130,19 @@ const screens: readonly Screen[] = [
   },
   {
     to: '/inbox',
-    label: 'Inbox',
+    label: 'Incoming postbacks',
     icon: IconInbox,
     group: 'Data',
     needs: 'inbox.read',
-    words: 'incoming requests networks verdicts unmatched conversions s2s',
+    words: 'inbox incoming requests networks verdicts unmatched conversions s2s',
   },
   {
     to: '/postbacks',
-    label: 'Postbacks',
+    label: 'Postbacks (outgoing)',
     icon: IconSend,
     group: 'Data',
     needs: 'postbacks.read',
-    words: 'receivers calls failed retry pause test s2s',
+    words: 'outgoing receivers calls failed retry pause test s2s',
   },
   {
     to: '/uploads',
@@ -158,15 +158,15 @@ const screens: readonly Screen[] = [
     icon: IconCoins,
     group: 'Data',
     needs: 'costs.read',
-    words: 'ledger spend entries corrections withdraw',
+    words: 'ledger spend entries corrections reverse withdraw',
   },
   {
     to: '/people',
-    label: 'People',
+    label: 'Members',
     icon: IconUsers,
     group: 'Administration',
     needs: 'people.read',
-    words: 'members team roles invite invitations users colleagues access',
+    words: 'people team roles invite invitations users colleagues access',
   },
   {
     to: '/keys',
@@ -180,7 +180,7 @@ const screens: readonly Screen[] = [
   },
   {
     to: '/agents',
-    label: 'Agents',
+    label: 'AI agents',
     icon: IconRobot,
     group: 'Administration',
     needs: 'agents.connect',
@@ -215,11 +215,11 @@ const screens: readonly Screen[] = [
   },
   {
     to: '/erasure',
-    label: 'Erasure',
+    label: 'Data deletion',
     icon: IconEraser,
     group: 'Administration',
     needs: 'visits.erase',
-    words: 'delete forget visitor personal data gdpr privacy',
+    words: 'erasure delete forget visitor personal data gdpr privacy',
   },
   {
     to: '/alerts',
@@ -227,7 +227,7 @@ const screens: readonly Screen[] = [
     icon: IconBellRinging,
     group: 'Administration',
     needs: 'alerts.read',
-    words: 'alerts monitoring webhook mail notifications rules thresholds',
+    words: 'alarms monitoring webhook mail notifications rules thresholds',
   },
   {
     to: '/system',
@@ -246,7 +246,7 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** What a person who may do these things sees of them, group by group. */
+/** Returns the screens that these permissions allow, by group. */
 export function groupScreens(
   permissions: readonly MemberPermission[],
 ): { title: string; screens: Screen[] }[] {

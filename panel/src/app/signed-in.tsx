@@ -6,7 +6,7 @@ import { chooseWorkspace, WorkspaceContext, toCurrentWorkspace, meQuery } from '
 import { ErrorNote } from '../ui/error-note.tsx';
 import { StandalonePage } from '../ui/standalone-page.tsx';
 
-// Who is in needs none of them.
+// Loaded on demand: a signed-in person needs none of them.
 const SignInPage = lazy(() =>
   import('../features/sign-in/sign-in-page.tsx').then((loaded) => ({ default: loaded.SignInPage })),
 );
@@ -18,19 +18,19 @@ const FirstPasswordPage = lazy(() =>
 const InvitePage = lazy(() =>
   import('../features/sign-in/invite-page.tsx').then((loaded) => ({ default: loaded.InvitePage })),
 );
-const looking = (
+const loading = (
   <Center mih="100dvh">
-    <Loader size="sm" aria-label="Looking who is signed in" />
+    <Loader size="sm" aria-label="Loading" />
   </Center>
 );
 
-/** Everything behind the sign-in. Who is not in gets the form in its place, and then what they asked for. */
+/** Shows the sign-in form instead of the requested page until the person has signed in. */
 export function SignedIn(): ReactNode {
   const queries = useQueryClient();
   const { ws, email } = useSearch({ from: '__root__' });
   const { data: me, error, refetch } = useQuery(meQuery);
   const workspace = me === undefined || me === null ? undefined : chooseWorkspace(me, ws);
-  const here = useMemo(
+  const currentWorkspace = useMemo(
     () =>
       me === undefined || me === null || workspace === undefined
         ? undefined
@@ -39,15 +39,15 @@ export function SignedIn(): ReactNode {
   );
   if (error !== null && me === undefined)
     return (
-      <StandalonePage title="The server does not answer">
+      <StandalonePage title="Can’t reach the server">
         <ErrorNote error={error} retry={() => void refetch()} />
       </StandalonePage>
     );
-  if (me === undefined) return looking;
+  if (me === undefined) return loading;
   const refresh = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   if (me === null || me.mustChangePassword)
     return (
-      <Suspense fallback={looking}>
+      <Suspense fallback={loading}>
         {me === null ? (
           <SignInPage {...(email === undefined ? {} : { email })} onSignedIn={refresh} />
         ) : (
@@ -55,17 +55,17 @@ export function SignedIn(): ReactNode {
         )}
       </Suspense>
     );
-  if (here === undefined)
+  if (currentWorkspace === undefined)
     return (
       <StandalonePage
-        title="You are in no workspace"
-        lead="Somebody who is has to invite you, or whoever runs this installation adds you."
+        title="No workspace"
+        lead="Ask a workspace member to invite you, or ask your admin to add you."
       >
         {null}
       </StandalonePage>
     );
   return (
-    <WorkspaceContext value={here}>
+    <WorkspaceContext value={currentWorkspace}>
       <Outlet />
     </WorkspaceContext>
   );
@@ -79,7 +79,7 @@ export function InviteScreen(): ReactNode {
     await navigate({ to: '/' });
   };
   return (
-    <Suspense fallback={looking}>
+    <Suspense fallback={loading}>
       <InvitePage onSignedIn={() => void enter()} />
     </Suspense>
   );

@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 const sources = join(import.meta.dirname, '..');
 const library = join(sources, '..', '..', 'node_modules', '@mantine', 'core', 'styles');
 
-/** Components by the names they are imported by. */
 function usedComponents(): string[] {
   const texts = globSync('**/*.tsx', { cwd: sources }).map((file) =>
     readFileSync(join(sources, file), 'utf8'),
@@ -17,7 +16,7 @@ function usedComponents(): string[] {
     .toSorted((one, other) => one.localeCompare(other));
 }
 
-it('every component that a screen uses comes with its style', () => {
+it('styles.css imports the styles of every Mantine component in use', () => {
   const imported = readFileSync(join(import.meta.dirname, 'styles.css'), 'utf8');
   const missing = usedComponents()
     .filter((name) => existsSync(join(library, `${name}.css`)))

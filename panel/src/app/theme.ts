@@ -14,7 +14,7 @@ const ink: MantineColorsTuple = [
   '#16357c',
 ];
 
-// From text to ground: a cool gray that stays quiet beside figures.
+// From text to background.
 const dark: MantineColorsTuple = [
   '#d7dbe2',
   '#b3bac5',
@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   '#0a0c0f',
 ];
 
-/** The tokens of the decision record on how the panel looks. */
+/** Design tokens; see the decision record on the look of the panel. */
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: 6,
@@ -49,7 +49,7 @@ export const theme = createTheme({
       h3: { fontSize: '0.875rem', lineHeight: '1.4' },
     },
   },
-  // By name, without the components themselves: screens that need one bring it, others need not wait for it.
+  // Configured by name, so that a component is only bundled with the screens that use it.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Anchor: { defaultProps: { underline: 'always' } },
@@ -78,7 +78,7 @@ export const theme = createTheme({
   },
 });
 
-/** What Mantine has no word for: the grounds, and good and bad in figures. */
+/** Colors that Mantine has no variables for: backgrounds, and good and bad values. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -5,12 +5,12 @@ import {
 } from '../../../client/waypost-panel-client.ts';
 import { fetchWithRetry } from './connection.ts';
 
-/** What belongs to the person who is signed in, or to nobody yet. */
+/** Requests about the signed-in person, or before anyone has signed in. */
 export const personApi = createWaypostPanelClient({ fetch: fetchWithRetry });
 
 const byWorkspace = new Map<string, WaypostPanelClient>();
 
-/** What belongs to a workspace: each request names it, so that tabs in several ones work side by side. */
+/** Each request names its workspace, so that tabs can be open in different workspaces. */
 export function workspaceApi(workspaceId: string): WaypostPanelClient {
   const known = byWorkspace.get(workspaceId);
   if (known !== undefined) return known;
@@ -102,7 +102,7 @@ export type {
   WaypostPanelClient,
 } from '../../../client/waypost-panel-client.ts';
 
-/** What a read answers. Other answers with the same data have no warnings. */
+/** Data of a read. Other responses with the same data have no warnings. */
 type Read<Name extends keyof WaypostPanelClient> = WaypostPanelClient[Name] extends (
   ...asked: never[]
 ) => Promise<infer Data>

@@ -1,25 +1,24 @@
 import type { AttentionItem } from './api.ts';
 import { recordPath } from './record-paths.ts';
 
-/** What each kind is called. */
 export const attentionTitles: Readonly<Record<AttentionItem['kind'], string>> = {
-  'late-traffic': 'Reports are late',
-  'part-failing': 'A part of the installation',
-  'lost-traffic': 'Lost its traffic',
-  'lost-conversions': 'Lost its conversions',
-  'unmatched-events': 'Events that came to nothing',
-  'paused-receiver': 'Receiver does not answer',
-  'failed-postbacks': 'Postbacks given up',
-  'full-offer': 'Offer at its cap',
-  'full-path': 'Path at its cap',
-  warning: 'Probably not what was meant',
-  'expiring-key': 'API key ends soon',
-  'old-geo-files': 'Old files of places',
-  'low-disk': 'The disk is filling up',
-  'growing-spool': 'The spool is growing',
-  'spend-without-conversions': 'Spends without conversions',
+  'late-traffic': 'Reports delayed',
+  'part-failing': 'Component failing',
+  'lost-traffic': 'Traffic stopped',
+  'lost-conversions': 'Conversions stopped',
+  'unmatched-events': 'Rejected conversions',
+  'paused-receiver': 'Receiver failing',
+  'failed-postbacks': 'Failed postbacks',
+  'full-offer': 'Offer cap reached',
+  'full-path': 'Path cap reached',
+  warning: 'Possible mistake',
+  'expiring-key': 'API key expires soon',
+  'old-geo-files': 'GeoIP database outdated',
+  'low-disk': 'Low disk space',
+  'growing-spool': 'Spool growing',
+  'spend-without-conversions': 'Spend without conversions',
   'unusual-conversion-rate': 'Unusual conversion rate',
-  'expiring-certificate': 'Certificate ends soon',
+  'expiring-certificate': 'Certificate expires soon',
 };
 
 const systemKinds = new Set<AttentionItem['kind']>([
@@ -29,10 +28,13 @@ const systemKinds = new Set<AttentionItem['kind']>([
   'old-geo-files',
 ]);
 
-type Place = { to: string; search?: Record<string, unknown> };
+type LinkTarget = { to: string; search?: Record<string, unknown> };
 
-/** Where it is mended; undefined where that is not in the panel. */
-export function attentionLink({ kind, subject }: Pick<AttentionItem, 'kind' | 'subject'>): Place | undefined {
+/** Screen where the problem can be fixed, or undefined if that is not possible in the panel. */
+export function attentionLink({
+  kind,
+  subject,
+}: Pick<AttentionItem, 'kind' | 'subject'>): LinkTarget | undefined {
   if (systemKinds.has(kind)) return { to: '/system' };
   if (subject === null) return undefined;
   if (kind === 'unmatched-events') return { to: '/inbox', search: { campaignId: subject.id } };

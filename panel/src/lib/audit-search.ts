@@ -1,12 +1,10 @@
-/** What the audit log shows, as its address says it. */
 export type AuditSearch = {
-  /** Somebody's id, or a kind of actor. */
+  /** Account ID, or a type of actor. */
   actor?: string;
-  /** A kind of action, such as campaign, or one of them. */
+  /** Action such as `campaign.update`, or a group of actions such as `campaign`. */
   action?: string;
   subjectId?: string;
   range?: string;
-  /** The entry that is opened. */
   open?: string;
 };
 

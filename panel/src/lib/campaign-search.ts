@@ -1,4 +1,3 @@
-/** Parts of a campaign's page; the first is open where the address names none. */
 const campaignTabs = ['overview', 'goals', 'settings', 'versions'] as const;
 type CampaignTab = (typeof campaignTabs)[number];
 
@@ -6,7 +5,6 @@ export function readCampaignTab(value: unknown): CampaignTab | undefined {
   return campaignTabs.find((tab) => tab === value);
 }
 
-/** What the address of a campaign's page says besides its id. */
 export function readCampaignSearch(search: Record<string, unknown>): { tab?: CampaignTab } {
   const tab = readCampaignTab(search['tab']);
   return tab === undefined || tab === 'overview' ? {} : { tab };

@@ -5,7 +5,7 @@ const of = { dimensions: ['country'], metrics: ['visits', 'roi'] as const };
 const row = (country: string | null, visits: number, roi: number | null = null) => ({ country, visits, roi });
 const whole = (...rows: ReturnType<typeof row>[]) => ({ rows, isWhole: true });
 
-it('puts rows beside what they were: what is new was nothing, and what is gone keeps its row', () => {
+it('compareRows pairs rows with their previous values and keeps rows that have disappeared', () => {
   const rows = compareRows(of, {
     now: whole(row('DE', 5, 0.5), row(null, 2)),
     before: whole(row('DE', 3, 0.25), row('FR', 7, 1)),
@@ -20,7 +20,7 @@ it('puts rows beside what they were: what is new was nothing, and what is gone k
   expect(rows.map((one) => changeOf(one, 'roi'))).toEqual([0.25, null, null]);
 });
 
-it('does not take what it has not read for nothing', () => {
+it('compareRows does not assume zero for rows that were not read', () => {
   const rows = compareRows(of, {
     now: { rows: [row('DE', 5)], isWhole: false },
     before: { rows: [row('FR', 7)], isWhole: false },
@@ -29,7 +29,7 @@ it('does not take what it has not read for nothing', () => {
   expect(rows).toEqual([{ id: '["DE"]', values: row('DE', 5), before: undefined }]);
 });
 
-it('leaves out what is gone where a condition on numbers chose the rows', () => {
+it('compareRows leaves out disappeared rows when rows are filtered by a metric', () => {
   const rows = compareRows(of, { now: whole(), before: whole(row('FR', 7)), isGoneLeftOut: true });
   expect(rows).toEqual([]);
 });

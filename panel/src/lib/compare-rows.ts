@@ -1,24 +1,23 @@
 import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
 
 export type ReportValues = Readonly<Record<string, string | number | null>>;
-/** A row of a report, and the same of the time that it stands beside. */
 export type ShownRow = {
   id: string;
   values: ReportValues;
-  /** Undefined where it is compared with nothing, or where what it was is not known. */
+  /** Undefined if there is no comparison, or if the previous values are unknown. */
   before: ReportValues | undefined;
 };
-/** Rows of one of two times; where there are more than were asked for, what is missing is not known to be nothing. */
+/** Rows of one period. If `isWhole` is false, a missing row may still exist. */
 export type Side = { rows: readonly ReportValues[]; isWhole: boolean };
 
-/** What tells a row from the others of its report. */
 export function keyOf(row: ReportValues, dimensions: readonly string[]): string {
   return JSON.stringify(dimensions.map((id) => row[id] ?? null));
 }
 
 /**
- * Rows beside what they were. What was not there counts as nothing, and what is gone keeps its row, unless there may be
- * more than is known here. `isGoneLeftOut` where a condition on numbers says which rows of now are wanted.
+ * Pairs each row with its previous values. A missing row counts as zero, and a row that has disappeared is
+ * kept, unless a side is incomplete. `isGoneLeftOut` is set if rows are filtered by a metric, which says
+ * nothing about disappeared rows.
  */
 export function compareRows(
   { dimensions, metrics }: { dimensions: readonly string[]; metrics: readonly MetricId[] },
@@ -48,7 +47,7 @@ export function numberOf(values: ReportValues | undefined, id: string): number |
   return typeof value === 'number' ? value : null;
 }
 
-/** How far a number is from what it was; null where one of them is not there. */
+/** Difference to the previous value, or null if either is missing. */
 export function changeOf({ values, before }: ShownRow, id: string): number | null {
   const [now, was] = [numberOf(values, id), numberOf(before, id)];
   return now === null || was === null ? null : now - was;

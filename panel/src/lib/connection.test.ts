@@ -13,9 +13,9 @@ afterEach(() => {
   isSignInNeeded.set(false);
 });
 
-describe('a request that finds its session ended', () => {
+describe('fetchWithRetry after the session has expired', () => {
   it.each(['/panel/api/sessions', '/panel/api/workspaces/1/offers'])(
-    'waits at %s until the person has signed in, and goes on',
+    'waits at %s until the person has signed in, then repeats the request',
     async (path) => {
       answerOnce(401, ended);
       const answer = fetchWithRetry(path);
@@ -25,13 +25,13 @@ describe('a request that finds its session ended', () => {
     },
   );
 
-  it('is answered at once where it is the one that asks who is signed in', async () => {
+  it('returns 401 from the session endpoint at once', async () => {
     answerOnce(401, ended);
     expect((await fetchWithRetry('/panel/api/session')).status).toBe(401);
     expect(isSignInNeeded.get()).toBe(false);
   });
 
-  it('is answered at once where a password in a form is wrong', async () => {
+  it('returns 401 for a wrong password at once', async () => {
     answerOnce(401, { error: { code: 'UNAUTHENTICATED', details: { reason: 'wrong-password' } } });
     expect((await fetchWithRetry('/panel/api/account/password')).status).toBe(401);
     expect(isSignInNeeded.get()).toBe(false);

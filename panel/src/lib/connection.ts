@@ -1,10 +1,10 @@
 import { LostAnswer } from './lost-answer.ts';
 import { createStore } from './store.ts';
 
-/** Whether the server could be reached when it was last asked. */
+/** Result of the last request to the server. */
 export const isConnected = createStore(true);
 
-/** Set while somebody has to sign in again: what they were doing waits for it. */
+/** Set while requests wait for the person to sign in again. */
 export const isSignInNeeded = createStore(false);
 
 let signedInAgain = Promise.withResolvers<void>();
@@ -19,8 +19,9 @@ const sessionPath = '/panel/api/session';
 const aliveEveryMs = 2_000;
 
 /**
- * Asks the server as a page that stays open all day has to. Where the session has ended, the request waits until the
- * person has signed in again, and goes on; where the server cannot be reached, that is told at once, and looked after.
+ * Fetch for a page that stays open all day. If the session has expired, the request waits for sign-in and is
+ * repeated. If the server can't be reached, the request fails at once and the connection is checked until it
+ * is back.
  */
 export async function fetchWithRetry(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const isSignIn = input === sessionPath;
@@ -44,7 +45,7 @@ async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Resp
   }
 }
 
-/** A 401 may also mean that a password in a form is wrong. */
+/** A 401 can also mean that a password in a form is wrong. */
 async function isSessionOver(response: Response): Promise<boolean> {
   const answer = (await response
     .clone()

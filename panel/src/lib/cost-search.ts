@@ -1,6 +1,5 @@
 const statuses = ['pending', 'spread', 'withdrawing', 'withdrawn', 'failed'] as const;
 
-/** What the ledger of costs shows, as its address says it. */
 export type CostSearch = { campaignId?: string; status?: (typeof statuses)[number]; open?: string };
 
 export function readCostSearch(search: Record<string, unknown>): CostSearch {

@@ -2,7 +2,7 @@ import { countryCodes } from '@waypost/contract/country.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
-/** What people call it; a code that is none stays as it is. */
+/** Returns the English name, or an unknown code unchanged. */
 export function countryName(code: string): string {
   try {
     return names.of(code) ?? code;
@@ -11,7 +11,6 @@ export function countryName(code: string): string {
   }
 }
 
-/** All of them by their names, to choose from. */
 export const countryOptions: readonly { value: string; label: string }[] = [...countryCodes]
   .map((code) => ({ value: code, label: `${countryName(code)} (${code})` }))
   .toSorted((one, other) => one.label.localeCompare(other.label));

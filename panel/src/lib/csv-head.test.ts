@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readColumnNames } from './csv-head.ts';
 
-it('columns are named by the first line, whatever separates them', () => {
+it('readColumnNames reads the first line with any separator', () => {
   expect(readColumnNames('click id,payout\n1,2')).toEqual(['click id', 'payout']);
   expect(readColumnNames('\uFEFF"Click; id";Payout\r\n')).toEqual(['Click; id', 'Payout']);
   expect(readColumnNames('a\tb, c\td')).toEqual(['a', 'b, c', 'd']);

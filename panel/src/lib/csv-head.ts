@@ -1,8 +1,8 @@
 const separators = [',', ';', '\t'];
 
 /**
- * The names of a file's columns, from its beginning: enough to ask what they mean. What becomes of each line is said by
- * the server, which reads all of it.
+ * Reads column names from the start of a file, for mapping columns before the upload. The server parses the
+ * file itself.
  */
 export function readColumnNames(beginning: string): string[] {
   const text = beginning.replace(/^\uFEFF/, '');
@@ -18,7 +18,7 @@ function countOf(line: string, separator: string): number {
   return splitLine(line, separator).length;
 }
 
-/** A quote inside a cell in quotes is two of them. */
+/** A quote inside a quoted cell is doubled. */
 function splitLine(line: string, separator: string): string[] {
   const cells: string[] = [];
   let cell = '';

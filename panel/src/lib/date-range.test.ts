@@ -3,7 +3,7 @@ import { dayIn, readRange, formatRange, writeRange } from './date-range.ts';
 
 const today = '2026-03-01';
 
-describe('a range in an address', () => {
+describe('readRange', () => {
   it.each([
     ['today', '2026-03-01', '2026-03-01'],
     ['yesterday', '2026-02-28', '2026-02-28'],
@@ -11,24 +11,24 @@ describe('a range in an address', () => {
     ['last-30-days', '2026-01-31', '2026-03-01'],
     ['this-month', '2026-03-01', '2026-03-01'],
     ['2026-01-05..2026-01-09', '2026-01-05', '2026-01-09'],
-  ])('%s is from %s to %s', (text, from, to) => {
+  ])('reads %s as %s to %s', (text, from, to) => {
     expect(readRange(text, today)).toEqual({ from, to });
   });
 
   it.each(['', 'tomorrow', 'toString', '2026-02-30..2026-03-01', '2026-03-02..2026-03-01', '2026-01-01'])(
-    '“%s” is none',
+    'rejects "%s"',
     (text) => expect(readRange(text, today)).toBeUndefined(),
   );
 
-  it('is written as it is read, and said in words', () => {
+  it('reads what writeRange writes, and formats it', () => {
     const days = { from: '2026-01-05', to: '2026-01-09' };
     expect(writeRange(days)).toBe('2026-01-05..2026-01-09');
-    expect(formatRange(writeRange(days), days)).toBe('5 Jan 2026 to 9 Jan 2026');
+    expect(formatRange(writeRange(days), days)).toBe('5 Jan 2026 – 9 Jan 2026');
     expect(formatRange('last-7-days', days)).toBe('Last 7 days');
   });
 });
 
-it('the day is that of the workspace, not of the browser', () => {
+it('dayIn uses the time zone of the workspace, not of the browser', () => {
   const moment = new Date('2026-11-16T23:30:00Z');
   expect(dayIn('Asia/Tokyo', moment)).toBe('2026-11-17');
   expect(dayIn('America/New_York', moment)).toBe('2026-11-16');

@@ -1,4 +1,4 @@
-/** Ranges that move along with time, in the order in which they are offered. */
+/** Ranges relative to today, in display order. */
 export const namedRanges = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -8,10 +8,10 @@ export const namedRanges = {
 } as const;
 export type RangeName = keyof typeof namedRanges;
 
-/** First and last day, both included, such as 2026-11-16. */
+/** First and last day, both inclusive, such as 2026-11-16. */
 type Days = { from: string; to: string };
 
-/** A range as an address holds it: a name, or days with two points between them. */
+/** Range in a URL: a name, or two days separated by `..`. */
 type RangeText = string;
 
 const dayForm = /^\d{4}-\d{2}-\d{2}$/;
@@ -20,7 +20,7 @@ function isRangeName(text: string): text is RangeName {
   return Object.hasOwn(namedRanges, text);
 }
 
-/** The days that a text from an address means; undefined where it means none. */
+/** Returns undefined if the text is not a valid range. */
 export function readRange(text: RangeText, today: string): Days | undefined {
   if (isRangeName(text)) return daysOf(text, today);
   const [from = '', to = '', ...more] = text.split('..');
@@ -31,7 +31,6 @@ export function writeRange({ from, to }: Days): RangeText {
   return `${from}..${to}`;
 }
 
-/** The day that it is somewhere. */
 export function dayIn(timezone: string, moment: Date): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
@@ -45,13 +44,12 @@ export function dayIn(timezone: string, moment: Date): string {
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
 
-/** In words: the name of the range, or its days. */
 export function formatRange(text: RangeText, { from, to }: Days): string {
   return isRangeName(text) ? namedRanges[text] : formatDays({ from, to });
 }
 
 export function formatDays({ from, to }: Days): string {
-  return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;
+  return from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`;
 }
 
 function formatDay(day: string): string {

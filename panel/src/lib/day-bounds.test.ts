@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayBounds } from './day-bounds.ts';
 
-describe('days in a zone', () => {
+describe('dayBounds', () => {
   it.each([
     [
       'UTC',
@@ -13,13 +13,13 @@ describe('days in a zone', () => {
       { from: '2026-11-16', to: '2026-11-17' },
       { from: '2026-11-15T18:30:00.000Z', to: '2026-11-17T18:29:59.999Z' },
     ],
-    // A day without a midnight.
+    // A day without midnight.
     [
       'America/Santiago',
       { from: '2026-09-06', to: '2026-09-06' },
       { from: '2026-09-06T04:00:00.000Z', to: '2026-09-07T02:59:59.999Z' },
     ],
-    // Clocks go forward and back on these.
+    // Days with a change to or from daylight saving time.
     [
       'Europe/Berlin',
       { from: '2026-03-29', to: '2026-03-29' },

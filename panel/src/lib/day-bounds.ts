@@ -1,6 +1,6 @@
 import { clockIn, shiftDay, type Period } from './period-before.ts';
 
-/** The first and the last moment of days, in a zone, for questions that take moments. */
+/** First and last moment of the days in a time zone, for requests that take timestamps. */
 export function dayBounds({ from, to }: Period, timezone: string): { from: string; to: string } {
   return {
     from: new Date(startOf(from, timezone)).toISOString(),
@@ -8,14 +8,15 @@ export function dayBounds({ from, to }: Period, timezone: string): { from: strin
   };
 }
 
-/** Where clocks go over midnight, the first moment that they show of the day. */
+/** Returns the first moment of the day, which is not midnight where clocks skip it. */
 function startOf(day: string, timezone: string): number {
   const wanted = Date.parse(`${day}T00:00:00Z`);
   const offsetAt = (moment: number) => {
     const { day: shown, time } = clockIn(timezone, new Date(moment));
     return Date.parse(`${shown}T${time}Z`) - moment;
   };
-  // The offset of about then; where clocks change in between, that of the moment which it leads to.
+  // Starts with the offset near midnight, then uses the offset at the resulting moment in case clocks change
+  // in between.
   const near = wanted - offsetAt(wanted);
   const start = wanted - offsetAt(near);
   return clockIn(timezone, new Date(start)).day < day ? near : start;

@@ -3,23 +3,21 @@ import { createWaypostPanelClient } from '../../../client/waypost-panel-client.t
 import { describeError } from './describe-error.ts';
 import { LostAnswer } from './lost-answer.ts';
 
-const say = (init?: RequestInit) => describeError(new LostAnswer(init, new TypeError('failed'))).message;
+const describe = (init?: RequestInit) => describeError(new LostAnswer(init, new TypeError('failed'))).message;
 
-it('mentions a change only if the request asked for one', () => {
-  expect(say()).toBe('The server could not be reached.');
-  expect(say({ method: 'GET' })).toBe('The server could not be reached.');
-  expect(say({ method: 'PATCH' })).toBe(
-    'The server could not be reached, and your change may or may not have been made. Check before you try again.',
+it('describeError mentions a change only if the request makes one', () => {
+  expect(describe()).toBe('Can’t reach the server.');
+  expect(describe({ method: 'GET' })).toBe('Can’t reach the server.');
+  expect(describe({ method: 'PATCH' })).toBe(
+    'Can’t reach the server. Your change may or may not have been saved. Check before you try again.',
   );
-  expect(say({ method: 'POST', headers: { 'idempotency-key': 'x' } })).toBe(
-    'The server could not be reached, and your change may or may not have been made. You can safely try again: it will not be made twice.',
+  expect(describe({ method: 'POST', headers: { 'idempotency-key': 'x' } })).toBe(
+    'Can’t reach the server. Your change may or may not have been saved. You can safely try again: it won’t be applied twice.',
   );
-  expect(describeError(new TypeError('cut off')).message).toBe(
-    'The answer of the server did not come to its end.',
-  );
+  expect(describeError(new TypeError('cut off')).message).toBe('The response was incomplete. Try again.');
 });
 
-it('mentions no change for each POST that only reads', async () => {
+it('describeError mentions no change for a POST that only reads', async () => {
   const fetch = (_: unknown, init?: RequestInit) => Promise.reject(new LostAnswer(init, undefined));
   const client = createWaypostPanelClient({ fetch, workspaceId: 'w' });
   const reads = [
@@ -32,6 +30,6 @@ it('mentions no change for each POST that only reads', async () => {
   ];
   for (const read of reads)
     expect(await read.catch((error: unknown) => describeError(error).message)).toBe(
-      'The server could not be reached.',
+      'Can’t reach the server.',
     );
 });

@@ -3,10 +3,11 @@ import { showInvisible } from '@waypost/contract/invisible-text.ts';
 import { dimensionIds, reportDimensions, type DimensionId } from '@waypost/contract/report-dimensions.ts';
 import { countryName } from './country-names.ts';
 
-/** What people call the dimensions. Those that are one word are called by it. */
+/** Labels that cannot be derived from the ID. */
 const labels: Readonly<Partial<Record<DimensionId, string>>> = {
-  hourOfDay: 'Hour of the day',
+  hourOfDay: 'Hour of day',
   trafficSource: 'Traffic source',
+  landing: 'Landing page',
   configVersion: 'Version',
   affiliateNetwork: 'Affiliate network',
   isp: 'ISP',
@@ -14,8 +15,8 @@ const labels: Readonly<Partial<Record<DimensionId, string>>> = {
   deviceType: 'Device',
   deviceBrand: 'Brand',
   deviceModel: 'Model',
-  os: 'System',
-  osVersion: 'System version',
+  os: 'OS',
+  osVersion: 'OS version',
   browserVersion: 'Browser version',
   referrerDomain: 'Referrer',
 };
@@ -24,11 +25,10 @@ export function dimensionLabel(id: DimensionId): string {
   return labels[id] ?? id.replace(/^[a-z]/, (letter) => letter.toUpperCase()).replace(/(?<=\D)(?=\d)/, ' ');
 }
 
-/** Dimensions as they are offered: when, where to, and who. */
 export const dimensionGroups: readonly { group: string; items: readonly DimensionId[] }[] = [
   { group: 'Time', items: dimensionIds.filter((id) => reportDimensions[id].kind === 'time') },
   {
-    group: 'Campaigns and pages',
+    group: 'Campaigns and destinations',
     items: dimensionIds.filter((id) => reportDimensions[id].kind === 'record' || id === 'configVersion'),
   },
   {
@@ -38,17 +38,16 @@ export const dimensionGroups: readonly { group: string; items: readonly Dimensio
         !['time', 'record'].includes(reportDimensions[id].kind) && !isOther(id) && id !== 'configVersion',
     ),
   },
-  { group: 'Tokens and the rest', items: dimensionIds.filter(isOther) },
+  { group: 'Tokens and other', items: dimensionIds.filter(isOther) },
 ];
 
 function isOther(id: DimensionId): boolean {
   return /^token\d+$/.test(id) || id === 'tag' || id === 'status';
 }
 
-/** What stands for a value that is not known. */
 const unknownValue = 'Unknown';
 
-/** A value of a dimension as people read it; names are those that the answer brought. */
+/** Formats a value for display. `names` maps record IDs to names. */
 export function formatDimensionValue(
   id: DimensionId,
   value: string | number | null | undefined,

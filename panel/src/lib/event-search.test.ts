@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventFilters, readEventSearch } from './event-search.ts';
 
-it('an address that means nothing is left out, and digits are a text', () => {
+it('readEventSearch ignores invalid parameters and reads digits as text', () => {
   expect(
     readEventSearch({ type: 'visit', by: 'transactionId', q: 1234, range: 'today', live: true }),
   ).toEqual({
@@ -14,7 +14,7 @@ it('an address that means nothing is left out, and digits are a text', () => {
   expect(readEventSearch({ type: 'nothing', by: 'ip', q: '', range: '', live: 'yes' })).toEqual({});
 });
 
-it('what is looked for is asked by its name; a click id where nothing is said', () => {
+it('eventFilters uses the click ID unless another ID is chosen', () => {
   expect(eventFilters({ q: ' abc ' })).toEqual({ clickId: 'abc' });
   expect(eventFilters({ by: 'externalId', q: 'x', type: 'event', campaignId: 'c' })).toEqual({
     externalId: 'x',

@@ -1,28 +1,25 @@
-/** By what an event is looked for, in the order in which it is offered. */
+/** IDs that events can be searched by, in display order. */
 export const eventIdNames = {
-  clickId: 'Click id',
-  transactionId: 'Transaction id',
-  externalId: 'External id',
+  clickId: 'Click ID',
+  transactionId: 'Transaction ID',
+  externalId: 'External click ID',
 } as const;
 export type EventIdName = keyof typeof eventIdNames;
 
-/** Types of events, as people call them. */
 export const eventTypeNames = {
   visit: 'Visits',
   lpclick: 'LP clicks',
-  event: 'Conversions and events',
+  event: 'Conversions',
   postback: 'Postbacks',
 } as const;
 export type EventType = keyof typeof eventTypeNames;
 
-/** What a list of events shows, as its address says it. */
 export type EventSearch = {
   type?: EventType;
   campaignId?: string;
-  /** What is looked for, and by what. */
   by?: EventIdName;
   q?: string;
-  /** Of which days; all of them where a click id is looked for. */
+  /** Defaults to all days if a click ID is searched. */
   range?: string;
   live?: true;
 };
@@ -35,7 +32,7 @@ export function readEventSearch(search: Record<string, unknown>): EventSearch {
     ...(type === undefined ? {} : { type }),
     ...(typeof campaignId === 'string' && campaignId !== '' ? { campaignId } : {}),
     ...(by === undefined ? {} : { by }),
-    // A text of digits comes as a number.
+    // The router parses digits as a number.
     ...((typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}),
     ...(typeof range === 'string' && range !== '' ? { range } : {}),
     ...(live === true ? { live } : {}),
@@ -50,7 +47,7 @@ type EventFilters = {
   externalId?: string;
 };
 
-/** The same in the words of the API. */
+/** Converts to the query parameters of the API. */
 export function eventFilters({ type, campaignId, by = 'clickId', q }: EventSearch): EventFilters {
   return {
     ...(type === undefined ? {} : { type }),

@@ -8,6 +8,6 @@ it.each([
   ['traffic-source.postbackUrl', 'Postback URL'],
   ['offer.url', 'URL'],
   ['rates.USD', 'Rates USD'],
-])('fieldLabel: %s reads "%s"', (path, label) => {
+])('fieldLabel formats %s as "%s"', (path, label) => {
   expect(fieldLabel(path)).toBe(label);
 });

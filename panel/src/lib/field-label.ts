@@ -1,13 +1,15 @@
-/** First steps of paths that only repeat which record it is. */
+import { capitalize } from './capitalize.ts';
+
+/** Leading path segments that only repeat the type of the record. */
 const recordPart =
   /^(?:campaign|rotator|landing|offer|traffic-source|affiliate-network|workspace|settings|routing)\./;
 
-/** Turns the path of a field into words: `workspace.retention.visitDays` becomes "Retention visit days". */
+/** Converts a field path into a label: `workspace.retention.visitDays` becomes "Retention visit days". */
 export function fieldLabel(path: string): string {
   const words = path
     .replace(recordPart, '')
     .replaceAll(/([a-z])([A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`)
     .replaceAll('.', ' ')
     .replaceAll(/\burl\b/g, 'URL');
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }

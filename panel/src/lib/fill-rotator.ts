@@ -1,6 +1,6 @@
 import type { WaypostPanelClient } from '../../../client/waypost-panel-client.ts';
 
-/** Lets the default path of a rotator lead to an offer, over a landing where there is one; no rule stands before it. */
+/** Removes all rules and sends the default path to an offer, through a landing page if there is one. */
 export async function fillRotator(
   api: WaypostPanelClient,
   rotatorId: string,

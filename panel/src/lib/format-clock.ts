@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment to the second, as the clocks of a zone show it: 2026-11-16 09:42:18. */
+/** Formats a timestamp in a time zone: 2026-11-16 09:42:18. */
 export function formatClock(moment: string, timezone: string): string {
   const known = formats.get(timezone);
   const format =

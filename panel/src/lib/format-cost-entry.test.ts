@@ -24,22 +24,22 @@ const entry: CostEntry = {
   withdrawnAt: null,
 };
 
-it('says days of the workspace, and hours where an entry is not about whole days', () => {
+it("formatCostPeriod formats whole days in the workspace's time zone, and times for anything else", () => {
   expect(formatCostPeriod(entry, 'Europe/Berlin')).toBe('15 Nov 2026');
   expect(formatCostPeriod({ ...entry, from: '2026-11-09T23:00:00.000Z' }, 'Europe/Berlin')).toBe(
-    '10 Nov 2026 to 15 Nov 2026',
+    '10 Nov 2026 – 15 Nov 2026',
   );
   expect(formatCostPeriod({ ...entry, tokens: { token1: 'site-7' } }, 'UTC')).toBe(
-    '14 Nov 2026 23:00:00 to 15 Nov 2026 22:59:59, token1 is site-7',
+    '14 Nov 2026 23:00:00 – 15 Nov 2026 22:59:59, token1 is site-7',
   );
 });
 
-it('says how far an entry has come', () => {
-  expect(formatCostStatus(entry)).toBe('Spread, 1,200 visits');
-  expect(formatCostStatus({ ...entry, status: 'pending', visits: null })).toBe('Being spread');
-  expect(formatCostStatus({ ...entry, mode: 'correct', visits: 1 })).toBe('Spread, 1 visit, a correction');
+it('formatCostStatus describes the status of an entry', () => {
+  expect(formatCostStatus(entry)).toBe('Applied to 1,200 visits');
+  expect(formatCostStatus({ ...entry, status: 'pending', visits: null })).toBe('Applying');
+  expect(formatCostStatus({ ...entry, mode: 'correct', visits: 1 })).toBe('Applied to 1 visit (correction)');
   expect(formatCostStatus({ ...entry, replacedBy: 'c2' })).toBe('Replaced by a later entry');
-  expect(formatCostStatus({ ...entry, status: 'withdrawn' })).toBe('Taken back');
+  expect(formatCostStatus({ ...entry, status: 'withdrawn' })).toBe('Reversed');
   expect(formatCostStatus({ ...entry, status: 'failed', reason: 'no rate for EUR' })).toBe(
     'Failed: no rate for EUR',
   );

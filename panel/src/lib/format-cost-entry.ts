@@ -1,35 +1,32 @@
 import type { CostEntry } from './api.ts';
 
-/** What an amount does to the visits of its days. */
 export const costEntryModes = [
-  { value: 'add', label: 'Comes on top' },
-  { value: 'correct', label: 'Corrects, up or down' },
-  { value: 'replace', label: 'Replaces all cost so far' },
+  { value: 'add', label: 'Add to existing cost' },
+  { value: 'correct', label: 'Correct existing cost' },
+  { value: 'replace', label: 'Replace existing cost' },
 ];
 
-/** The days of an entry in the workspace's zone, with its hours where it is no whole day. */
+/** Formats whole days in the workspace's time zone, and adds times for anything else. */
 export function formatCostPeriod({ from, to, tokens }: CostEntry, timezone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, dateStyle: 'medium' });
   const hour = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, timeStyle: 'medium' });
   const [first, last] = [new Date(from), new Date(to)];
   const isWhole = hour.format(first) === '00:00:00' && hour.format(last) === '23:59:59';
-  const say = (moment: Date) =>
+  const format = (moment: Date) =>
     isWhole ? day.format(moment) : `${day.format(moment)} ${hour.format(moment)}`;
-  const days = say(first) === say(last) ? say(first) : `${say(first)} to ${say(last)}`;
+  const days = format(first) === format(last) ? format(first) : `${format(first)} – ${format(last)}`;
   const only = Object.entries(tokens).map(([name, value]) => `${name} is ${value}`);
   return [days, ...only].join(', ');
 }
 
-/** How far entries have come, as people call it. */
 export const costStates: Record<CostEntry['status'], string> = {
-  pending: 'Being spread',
-  spread: 'Spread',
-  withdrawing: 'Being taken back',
-  withdrawn: 'Taken back',
+  pending: 'Applying',
+  spread: 'Applied',
+  withdrawing: 'Reversing',
+  withdrawn: 'Reversed',
   failed: 'Failed',
 };
 
-/** How far it has come, and how many visits it lies on. */
 export function formatCostStatus(entry: CostEntry): string {
   const { status, reason, visits, mode, replacedBy } = entry;
   if (status === 'failed') return reason === null ? costStates.failed : `${costStates.failed}: ${reason}`;
@@ -37,7 +34,7 @@ export function formatCostStatus(entry: CostEntry): string {
   const on =
     visits === null || status === 'withdrawn'
       ? ''
-      : `, ${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'}`;
-  const how = mode === 'add' ? '' : mode === 'correct' ? ', a correction' : ', in place of what was there';
+      : `${status === 'spread' ? ' to' : ','} ${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'}`;
+  const how = mode === 'add' ? '' : mode === 'correct' ? ' (correction)' : ' (replacement)';
   return `${costStates[status]}${on}${how}`;
 }

@@ -2,8 +2,8 @@ import { metricIds, reportMetrics } from '@waypost/contract/report-metrics.ts';
 import { describe, expect, it } from 'vitest';
 import { describeChange, formatMetric, formatMoney, formatPercent, noNumber } from './format-metrics.ts';
 
-describe('a metric', () => {
-  it('is read by its unit: counts, amounts of the workspace, shares as per cent', () => {
+describe('formatMetric', () => {
+  it("formats counts, amounts in the workspace's currency and percentages", () => {
     expect(formatMetric('visits', 1_234_567, 'USD')).toBe('1,234,567');
     expect(formatMetric('profit', -1_250.5, 'USD')).toBe('−$1,250.50');
     expect(formatMetric('roi', 0.2, 'EUR')).toBe('20.0%');
@@ -11,13 +11,13 @@ describe('a metric', () => {
     expect(formatMetric('value1', 2.5, 'EUR')).toBe('2.5');
   });
 
-  it('that nothing can be said of is a dash and no nought', () => {
+  it('shows a dash for a missing value', () => {
     expect(formatMetric('roi', null, 'EUR')).toBe(noNumber);
     expect(formatMetric('cpa', undefined, 'EUR')).toBe(noNumber);
   });
 });
 
-describe('an amount', () => {
+describe('formatMoney', () => {
   it.each([
     [0, 'EUR', '€0.00'],
     [-0, 'EUR', '€0.00'],
@@ -32,20 +32,20 @@ describe('an amount', () => {
   });
 });
 
-describe('a share', () => {
+describe('formatPercent', () => {
   it.each([
     [0, '0.0%'],
     [0.0034, '0.34%'],
     [0.1234, '12.3%'],
     [-0.5, '−50.0%'],
     [12.5, '1,250.0%'],
-  ])('%s is %s', (value, text) => {
+  ])('formats %s as %s', (value, text) => {
     expect(formatPercent(value)).toBe(text);
   });
 });
 
-describe('a change', () => {
-  it('has a direction and a sign, whatever is below nought', () => {
+describe('describeChange', () => {
+  it('has a direction and a sign, also for negative values', () => {
     expect(describeChange('visits', 110, 100)).toEqual({ direction: 'up', text: '+10.0%' });
     expect(describeChange('visits', 50, 100)).toEqual({ direction: 'down', text: '−50.0%' });
     expect(describeChange('visits', -50, -100)).toEqual({ direction: 'up', text: '+50.0%' });
@@ -53,7 +53,7 @@ describe('a change', () => {
     expect(describeChange('visits', 7, 7)).toEqual({ direction: 'same', text: '0%' });
   });
 
-  it('of a ratio is given in percentage points', () => {
+  it('gives ratios in percentage points', () => {
     expect(describeChange('roi', -1.31, 0.5)).toEqual({ direction: 'down', text: '−181.0 pp' });
     expect(describeChange('cr', 0.052, 0.02)).toEqual({ direction: 'up', text: '+3.2 pp' });
     expect(describeChange('cr', 0.0205, 0.02)).toEqual({ direction: 'up', text: '+0.05 pp' });
@@ -64,12 +64,12 @@ describe('a change', () => {
     for (const id of ratios) expect(describeChange(id, 2, 1)?.text).toBe('+100.0 pp');
   });
 
-  it('from nothing is new, and a tenfold is a multiple', () => {
+  it('shows "new" after zero, and a multiple from tenfold on', () => {
     expect(describeChange('visits', 3, 0)).toEqual({ direction: 'up', text: 'new' });
     expect(describeChange('visits', 5_000, 100)).toEqual({ direction: 'up', text: '×50' });
   });
 
-  it('is not told where one side is not known, or nothing is on both', () => {
+  it('is undefined if a side is missing or both are zero', () => {
     expect(describeChange('visits', null, 3)).toBeUndefined();
     expect(describeChange('visits', 3, undefined)).toBeUndefined();
     expect(describeChange('visits', 0, 0)).toBeUndefined();

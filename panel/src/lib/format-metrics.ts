@@ -1,6 +1,6 @@
 import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
 
-/** What stands where there is no number: nothing was divided by, or it is not known yet. */
+/** Placeholder for a missing value, such as a ratio with a zero denominator. */
 export const noNumber = '–';
 
 const counts = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
@@ -16,7 +16,6 @@ const finePercents = new Intl.NumberFormat('en-GB', {
   maximumFractionDigits: 2,
 });
 
-/** A metric as people read it: a count, an amount of the workspace's currency, a share as per cent. */
 export function formatMetric(id: MetricId, value: number | null | undefined, currency: string): string {
   if (value === null || value === undefined) return noNumber;
   const { unit } = reportMetrics[id];
@@ -25,15 +24,12 @@ export function formatMetric(id: MetricId, value: number | null | undefined, cur
   return withMinus((unit === 'count' ? counts : decimals).format(noZeroBelow(value)));
 }
 
-/**
- * With the two decimals that people pay in. What one visit costs or brings is often less than that, and gets as many
- * more as it takes to be told from nothing.
- */
+/** Two decimals, or more if a small amount, such as the cost of one visit, would round to zero. */
 export function formatMoney(value: number, currency: string): string {
   return withMinus(moneyOf(currency, isSmall(value)).format(noZeroBelow(value)));
 }
 
-/** 0.2 is 20.0 %; what is rarer than one in a hundred keeps two decimals. */
+/** 0.2 becomes 20.0%. Values below 1% have two decimals. */
 export function formatPercent(value: number): string {
   const isRare = Math.abs(value) < 0.01 && value !== 0;
   return withMinus((isRare ? finePercents : percents).format(noZeroBelow(value)));
@@ -41,13 +37,13 @@ export function formatPercent(value: number): string {
 
 type Change = {
   direction: 'up' | 'down' | 'same';
-  /** With its sign, such as `+12.5%` or `+3.0 pp`; a word where there was nothing before. */
+  /** Signed, such as `+12.5%` or `+3.0 pp`, or "new" after zero. */
   text: string;
 };
 
 /**
- * How far a number is from what it was before; undefined where one of them is not known. A ratio changes by percentage
- * points: a percentage of a percentage is misread, and means nothing where the ratio is near 0 or negative.
+ * Change against the previous value, or undefined if either is missing. Ratios change by percentage points: a
+ * percentage of a percentage is misread, and means nothing near 0 or below.
  */
 export function describeChange(
   id: MetricId,
@@ -55,7 +51,6 @@ export function describeChange(
   before: number | null | undefined,
 ): Change | undefined {
   if (value === null || value === undefined || before === null || before === undefined) return undefined;
-  // Nothing beside nothing is no news.
   if (value === 0 && before === 0) return undefined;
   const isRatio = reportMetrics[id].unit === 'percent';
   if (value === before) return { direction: 'same', text: isRatio ? '0 pp' : '0%' };
@@ -63,7 +58,7 @@ export function describeChange(
   if (isRatio) return { direction, text: formatPoints(value - before) };
   if (before === 0) return { direction, text: 'new' };
   const share = (value - before) / Math.abs(before);
-  // A tenfold is no longer read as a percentage.
+  // From tenfold on, a multiple is easier to read than a percentage.
   if (Math.abs(share) >= 9.995) return { direction, text: `×${counts.format(Math.abs(value / before))}` };
   const text = `${share > 0 ? '+' : ''}${percents.format(noZeroBelow(share))}`;
   return { direction, text: withMinus(text) };
@@ -72,7 +67,7 @@ export function describeChange(
 const points = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const finePoints = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** 0.032 is +3.2 pp; less than one point keeps two decimals, so that small rates show a change. */
+/** 0.032 becomes +3.2 pp. Changes below one point have two decimals, so that small rates show a change. */
 function formatPoints(difference: number): string {
   const inPoints = difference * 100;
   const text = (Math.abs(inPoints) < 1 ? finePoints : points).format(noZeroBelow(inPoints));
@@ -102,12 +97,12 @@ function isSmall(value: number): boolean {
   return value !== 0 && Math.abs(value) < 1 && Math.abs(Math.round(value * 100) - value * 100) > 1e-9;
 }
 
-/** Minus nothing is nothing. */
+/** Turns -0 into 0. */
 function noZeroBelow(value: number): number {
   return value === 0 ? 0 : value;
 }
 
-/** As wide as a plus sign, so that figures stand under each other. */
+/** The minus sign is as wide as the plus sign, so that digits align. */
 function withMinus(text: string): string {
   return text.replace('-', '−');
 }

@@ -1,6 +1,6 @@
 import { inboxVerdicts, type InboxVerdict } from '@waypost/contract/inbox-verdicts.ts';
 
-/** In a word or two; nobody has looked at what has none yet. */
+/** An entry without a verdict is waiting. */
 export function formatVerdict(verdict: string | null): string {
   return inboxVerdicts[(verdict ?? 'waiting') as InboxVerdict];
 }

@@ -1,4 +1,4 @@
-/** The chapters of the guide, in the order of the book: pages of docs/guide. */
+/** Chapters of docs/guide, in order. */
 export const chapters = [
   ['first-campaign', 'Set up your first campaign'],
   ['sources', 'Traffic sources, tokens and macros'],
@@ -18,8 +18,8 @@ export const chapters = [
 
 type Chapter = (typeof chapters)[number][0];
 
-/** Which chapter explains a screen: the longest beginning of its address counts. */
-const places: readonly (readonly [path: string, chapter: Chapter])[] = [
+/** Chapter of each screen, by path prefix. */
+const chapterByPath: readonly (readonly [path: string, chapter: Chapter])[] = [
   ['/campaigns', 'first-campaign'],
   ['/set-up', 'first-campaign'],
   ['/reports', 'reports'],
@@ -46,8 +46,7 @@ const places: readonly (readonly [path: string, chapter: Chapter])[] = [
   ['/system', 'monitoring'],
 ];
 
-/** The chapter for an address of the panel; none for the guide itself. */
 export function findChapter(path: string): Chapter | undefined {
   if (path === '/') return 'reports';
-  return places.find(([begin]) => path === begin || path.startsWith(`${begin}/`))?.[1];
+  return chapterByPath.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1];
 }

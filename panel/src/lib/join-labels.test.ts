@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { joinLabels } from './join-labels.ts';
 
-it('keeps the names of every answer, those of the same dimension too', () => {
+it('joinLabels merges the names of all responses', () => {
   const first = { meta: { labels: { campaign: { a: 'Spring' }, offer: { x: 'Vouchers' } } } };
   const second = { meta: { labels: { campaign: { b: 'Autumn' } } } };
   expect(joinLabels([first, second])).toEqual({

@@ -1,4 +1,7 @@
-/** What a link from a mail carries behind its #, which browsers send to no server; nothing where it is not whole. */
+/**
+ * Reads the token of an emailed link. It is in the hash, which browsers don't send to the server. Undefined
+ * if truncated.
+ */
 export function readLinkToken(hash: string): string | undefined {
   const token = new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? '';
   return /^[\w-]{43}$/.test(token) ? token : undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listDifferences } from './list-differences.ts';
 
-it('lists changed, added and removed fields by their paths', () => {
+it('listDifferences lists changed, added and removed fields by path', () => {
   const before = { name: 'One', cost: { mode: 'none', amount: 0 }, caps: [1], gone: true };
   const after = { name: 'One', cost: { mode: 'cpc', amount: 0 }, caps: [1, 2], added: 'x' };
   expect(listDifferences(before, after)).toEqual([

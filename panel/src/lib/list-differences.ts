@@ -2,13 +2,13 @@ import { isSame } from './record-form/compare-sides.ts';
 
 type ValueDifference = { path: string; before: unknown; after: unknown };
 
-/** Lists what differs between two contents of a record, field by field. Lists are compared as a whole. */
-export function listDifferences(before: object, after: object, place = ''): ValueDifference[] {
+/** Lists the fields that differ between two versions. Arrays are compared as a whole. */
+export function listDifferences(before: object, after: object, parentPath = ''): ValueDifference[] {
   const [from, to] = [before, after] as Record<string, unknown>[];
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
     const [one, other] = [from?.[name], to?.[name]];
-    const path = place === '' ? name : `${place}.${name}`;
+    const path = parentPath === '' ? name : `${parentPath}.${name}`;
     if (isSame(one, other)) return [];
     return isFields(one) && isFields(other)
       ? listDifferences(one, other, path)

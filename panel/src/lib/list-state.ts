@@ -1,19 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** What a list shows, as its address says it: a link or a reload shows the same. */
+/** List state in the URL, so that a link or a reload shows the same list. */
 type ListSearch = {
   q?: string;
-  /** A column, with a minus sign the other way round. */
+  /** Column ID, with a leading minus for descending order. */
   sort?: string;
   archived?: true;
-  /** Filters that are the list's own, by the names of the API. */
+  /** Filters of specific lists, by API name. */
   affiliateNetworkId?: string;
   country?: string;
   status?: string;
   trafficSourceId?: string;
-  /** Of which days numbers are. */
   range?: string;
-  /** In place of a record's id stands new: it begins as a copy of this one. */
+  /** ID of the record that a new one copies. */
   copy?: string;
 };
 
@@ -28,12 +27,12 @@ const texts = [
   'copy',
 ] as const;
 
-/** Of a route with a list. What is there by hand and means nothing is left out. */
+/** Ignores invalid parameters. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const read: ListSearch = {};
   for (const name of texts) {
     const value = search[name];
-    // A text of digits comes as a number.
+    // The router parses digits as a number.
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') read[name] = String(value);
   }
   if (search['archived'] === true) read.archived = true;

@@ -1,15 +1,9 @@
-/** What a log of requests or calls shows, as its address says it. */
 export type LogSearch = {
   campaignId?: string;
-  /** Of the inbox. */
   verdict?: string;
-  /** Of the inbox: what came for one visit. */
   clickId?: string;
-  /** Of which days; all where there is none. */
   range?: string;
-  /** Of postbacks. */
   state?: 'waiting' | 'delivered' | 'failed';
-  /** The one that is opened. */
   open?: string;
 };
 

@@ -1,13 +1,15 @@
-/** Argument that the client of the panel API gives to `fetch`: `isReadOnly` is set on a POST that changes nothing. */
+/**
+ * Options that the panel API client passes to `fetch`. `isReadOnly` is set on a POST that changes nothing.
+ */
 type ApiRequestInit = RequestInit & { isReadOnly?: boolean };
 
-/** Thrown if no answer came to a request, so that it is unknown whether it was carried out. */
+/** No response was received, so it is unknown whether the request was carried out. */
 export class LostAnswer extends Error {
-  /** Whether the request asked for a change, and whether repeating it can make the change twice. */
+  /** Effect of the request; `change once` can be repeated without applying the change twice. */
   readonly asked: 'nothing' | 'change' | 'change once';
 
   constructor(init: ApiRequestInit | undefined, cause: unknown) {
-    super('no answer came', { cause });
+    super('No response received', { cause });
     const { method = 'GET', headers, isReadOnly = method === 'GET' } = init ?? {};
     const isKeyed = new Headers(headers).has('idempotency-key');
     if (isReadOnly) this.asked = 'nothing';

@@ -1,6 +1,6 @@
 import { metricIds, reportMetrics, writeFormula, type MetricId } from '@waypost/contract/report-metrics.ts';
 
-/** What people call the metrics in a head of a table. Those of events are called by their numbers. */
+/** Labels in table headers. Custom event metrics use their ID. */
 const labels: Readonly<Partial<Record<MetricId, string>>> = {
   visits: 'Visits',
   uniqueVisits: 'Unique visits',
@@ -15,7 +15,7 @@ const labels: Readonly<Partial<Record<MetricId, string>>> = {
   conversionsRefunded: 'Refunded',
   conversionsRejected: 'Rejected',
   conversionsAll: 'All conversions',
-  approveRate: 'Approve rate',
+  approveRate: 'Approval rate',
   cost: 'Cost',
   revenue: 'Revenue',
   revenueHold: 'Revenue on hold',
@@ -34,14 +34,13 @@ const labels: Readonly<Partial<Record<MetricId, string>>> = {
   aov: 'AOV',
 };
 
-/** Metrics that lists offer as columns. */
 export const listedMetrics = metricIds.filter((id) => labels[id] !== undefined);
 
 export function metricLabel(id: MetricId): string {
   return labels[id] ?? id;
 }
 
-/** What it means, from the one definition, with the formula of what is made of others. */
+/** Definition of a metric, with the formula of a computed one. */
 export function explainMetric(id: MetricId): string {
   const { sentence, formula } = reportMetrics[id];
   const isMade = formula.type !== 'sum' && formula.type !== 'visitsWith';

@@ -6,7 +6,7 @@ const records = [
   { visits: 30, cost: 2, revenue: 0, lpclicks: 0 },
 ];
 
-it('counts and amounts are added up, and shares are made of the sums', () => {
+it('totalOf adds up counts and amounts, and computes ratios from totals', () => {
   expect(totalOf('visits', records)).toBe(40);
   expect(totalOf('profit', records)).toBe(-1);
   expect(totalOf('roi', records)).toBe(-0.25);
@@ -14,13 +14,13 @@ it('counts and amounts are added up, and shares are made of the sums', () => {
   expect(totalOf('visits', [])).toBe(0);
 });
 
-it('nothing is told of what is not known of every record', () => {
+it('totalOf is undefined if a value is missing', () => {
   expect(totalOf('conversions', records)).toBeUndefined();
   expect(totalOf('visits', [...records, undefined])).toBeUndefined();
   expect(totalOf('cr', records)).toBeUndefined();
 });
 
-it('what a metric is made of is asked for besides', () => {
+it('withParts includes the metrics that a metric is computed from', () => {
   expect(withParts(['roi', 'visits'])).toEqual(['revenue', 'cost', 'profit', 'roi', 'visits']);
   expect(withParts(['approveRate'])).toEqual([
     'conversionsApproved',

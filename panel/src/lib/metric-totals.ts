@@ -1,16 +1,15 @@
 import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
 
-/** Values by metric, as lists with metrics answer them. */
 export type MetricValues = Readonly<Record<string, number | null>>;
 
-/** These metrics, and those that they are made of: what totals need to be worked out. */
+/** Adds the metrics that these are computed from, which totals require. */
 export function withParts(metrics: readonly MetricId[]): MetricId[] {
   return [...new Set(metrics.flatMap((id) => [...partsOf(id).flatMap((part) => withParts([part])), id]))];
 }
 
 /**
- * What the metrics of several records come to together. Counts and amounts are added up; what is made of others is made of
- * their totals, since shares do not add up. Undefined where a record or a part is not known.
+ * Total over several records. Counts and amounts are added up; computed metrics use the totals of their
+ * parts, because ratios do not add up. Undefined if a value is missing.
  */
 export function totalOf(
   id: MetricId,

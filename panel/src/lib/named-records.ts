@@ -11,32 +11,33 @@ type NamedQuery = {
   archived?: 'all';
   cursor?: string | undefined;
 };
-type Asked = { query: NamedQuery; signal: AbortSignal };
+type ListRequest = { query: NamedQuery; signal: AbortSignal };
 type NamedPage = { items: NamedRecord[]; nextCursor: string | null };
 
 const lists = {
-  campaigns: (api, asked) => api.listCampaigns(asked),
-  'traffic-sources': (api, asked) => api.listTrafficSources(asked),
-  'affiliate-networks': (api, asked) => api.listAffiliateNetworks(asked),
-  rotators: (api, asked) => api.listRotators(asked),
-  offers: (api, asked) => api.listOffers(asked),
-  landings: (api, asked) => api.listLandings(asked),
-  domains: (api, asked) => api.listDomains(asked),
+  campaigns: (api, request) => api.listCampaigns(request),
+  'traffic-sources': (api, request) => api.listTrafficSources(request),
+  'affiliate-networks': (api, request) => api.listAffiliateNetworks(request),
+  rotators: (api, request) => api.listRotators(request),
+  offers: (api, request) => api.listOffers(request),
+  landings: (api, request) => api.listLandings(request),
+  domains: (api, request) => api.listDomains(request),
 } satisfies Record<
   string,
-  (api: WaypostPanelClient, asked: Asked) => Promise<{ items: Listed[]; meta: { nextCursor: string | null } }>
+  (
+    api: WaypostPanelClient,
+    request: ListRequest,
+  ) => Promise<{ items: Listed[]; meta: { nextCursor: string | null } }>
 >;
 
-/** Records that others are chosen from, by the name of their list. */
 export type NamedRecordType = keyof typeof lists;
 
-/** A page of records of a kind, of each no more than what it is called. */
 export async function fetchNamedRecords(
   api: WaypostPanelClient,
-  thing: NamedRecordType,
-  asked: Asked,
+  type: NamedRecordType,
+  request: ListRequest,
 ): Promise<NamedPage> {
-  const { items, meta } = await lists[thing](api, asked);
+  const { items, meta } = await lists[type](api, request);
   const named = items.map(({ id, name, host, status }: Listed) => ({
     id,
     name: name ?? host ?? '',

@@ -1,2 +1,2 @@
-/** Behind the postback URL of a campaign: what networks say, as most of them call their macros. */
+/** Query string with the macro names that most affiliate networks use. */
 export const networkMacros = '?cid={click_id}&payout={payout}&txid={transaction_id}&status={status}';

@@ -1,8 +1,8 @@
 import { WaypostApiError } from '../../../client/waypost-panel-client.ts';
 
 /**
- * A switch, such as a pause, overwrites nothing that somebody else wrote. Where the record has changed since it was read,
- * it is made on what there is now.
+ * Repeats a write on the current version if the record has changed since it was read. Only for changes such
+ * as a pause, which overwrite nothing else.
  */
 export async function onCurrentVersion<Answer>(
   version: number,

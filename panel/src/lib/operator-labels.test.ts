@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { opsOf } from './operator-labels.ts';
 
-it('offers what the server takes of each field', () => {
+it('opsOf returns the operators that the API accepts', () => {
   expect(opsOf('visits')).toEqual(['gt', 'lt']);
   expect(opsOf('token1')).toContain('contains');
   expect(opsOf('tag')).toContain('startsWith');

@@ -7,12 +7,12 @@ export const operatorLabels: Readonly<Record<ReportFilter['op'], string>> = {
   isNot: 'is not',
   contains: 'contains',
   notContains: 'does not contain',
-  startsWith: 'begins with',
+  startsWith: 'starts with',
   gt: 'is above',
   lt: 'is below',
 };
 
-/** How a field can be compared, the usual way first. */
+/** Allowed operators, the default first. */
 export function opsOf(field: DimensionId | MetricId): ReportFilter['op'][] {
   if (!isDimensionId(field)) return ['gt', 'lt'];
   const { kind } = reportDimensions[field];
@@ -20,7 +20,6 @@ export function opsOf(field: DimensionId | MetricId): ReportFilter['op'][] {
   return kind === 'time' || kind === 'number' ? ['is', 'isNot', 'gt', 'lt'] : ['is', 'isNot'];
 }
 
-/** Whether it takes several values. */
 export function isOfSeveral(op: ReportFilter['op']): boolean {
   return op !== 'gt' && op !== 'lt';
 }

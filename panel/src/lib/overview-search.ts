@@ -1,4 +1,3 @@
-/** What the overview shows, as its address says it. */
 export type OverviewSearch = { range?: string; chart?: string; step?: 'hour' | 'day' };
 
 export function readOverviewSearch(search: Record<string, unknown>): OverviewSearch {

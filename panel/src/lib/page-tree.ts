@@ -1,9 +1,9 @@
-/** A page of the documentation as a tree, which the panel draws: no text of it is ever taken for HTML. */
+/** Parsed documentation page. The panel renders it without ever treating text as HTML. */
 export type Inline =
   | string
   | { type: 'code'; text: string }
   | { type: 'strong' | 'emphasis'; inside: Inline[] }
-  /** `to` as it is written: relative to the page, or with a protocol. */
+  /** As written: relative to the page, or an absolute URL. */
   | { type: 'link'; to: string; inside: Inline[] }
   | { type: 'picture'; source: string; about: string };
 
@@ -14,7 +14,6 @@ export type Block =
   | { type: 'list'; first?: number; items: Block[][] }
   | { type: 'table'; isNumber: boolean[]; head: Inline[][]; rows: Inline[][][] };
 
-/** The words of it, without what they look like. */
 export function textOf(inside: readonly Inline[]): string {
   return inside
     .map((one) => {

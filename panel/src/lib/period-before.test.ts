@@ -20,7 +20,7 @@ it.each([
     { from: '2026-11-11', to: '2026-11-17' },
     { from: '2026-11-04', to: '2026-11-10 09:30:00' },
   ],
-])('%o has %o before it', (period, before) => {
+])('periodBefore of %o is %o', (period, before) => {
   expect(periodBefore(period, clock)).toEqual(before);
 });
 
@@ -29,10 +29,10 @@ it.each([
   ['month', { from: '2026-03-29', to: '2026-03-31' }, { from: '2026-02-28', to: '2026-02-28' }],
   ['month', { from: '2026-01-01', to: '2026-01-31' }, { from: '2025-12-01', to: '2025-12-31' }],
   ['year', { from: '2024-02-29', to: '2024-03-01' }, { from: '2023-02-28', to: '2023-03-01' }],
-  // What still runs stands beside as much of the other days.
+  // A period that is still running is compared with the same part of the other period.
   ['week', { from: '2026-11-16', to: '2026-11-17' }, { from: '2026-11-09', to: '2026-11-10 09:30:00' }],
   ['month', { from: '2026-11-01', to: '2026-11-17' }, { from: '2026-10-01', to: '2026-10-17 09:30:00' }],
-  // Days that somebody chose are those days.
+  // Custom days are used as they are.
   [
     '2026-09-01..2026-09-03',
     { from: '2026-11-17', to: '2026-11-17' },
@@ -40,18 +40,18 @@ it.each([
   ],
   ['today', { from: '2026-11-17', to: '2026-11-17' }, undefined],
   ['2026-09-03..2026-09-01', { from: '2026-11-17', to: '2026-11-17' }, undefined],
-])('%s: beside %o stands %o', (text, days, other) => {
+])('comparedPeriod for %s of %o is %o', (text, days, other) => {
   expect(comparedPeriod(text, days, clock)).toEqual(other);
 });
 
-it('a line of a chart stands beside whole days', () => {
+it('comparedDays returns whole days', () => {
   expect(comparedDays('week', { from: '2026-11-17', to: '2026-11-17' })).toEqual({
     from: '2026-11-10',
     to: '2026-11-10',
   });
 });
 
-it('reads the clock of a zone', () => {
+it('clockIn returns day and time in a time zone', () => {
   expect(clockIn('Asia/Tokyo', new Date('2026-11-16T20:05:06Z'))).toEqual({
     day: '2026-11-17',
     time: '05:05:06',

@@ -2,16 +2,16 @@ import { readRange } from './date-range.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** First and last moment of a question, as the clock of its zone shows them. */
+/** First and last moment in the workspace's time zone. */
 export type Period = { from: string; to: string };
 type Clock = { day: string; time: string };
 
-/** What days can stand beside, by the names that addresses have for it; days of one's own have two points between them. */
+/** Comparison periods by their name in the URL. Custom days are written as two days separated by `..`. */
 export const comparisons = {
-  before: 'The time before',
-  week: 'The same days a week before',
-  month: 'The same days a month before',
-  year: 'The same days a year before',
+  before: 'Previous period',
+  week: 'One week earlier',
+  month: 'One month earlier',
+  year: 'One year earlier',
 } as const;
 type ComparisonName = keyof typeof comparisons;
 
@@ -19,15 +19,15 @@ export function isComparisonName(text: string): text is ComparisonName {
   return Object.hasOwn(comparisons, text);
 }
 
-/** The whole days that these stand beside; undefined where the text means none. */
+/** Whole days to compare with, or undefined if the text is invalid. */
 export function comparedDays(text: string, days: Period): Period | undefined {
   if (!isComparisonName(text)) return text.includes('..') ? readRange(text, days.to) : undefined;
   return { from: moveBack(text, days.from, days), to: moveBack(text, days.to, days) };
 }
 
 /**
- * The same for figures. Of a range that is still running only as much of the last day counts as has passed of this one: a
- * morning beside a whole day would always look bad. Days of one's own are taken as they are.
+ * Like comparedDays, but cuts off the last day if the range includes today: comparing a morning with a whole
+ * day would be misleading. Custom days are used as they are.
  */
 export function comparedPeriod(text: string, days: Period, clock: Clock): Period | undefined {
   const whole = comparedDays(text, days);
@@ -37,7 +37,6 @@ export function comparedPeriod(text: string, days: Period, clock: Clock): Period
     : whole;
 }
 
-/** As many days right before. */
 export function periodBefore(days: Period, clock: Clock): Period {
   return comparedPeriod('before', days, clock) ?? days;
 }
@@ -55,7 +54,6 @@ function moveBack(by: ComparisonName, day: string, { from, to }: Period): string
   }
 }
 
-/** The day and the time of day that it is somewhere. */
 export function clockIn(timezone: string, moment: Date): Clock {
   const text = moment.toLocaleString('sv-SE', { timeZone: timezone });
   return { day: text.slice(0, 10), time: text.slice(11, 19) };
@@ -73,7 +71,7 @@ export function shiftDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** A day that the other month does not have is its last. */
+/** Uses the last day of a shorter month. */
 function shiftMonths(day: string, months: number): string {
   const first = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
   first.setUTCMonth(first.getUTCMonth() + months);

@@ -12,9 +12,9 @@ const preferencesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** What a person chose, whichever browser they use. A change is seen at once and saved behind it. */
+/** Preferences are saved in the account. Changes show at once and are saved in the background. */
 export function usePreferences(): {
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   preferences: Preferences | undefined;
   change: (change: (before: Preferences) => Preferences) => Promise<void>;
 } {
@@ -29,14 +29,14 @@ export function usePreferences(): {
       try {
         show(await saveOver(before, change));
       } catch {
-        // A column that comes back is no accident worth a message; the next look shows what is kept.
+        // Not worth an error message: the refetch shows what is saved.
         await queries.invalidateQueries({ queryKey: preferencesQuery.queryKey });
       }
     },
   };
 }
 
-/** Another tab may have saved something else meanwhile: the change is made on that then. */
+/** If another tab has saved in the meantime, applies the change to what it saved. */
 async function saveOver(
   { version, preferences }: SavedPreferences,
   change: (before: Preferences) => Preferences,

@@ -9,11 +9,11 @@ const parts = record({
   cost: money,
   revenue: money,
 });
-/** Rounding grows with what is added up. */
+/** Rounding errors grow with the amounts. */
 const scaleOf = (...sides: ProfitParts[]) =>
   Math.max(1, ...sides.flatMap(({ cost, revenue }) => [Math.abs(cost), Math.abs(revenue)]));
 
-it('volume, rate and price add up to the change, whatever the numbers are', () => {
+it('explainProfit: volume, rate and price add up to the change for any numbers', () => {
   assert(
     property(parts, parts, (before, now) => {
       const { change, volume, rate, price } = explainProfit(before, now);
@@ -25,7 +25,7 @@ it('volume, rate and price add up to the change, whatever the numbers are', () =
   );
 });
 
-it('the way back is the same with the other sign', () => {
+it('explainProfit: swapping the periods negates volume and rate', () => {
   assert(
     property(parts, parts, (before, now) => {
       const [there, back] = [explainProfit(before, now), explainProfit(now, before)];
@@ -38,7 +38,7 @@ it('the way back is the same with the other sign', () => {
 
 const before = { visits: 1_000, conversions: 20, cost: 50, revenue: 100 };
 
-it('one that changes alone has all of the change', () => {
+it('explainProfit: a factor that changes alone explains the whole change', () => {
   const close = (found: ReturnType<typeof explainProfit>, expected: object) =>
     expect(
       Object.fromEntries(
@@ -65,7 +65,7 @@ it('one that changes alone has all of the change', () => {
   });
 });
 
-it('what is new or gone is volume', () => {
+it('explainProfit: a record that appears or disappears is volume', () => {
   const none = { visits: 0, conversions: 0, cost: 0, revenue: 0 };
   expect(mainReason(explainProfit(none, before))).toBe('volume');
   const gone = explainProfit(before, none);
@@ -73,7 +73,7 @@ it('what is new or gone is volume', () => {
   expect(gone.volume).toBeCloseTo(-50);
 });
 
-it('movers are those that changed most, either way, also where there was nothing before or is nothing now', () => {
+it('findMovers returns the largest changes, including records that appear or disappear', () => {
   const row = (campaign: string | null, revenue: number) => ({
     campaign,
     visits: 10,
@@ -90,7 +90,7 @@ it('movers are those that changed most, either way, also where there was nothing
     ['a', -5],
   ]);
   expect(findMovers('campaign', sides, 1)).toHaveLength(1);
-  // Who is not among the largest of a time may have been there all the same.
+  // A record missing from an incomplete list may still exist.
   const partly = { now: sides.now, before: { rows: rowsBefore.slice(0, 1), isWhole: false } };
   expect(findMovers('campaign', partly, 10).map(({ id }) => id)).toEqual(['a']);
 });

@@ -1,23 +1,23 @@
 import type { Side } from './compare-rows.ts';
 
-/** What a profit is made of, in one period. */
 export type ProfitParts = { visits: number; conversions: number; cost: number; revenue: number };
 
-/** How much of a change of profit comes from where; the three add up to the change. */
+/** Breakdown of a change in profit. The three parts add up to the change. */
 type ProfitChange = {
   change: number;
-  /** More or fewer visits, each as good as they were. */
+  /** Effect of more or fewer visits. */
   volume: number;
-  /** More or fewer conversions for each visit. */
+  /** Effect of more or fewer conversions per visit. */
   rate: number;
-  /** What a conversion brings and what a visit costs. */
+  /** Effect of revenue per conversion and cost per visit. */
   price: number;
 };
 
 /**
- * A profit is visits × (conversions per visit × revenue per conversion − cost per visit). Each factor gets what its own
- * change makes, on average over all orders in which the factors could have changed: so none is favored, and nothing is
- * left over. What no factor explains, such as revenue without a conversion, is price.
+ * Profit is visits × (conversions per visit × revenue per conversion − cost per visit). Each factor gets its
+ * Shapley value: its effect averaged over all orders in which the factors could have changed, so that none is
+ * favored and nothing is left over. Whatever no factor explains, such as revenue without a conversion, counts
+ * as price.
  */
 export function explainProfit(before: ProfitParts, now: ProfitParts): ProfitChange {
   const change = profitOf(now) - profitOf(before);
@@ -33,7 +33,10 @@ export function explainProfit(before: ProfitParts, now: ProfitParts): ProfitChan
 
 type Sides = { now: number; before: number };
 
-/** Of a product of three, what the other two come to while one changes: mostly as they were and as they are, and between. */
+/**
+ * Shapley weights of the other two factors of a product of three: 1/3 each for both before and both now, 1/6
+ * each for the mixed cases.
+ */
 function around(one: Sides, other: Sides): number {
   const [was, is] = [one.before * other.before, one.now * other.now];
   return (2 * (was + is) + one.before * other.now + one.now * other.before) / 6;
@@ -43,14 +46,13 @@ function profitOf({ revenue, cost }: ProfitParts): number {
   return revenue - cost;
 }
 
-/** Where one side has nothing to divide by, it was what the other is: what is not known did not change. */
+/** If one side has a zero denominator, its ratio is unknown and counts as unchanged. */
 function sides(part: number, whole: number, partBefore: number, wholeBefore: number): Sides {
   const now = whole === 0 ? undefined : part / whole;
   const before = wholeBefore === 0 ? undefined : partBefore / wholeBefore;
   return { now: now ?? before ?? 0, before: before ?? now ?? 0 };
 }
 
-/** The part that did most of it. */
 export function mainReason({ volume, rate, price }: ProfitChange): 'volume' | 'rate' | 'price' {
   const parts = { volume, rate, price };
   const [first = 'volume'] = (Object.keys(parts) as (keyof typeof parts)[]).toSorted(
@@ -63,8 +65,8 @@ type Row = Side['rows'][number];
 export type Mover = ProfitChange & { id: string | null; before: ProfitParts; now: ProfitParts };
 
 /**
- * Those whose profit changed most, up or down; `by` is what rows are by. Who is missing where not all rows are known may
- * have been there, and is left out.
+ * Returns the records whose profit changed most, up or down. `by` is the dimension of the rows. A record
+ * missing from an incomplete side may still exist and is left out.
  */
 export function findMovers(
   by: string,
@@ -75,17 +77,14 @@ export function findMovers(
   const ids = [...new Set([...now.keys(), ...before.keys()])].filter(
     (id) => (now.has(id) || rows.isWhole) && (before.has(id) || rowsBefore.isWhole),
   );
-  return (
-    ids
-      .map((id) => {
-        const [one, other] = [before.get(id) ?? nothing, now.get(id) ?? nothing];
-        return { id, before: one, now: other, ...explainProfit(one, other) };
-      })
-      // Less than a cent is no news.
-      .filter(({ change }) => Math.abs(change) >= 0.01)
-      .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
-      .slice(0, countMax)
-  );
+  return ids
+    .map((id) => {
+      const [one, other] = [before.get(id) ?? nothing, now.get(id) ?? nothing];
+      return { id, before: one, now: other, ...explainProfit(one, other) };
+    })
+    .filter(({ change }) => Math.abs(change) >= 0.01)
+    .toSorted((one, other) => Math.abs(other.change) - Math.abs(one.change))
+    .slice(0, countMax);
 }
 
 const nothing: ProfitParts = { visits: 0, conversions: 0, cost: 0, revenue: 0 };

@@ -3,9 +3,9 @@ import type { PanelReportDefinition } from './api.ts';
 import { fetchWithRetry } from './connection.ts';
 
 const lineEnd = 10;
-const tellEveryMs = 200;
+const progressMs = 200;
 
-/** All rows of a question as a file, with word of how many lines of it are here. The browser keeps it, on its disk if it is large. */
+/** Downloads all rows of a report and reports progress in lines. Browsers keep a large Blob on disk. */
 export async function readReportFile(
   workspaceId: string,
   question: PanelReportDefinition,
@@ -22,25 +22,24 @@ export async function readReportFile(
 }
 
 function countLines(onLines: (lines: number) => void): TransformStream<Uint8Array, Uint8Array> {
-  let [lines, toldAt] = [0, 0];
+  let [lines, reportedAt] = [0, 0];
   return new TransformStream({
     transform: (piece, controller) => {
       for (const byte of piece) if (byte === lineEnd) lines += 1;
-      if (performance.now() - toldAt > tellEveryMs) {
+      if (performance.now() - reportedAt > progressMs) {
         onLines(lines);
-        toldAt = performance.now();
+        reportedAt = performance.now();
       }
       controller.enqueue(piece);
     },
   });
 }
 
-/** Lets the browser keep a file that is here. */
 export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
-  link.href = address;
+  link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }

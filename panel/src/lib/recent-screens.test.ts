@@ -2,29 +2,29 @@ import { beforeEach, expect, it } from 'vitest';
 import { clearRecentScreens, recentScreens, rememberScreen } from './recent-screens.ts';
 
 const owner = { personId: 'p1', workspaceId: 'w1' };
-let kept: Map<string, string>;
+let stored: Map<string, string>;
 let storage: Storage;
 
 beforeEach(() => {
-  kept = new Map();
+  stored = new Map();
   storage = {
     get length() {
-      return kept.size;
+      return stored.size;
     },
-    key: (at) => [...kept.keys()][at] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
+    key: (at) => [...stored.keys()][at] ?? null,
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+    clear: () => stored.clear(),
   };
 });
 
-it('the newest place comes first, each once and by its latest title, and no more than eight', () => {
+it('recentScreens returns the newest first, each path once with its latest title, eight at most', () => {
   for (let at = 0; at < 10; at += 1)
     rememberScreen(owner, { path: `/offers/${at}`, title: `Offer ${at}` }, storage);
   rememberScreen(owner, { path: '/offers/5', title: 'Renamed' }, storage);
-  const places = recentScreens(owner, storage);
-  expect(places.map(({ title }) => title)).toEqual([
+  const screens = recentScreens(owner, storage);
+  expect(screens.map(({ title }) => title)).toEqual([
     'Renamed',
     'Offer 9',
     'Offer 8',
@@ -36,19 +36,19 @@ it('the newest place comes first, each once and by its latest title, and no more
   ]);
 });
 
-it('places are those of one person in one workspace, and go when somebody signs out', () => {
-  kept.set('theme', 'dark');
+it('recentScreens are separate for each person and workspace, and are cleared on sign-out', () => {
+  stored.set('theme', 'dark');
   rememberScreen(owner, { path: '/offers', title: 'Offers' }, storage);
-  rememberScreen({ ...owner, workspaceId: 'w2' }, { path: '/landings', title: 'Landings' }, storage);
+  rememberScreen({ ...owner, workspaceId: 'w2' }, { path: '/landings', title: 'Landing pages' }, storage);
   expect(recentScreens({ ...owner, personId: 'p2' }, storage)).toEqual([]);
   expect(recentScreens(owner, storage)).toEqual([{ path: '/offers', title: 'Offers' }]);
   clearRecentScreens(storage);
-  expect([...kept.keys()]).toEqual(['theme']);
+  expect([...stored.keys()]).toEqual(['theme']);
 });
 
-it('what is no list of places counts as none', () => {
+it('recentScreens ignores invalid stored data', () => {
   for (const text of ['{', '5', '[1, null, {"path": "https://elsewhere.example", "title": "x"}]']) {
-    kept.set('waypost-recent:p1:w1', text);
+    stored.set('waypost-recent:p1:w1', text);
     expect(recentScreens(owner, storage)).toEqual([]);
   }
 });

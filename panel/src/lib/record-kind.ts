@@ -2,20 +2,19 @@ import type { Permission, WaypostPanelClient } from '../../../client/waypost-pan
 import type { ListRequest } from './use-record-list.ts';
 import { useWorkspace } from './current-workspace.ts';
 
-/** What every record has that people look after. */
 export type SomeRecord = { id: string; name: string; status: string; version: number; createdAt: string };
 
 type NamedRecords = { records: { id: string; version: number }[] };
 type ChangedRecords = { records: { id: string; version: number; status: string }[] };
 type ListPage<Row> = { items: Row[]; meta: { total: number | null; nextCursor: string | null } };
 
-/** What screens of one kind of record have in common: where they are and what they ask. */
+/** Shared configuration of the screens of one record type. */
 export type RecordKind<Row extends SomeRecord> = {
-  /** In addresses, in keys of queries, and in what people choose: such as offers. */
+  /** Plural in URLs and query keys, such as `offers`. */
   thing: string;
-  /** Such as offer. */
+  /** Singular, such as `offer`. */
   one: string;
-  /** Such as Offers. */
+  /** Title, such as `Offers`. */
   many: string;
   mayAdd: Permission;
   mayChange: Permission;
@@ -28,7 +27,7 @@ export type RecordKind<Row extends SomeRecord> = {
   restore: (api: WaypostPanelClient, body: NamedRecords) => Promise<ChangedRecords>;
 };
 
-/** The key of everything that was asked about records of a kind: a change makes all of it old. */
+/** Query key prefix of a record type. Invalidated on every change. */
 export function useKindKey(thing: string): readonly [string, string] {
   const { workspace } = useWorkspace();
   return [workspace.id, thing];

@@ -1,5 +1,5 @@
-/** Where a record of this kind, as the API names kinds, is shown; undefined where there is no screen for it. */
-const places: Readonly<Record<string, string>> = {
+/** Screens by record type. */
+const screens: Readonly<Record<string, string>> = {
   campaign: '/campaigns',
   offer: '/offers',
   landing: '/landings',
@@ -11,6 +11,6 @@ const places: Readonly<Record<string, string>> = {
 };
 
 export function recordPath(type: string, id: string): string | undefined {
-  const place = places[type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)];
-  return place === undefined ? undefined : `${place}/${id}`;
+  const screen = screens[type.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)];
+  return screen === undefined ? undefined : `${screen}/${id}`;
 }

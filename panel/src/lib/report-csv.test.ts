@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { comparedCsv } from './report-csv.ts';
 
-it('writes rows with their previous values and changes, ratios in percentage points, and lets no formula through', () => {
+it('comparedCsv writes current and previous values and changes, and escapes formulas', () => {
   const text = comparedCsv(
     [
       {

@@ -6,8 +6,8 @@ import { numberOf, type ShownRow } from './compare-rows.ts';
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * Compared rows as a file, in the order in which they are shown: each metric with what it was, and by which part of that it
- * changed, or by how many percentage points where it is a ratio. Where it is not compared with anything, these stay empty.
+ * CSV of compared rows in display order. Each metric is followed by its previous value and the relative
+ * change, or percentage points for a ratio. Cells without a comparison are empty.
  */
 export function comparedCsv(
   rows: readonly ShownRow[],
@@ -41,7 +41,7 @@ function isRatio(id: MetricId): boolean {
 }
 
 function changeOf(id: MetricId, now: number, was: number): number | null {
-  // Cut to the precision of the panel: 0.3 - 0.1 is not 0.2 in binary.
+  // Rounded, because 0.3 - 0.1 is not 0.2 in binary.
   if (isRatio(id)) return Number(((now - was) * 100).toFixed(6));
   return was === 0 ? null : (now - was) / Math.abs(was);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readReportSearch } from './report-search.ts';
 
-it('reads what means something, and nothing else', () => {
+it('readReportSearch ignores invalid parameters', () => {
   expect(
     readReportSearch({
       range: 'today',
@@ -31,12 +31,12 @@ it('reads what means something, and nothing else', () => {
   });
 });
 
-it('reads whether test traffic is included', () => {
+it('readReportSearch reads the test traffic option', () => {
   expect(readReportSearch({ tests: true })).toEqual({ tests: true });
   expect(readReportSearch({ tests: 'yes' })).toEqual({});
 });
 
-it('reads what a report stands beside, and in which order', () => {
+it('readReportSearch reads comparison and order', () => {
   const search = { compare: '2026-09-01..2026-09-30', order: 'change' };
   expect(readReportSearch(search)).toEqual(search);
 });

@@ -1,7 +1,6 @@
 import type { DimensionId } from '@waypost/contract/report-dimensions.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 
-/** How a value is compared, in the words of the API. */
 const filterOps = ['is', 'isNot', 'contains', 'notContains', 'startsWith', 'gt', 'lt'] as const;
 
 export type ReportValue = string | number | null;
@@ -11,39 +10,39 @@ export type ReportFilter = {
   values: ReportValue[];
 };
 
-/** What a report shows, as its address says it: a link shows the same to a colleague. */
+/** Report state in the URL, so that a link shows the same report to others. */
 export type ReportSearch = {
   range?: string;
-  /** Dimensions, with commas. */
+  /** Comma-separated dimensions. */
   by?: string;
-  /** Metrics, with commas; the usual ones where there are none. */
+  /** Comma-separated metrics. Empty means the defaults. */
   metrics?: string;
   filters?: ReportFilter[];
-  /** A dimension or metric, with a minus sign the other way round. */
+  /** Dimension or metric, with a leading minus for descending order. */
   sort?: string;
-  /** What it stands beside: the name of a time, or days of one's own with two points between them. */
+  /** Name of a comparison, or two days separated by `..`. */
   compare?: string;
-  /** Rows are in the order of how far they changed. */
+  /** Sorts by the size of the change. */
   order?: 'change';
-  /** A metric over time, above the table. */
+  /** Metric of the chart above the table. */
   chart?: string;
-  /** What the chart has a point for; left out, what fits the days. */
+  /** Chart interval. Defaults to one that suits the range. */
   step?: 'hour' | 'day';
-  /** Numbers with a bar of their share, or on a ground that shows how large they are. */
+  /** Cell background: bar by share, or heat map. */
   shade?: 'share' | 'heat';
-  /** Test visits and their conversions count as well. */
+  /** Includes test traffic. */
   tests?: true;
 };
 
-/** What is undefined goes from the address. */
+/** Undefined removes the parameter from the URL. */
 export type ReportChange = { [name in keyof ReportSearch]?: ReportSearch[name] | undefined };
 
-/** As many filters as a question takes. */
+/** Maximum number of filters the API accepts. */
 export const filtersMax = 6;
 
 /**
- * Of the route, so it is there before anything else and has to be light: what is no dimension and no metric is left out
- * where the question is made.
+ * Part of the route, so it must stay small: unknown dimensions and metrics are filtered out when the request
+ * is built.
  */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const read: ReportSearch = {};
@@ -53,7 +52,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   }
   const filters = Array.isArray(search['filters']) ? search['filters'].flatMap(readFilter) : [];
   if (filters.length > 0) read.filters = filters.slice(0, filtersMax);
-  // As links of earlier versions have it.
+  // Links of earlier versions.
   if (search['compare'] === true) read.compare = 'before';
   if (search['order'] === 'change') read.order = 'change';
   if (search['step'] === 'hour' || search['step'] === 'day') read.step = search['step'];

@@ -2,21 +2,21 @@ import { expect, it } from 'vitest';
 import type { ReportFilter } from './report-search.ts';
 import { climbOut, dimensionsOf, drillInto, filtersOf, metricsOf } from './report-steps.ts';
 
-it('leaves out filters that reports do not know', () => {
+it('filtersOf ignores unknown fields', () => {
   const known: ReportFilter = { field: 'visits', op: 'gt', values: [1] };
   const unknown = { field: 'nothing', op: 'is', values: ['x'] } as unknown as ReportFilter;
   expect(filtersOf({ filters: [unknown, known] })).toEqual([known]);
   expect(filtersOf({})).toEqual([]);
 });
 
-it('falls back to campaigns and the usual metrics', () => {
+it('dimensionsOf and metricsOf fall back to defaults', () => {
   expect(dimensionsOf({ by: 'x,y' })).toEqual(['campaign']);
   expect(dimensionsOf({ by: 'country,x,country,os' })).toEqual(['country', 'os']);
   expect(metricsOf({ metrics: 'roi,x' })).toEqual(['roi']);
   expect(metricsOf({})).toContain('visits');
 });
 
-it('goes into a row by what is usually looked at next, and comes back by its filter', () => {
+it('drillInto continues with the next dimension, and climbOut goes back', () => {
   const whole = { range: 'today', sort: '-visits' };
   const inside = drillInto(whole, { campaign: 'c1' });
   expect(inside).toEqual({
@@ -31,12 +31,12 @@ it('goes into a row by what is usually looked at next, and comes back by its fil
     { field: 'offer', op: 'is', values: [null] },
   ]);
   expect(climbOut(deeper, 1)).toEqual({ ...inside, by: 'offer' });
-  // What is taken from the middle leaves the rows as they are.
+  // Removing a filter in the middle keeps the dimension of the rows.
   expect(climbOut(deeper, 0)).toMatchObject({ by: 'landing', filters: [{ field: 'offer' }] });
   expect(climbOut(inside, 0)).toEqual({ range: 'today', by: 'campaign' });
 });
 
-it('asks for no more filters than a question takes', () => {
+it('drillInto keeps to the maximum number of filters', () => {
   let search = drillInto({ by: 'campaign,offer,landing,country,os,browser' }, {});
   search = drillInto({ ...search, by: 'city' }, {});
   expect(search.filters).toHaveLength(6);

@@ -12,13 +12,12 @@ export function metricsOf({ metrics }: ReportSearch): MetricId[] {
   return read.length === 0 ? [...defaultMetrics] : read;
 }
 
-/** Those that are about something that reports know. */
 export function filtersOf({ filters = [] }: ReportSearch): ReportFilter[] {
   return filters.filter(({ field }) => isDimensionId(field) || isMetricId(field));
 }
 
-/** The way people go from the whole to its parts. */
-const wayDown: readonly DimensionId[] = [
+/** Order in which drilling down continues. */
+const drillOrder: readonly DimensionId[] = [
   'campaign',
   'offer',
   'landing',
@@ -31,23 +30,25 @@ const wayDown: readonly DimensionId[] = [
   'day',
 ];
 
-/** The same report inside one of its rows, by what is usually looked at next. */
+/** Report inside one of its rows, by the next dimension. */
 export function drillInto(search: ReportSearch, values: Readonly<Record<string, ReportValue>>): ReportSearch {
   const by = dimensionsOf(search);
-  const inner: ReportFilter[] = by
-    // A time stays a row: the range is chosen above.
-    .map((field) => ({ field, op: 'is' as const, values: [values[field] ?? null] }));
+  const inner: ReportFilter[] = by.map((field) => ({
+    field,
+    op: 'is' as const,
+    values: [values[field] ?? null],
+  }));
   const kept = (search.filters ?? []).filter(({ field }) => !by.some((id) => id === field));
   const filters = [...kept, ...inner].slice(0, filtersMax);
-  const next = wayDown.find((id) => !filters.some(({ field }) => field === id)) ?? 'day';
+  const next = drillOrder.find((id) => !filters.some(({ field }) => field === id)) ?? 'day';
   const { sort: _, ...rest } = search;
   return { ...rest, by: next, filters };
 }
 
-/** Without one of its filters; what it held is what rows are by again. */
+/** Removes a filter. Removing the last one goes back to its dimension. */
 export function climbOut(search: ReportSearch, at: number): ReportSearch {
   const taken = search.filters?.[at];
-  const filters = (search.filters ?? []).filter((_, place) => place !== at);
+  const filters = (search.filters ?? []).filter((_, index) => index !== at);
   const { sort: _, filters: __, ...rest } = search;
   const isLast = at === (search.filters?.length ?? 0) - 1;
   return {

@@ -1,20 +1,18 @@
 import { randomText } from './random-text.ts';
 
-/** Idempotency keys by what was asked for: kept as long as the same thing is being created. */
+/** Idempotency keys by request digest, kept while the same record is being created. */
 export type RequestKeys = Record<string, string>;
 
-/** Returns the same key for the same request, and a new one for any other. */
-export function keyFor(keys: RequestKeys, asked: string): string {
-  return (keys[digest(asked)] ??= randomText(24));
+export function keyFor(keys: RequestKeys, request: string): string {
+  return (keys[digest(request)] ??= randomText(24));
 }
 
-/** Tells texts apart without keeping them: they may hold secrets. */
+/** Identifies a text without storing it, because it may contain secrets. */
 export function digest(text: string): string {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   return `${hash(codes)}-${hash(codes.toReversed())}-${codes.length}`;
 }
 
-/** FNV-1a. */
 function hash(codes: readonly number[]): string {
   let value = 0x811c9dc5;
   for (const code of codes) value = Math.imul(value ^ code, 0x01000193);

@@ -2,29 +2,29 @@ import type { Member } from './api.ts';
 
 type Role = Member['role'];
 
-/** What each role may do, each all that those below it may; the highest first. */
+/** Roles from highest to lowest. Each includes the permissions of those below. */
 export const roleLabels: Readonly<Record<Role, { label: string; may: string }>> = {
   owner: {
     label: 'Owner',
-    may: 'Everything. Besides what admins may: makes and changes other owners, and erases visits for good.',
+    may: 'Full access, including managing owners and permanently deleting visitor data.',
   },
   admin: {
     label: 'Admin',
-    may: 'Besides what members may: people, API keys, domains, settings of the workspace, connections of all agents, and the audit log.',
+    may: 'Everything members can do, plus managing members, API keys, domains, workspace settings and AI agent connections, and reading the audit log.',
   },
   member: {
     label: 'Member',
-    may: 'Makes and changes campaigns, rotators, goals, offers, landings, sources and networks; enters costs, uploads files, sends postbacks again; sees personal data of visitors.',
+    may: 'Creates and edits campaigns, rotators, goals, offers, landing pages, traffic sources and affiliate networks; enters costs, imports files, resends postbacks and sees personal data of visitors.',
   },
   viewer: {
     label: 'Viewer',
-    may: 'Looks at campaigns, reports, events and all else, without personal data of visitors. Changes nothing.',
+    may: 'Read-only access to campaigns, reports and events, without personal data of visitors.',
   },
 };
 
 const roles = Object.keys(roleLabels) as Role[];
 
-/** The roles that somebody with this one may give: nobody gives more than they have. */
+/** Roles that a person with this role can assign. No one can assign a higher role than their own. */
 export function assignableRoles(role: Role): { value: Role; label: string }[] {
   return roles.slice(roles.indexOf(role)).map((value) => ({ value, label: roleLabels[value].label }));
 }

@@ -1,4 +1,3 @@
-/** Parts of a rotator's page; the first is open where the address names none. */
 const rotatorTabs = ['rules', 'settings', 'versions'] as const;
 type RotatorTab = (typeof rotatorTabs)[number];
 
@@ -6,7 +5,6 @@ export function readRotatorTab(value: unknown): RotatorTab | undefined {
   return rotatorTabs.find((tab) => tab === value);
 }
 
-/** What the address of a rotator's page says besides its id. */
 export function readRotatorSearch(search: Record<string, unknown>): { tab?: RotatorTab } {
   const tab = readRotatorTab(search['tab']);
   return tab === undefined || tab === 'rules' ? {} : { tab };

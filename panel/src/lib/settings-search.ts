@@ -1,6 +1,5 @@
 const tabs = ['settings', 'subscription', 'versions'] as const;
 
-/** The part of the workspace’s page that is open. */
 export type SettingsTab = (typeof tabs)[number];
 
 export function readSettingsTab(tab: unknown): SettingsTab | undefined {

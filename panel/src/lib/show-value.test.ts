@@ -3,12 +3,12 @@ import { showValue } from './show-value.ts';
 
 const names = new Map([['id-1', 'Push source']]);
 
-it('values are read by people: names for ids, words for nothing', () => {
+it('showValue formats IDs as names and missing values as words', () => {
   const shown = [undefined, null, '', [], true, 'id-1', 'other', 0.5].map((value) => showValue(value, names));
-  expect(shown).toEqual(['not there', 'nothing', 'nothing', 'nothing', 'yes', 'Push source', 'other', '0.5']);
+  expect(shown).toEqual(['not set', 'empty', 'empty', 'empty', 'yes', 'Push source', 'other', '0.5']);
 });
 
-it('what has parts is a line for each that says something', () => {
+it('showValue writes one line for each part with a value', () => {
   const rule = {
     id: 'x',
     priority: 1,

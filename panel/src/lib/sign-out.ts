@@ -6,6 +6,6 @@ export async function signOut(): Promise<void> {
   await personApi.signOut();
   clearRecentScreens();
   dropDrafts();
-  // Everything of this person leaves the memory of the page.
+  // Reloading clears all data of this person from memory.
   location.assign('/');
 }

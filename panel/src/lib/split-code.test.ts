@@ -2,7 +2,7 @@ import { macroNames, macros } from '@waypost/contract/macros.ts';
 import { expect, it } from 'vitest';
 import { splitCode } from './split-code.ts';
 
-it('tells code in backticks from plain text', () => {
+it('splitCode separates code in backticks from text', () => {
   expect(splitCode('`a` or `b`, such as DE')).toEqual([
     { text: 'a', isCode: true },
     { text: ' or ', isCode: false },
@@ -12,7 +12,7 @@ it('tells code in backticks from plain text', () => {
   expect(splitCode('plain')).toEqual([{ text: 'plain', isCode: false }]);
 });
 
-it('leaves no backtick in the help of any macro', () => {
+it('splitCode leaves no backtick in the help of any macro', () => {
   const shown = macroNames.flatMap((name) => splitCode(macros[name].meaning)).map(({ text }) => text);
   expect(shown.filter((text) => text.includes('`'))).toEqual([]);
 });

@@ -1,7 +1,6 @@
-/** A piece of a text: plain, or code that the text has in backticks. */
 type Piece = { text: string; isCode: boolean };
 
-/** Splits a text of the contract, which marks code as Markdown does. */
+/** Splits a text of the contract, which marks code with backticks. */
 export function splitCode(text: string): Piece[] {
   return text
     .split(/`([^`]+)`/)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One value that the whole page looks at, such as whether the server can be reached. */
+/** Value shared by the whole page, such as the state of the connection. */
 type Store<Value> = {
   get: () => Value;
   set: (value: Value) => void;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PanelVisitEvent } from './api.ts';
 import { toEvaluationInput, emptyTestVisitor, visitorOf } from './test-visitor.ts';
 
-it('asks for what is known and nothing else', () => {
+it('toEvaluationInput sends only known values', () => {
   expect(
     toEvaluationInput({
       ...emptyTestVisitor,
@@ -20,7 +20,7 @@ it('asks for what is known and nothing else', () => {
   });
 });
 
-it('takes over what was recorded of somebody, down to the second', () => {
+it('visitorOf restores a recorded visit to the second', () => {
   const visit = {
     time: '2026-11-16T10:00:05.120+01:00',
     campaignId: '0198c5a2-7b1e-7c3d-9e4f-000000000001',

@@ -1,7 +1,7 @@
 import type { EvaluationInput, PanelVisitEvent } from './api.ts';
 import { localTime } from './local-time.ts';
 
-/** A made-up visitor as a form has it; empty is not known. */
+/** Visitor of a routing test. Empty means unknown. */
 export type TestVisitor = {
   campaignId: string;
   country: string;
@@ -12,12 +12,12 @@ export type TestVisitor = {
   ip: string;
   userAgent: string;
   referrer: string;
-  /** A link, or what stands behind its question mark. */
+  /** A URL, or only its query string. */
   link: string;
-  /** As the browser writes a local time. */
+  /** Format of a `datetime-local` input. */
   time: string;
   isNew: boolean;
-  /** What a recorded visit had besides, by the names of conditions. */
+  /** Other attributes of a recorded visit, by condition field. */
   more: Readonly<Record<string, string | boolean>>;
 };
 
@@ -37,12 +37,20 @@ export const emptyTestVisitor: TestVisitor = {
   more: {},
 };
 
-const said = ['country', 'deviceType', 'os', 'browser', 'language', 'ip', 'userAgent', 'referrer'] as const;
+const formFields = [
+  'country',
+  'deviceType',
+  'os',
+  'browser',
+  'language',
+  'ip',
+  'userAgent',
+  'referrer',
+] as const;
 
-/** What the API is asked; what is not known is left out. */
 export function toEvaluationInput(visitor: TestVisitor): Omit<EvaluationInput, 'draft'> {
   const { campaignId, link, time, isNew, more } = visitor;
-  const named = Object.fromEntries(said.map((name) => [name, visitor[name].trim()]));
+  const named = Object.fromEntries(formFields.map((name) => [name, visitor[name].trim()]));
   const known = Object.entries({ ...more, ...named }).filter(([, value]) => value !== '');
   return {
     visitor: Object.fromEntries(known),
@@ -57,7 +65,7 @@ function text(value: string | null): string {
   return value ?? '';
 }
 
-/** Somebody who was here: all that was recorded of them and conditions can look at. */
+/** Copies all recorded attributes that conditions can test. */
 export function visitorOf(visit: PanelVisitEvent): TestVisitor {
   return {
     campaignId: text(visit.campaignId),
@@ -77,7 +85,7 @@ export function visitorOf(visit: PanelVisitEvent): TestVisitor {
       city: text(visit.city),
       isp: text(visit.isp),
       trafficSource: text(visit.trafficSourceId),
-      // Known from headers that the form does not have, so they can't be derived from the user agent.
+      // Derived from headers that the form does not have, so the user agent is not enough.
       bot: visit.bot,
       prefetch: visit.prefetch,
       ...visit.tokens,

@@ -3,7 +3,7 @@ import { chooseStep, seriesOf, wholeDaysBefore } from './time-series.ts';
 
 const now = new Date('2026-11-16T10:20:00Z');
 
-it('a day or two are shown by hour, more by day; hours of up to two weeks can be asked for', () => {
+it('chooseStep uses hours for one or two days and days otherwise, with hours on request up to two weeks', () => {
   expect(chooseStep({ from: '2026-11-16', to: '2026-11-16' })).toBe('hour');
   expect(chooseStep({ from: '2026-11-10', to: '2026-11-16' })).toBe('day');
   expect(chooseStep({ from: '2026-11-10', to: '2026-11-16' }, 'hour')).toBe('hour');
@@ -11,7 +11,7 @@ it('a day or two are shown by hour, more by day; hours of up to two weeks can be
   expect(chooseStep({ from: '2026-11-16', to: '2026-11-16' }, 'day')).toBe('day');
 });
 
-it('every hour of the days has a point; nothing is told of hours that have not come', () => {
+it('seriesOf has a point for every hour, and no value for future hours', () => {
   const days = { from: '2026-11-16', to: '2026-11-16' };
   const points = seriesOf(
     'visits',
@@ -30,7 +30,7 @@ it('every hour of the days has a point; nothing is told of hours that have not c
   expect(points[23]).toEqual({ label: '2026-11-16 23:00', value: null, before: 2 });
 });
 
-it('an hour that the clock shows twice is two points, and hours stand beside those of the same clock', () => {
+it('seriesOf has two points for a repeated hour, and compares hours by clock time', () => {
   const points = seriesOf(
     'visits',
     {
@@ -51,7 +51,7 @@ it('an hour that the clock shows twice is two points, and hours stand beside tho
   expect(points.find(({ label }) => label.endsWith('12:00'))).toMatchObject({ value: 3, before: 4 });
 });
 
-it('clocks that are three quarters of an hour off have their hours too', () => {
+it('seriesOf supports time zones with 45-minute offsets', () => {
   const points = seriesOf(
     'visits',
     { days: { from: '2026-11-15', to: '2026-11-15' }, step: 'hour', timezone: 'Asia/Kathmandu', now },
@@ -62,7 +62,7 @@ it('clocks that are three quarters of an hour off have their hours too', () => {
   expect(points[5]).toMatchObject({ label: '2026-11-15 05:00', value: 9 });
 });
 
-it('a share has no point where nothing was divided by; days stand beside the days as many before', () => {
+it('seriesOf has no value for a ratio with a zero denominator, and compares days with the preceding ones', () => {
   const days = { from: '2026-11-15', to: '2026-11-17' };
   expect(wholeDaysBefore(days)).toEqual({ from: '2026-11-12', to: '2026-11-14' });
   expect(
@@ -79,7 +79,7 @@ it('a share has no point where nothing was divided by; days stand beside the day
   ]);
 });
 
-it('other days stand beside these from their first one on, and end where they end', () => {
+it('seriesOf aligns the comparison by its first day and ends with its last', () => {
   expect(
     seriesOf(
       'visits',

@@ -1,79 +1,78 @@
 import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
 import { comparedDays, daysBetween, daysIn, shiftDay, type Period as Days } from './period-before.ts';
 
-/** What a chart has a point for. */
 export type TimeStep = 'hour' | 'day';
 type Row = Readonly<Record<string, string | number | null>>;
 export type TimePoint = {
-  /** As the clock of the workspace shows it: a day, or a day with its hour. */
+  /** Day, or day and hour, in the workspace's time zone. */
   label: string;
-  /** Null where there is none: it has not come yet, or nothing was divided by. */
+  /** Null for a future point, or a ratio with a zero denominator. */
   value: number | null;
   before: number | null;
 };
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const quarterMs = 15 * 60 * 1_000;
-/** More hours than this are no line any more. */
+/** More points than this are not readable as a line. */
 const hourDaysMax = 14;
 
-/** Hours of a day or two, days of more; hours can be asked for up to two weeks. */
-export function chooseStep(days: Days, asked?: TimeStep): TimeStep {
+/** Defaults to hours for one or two days. Hours can be requested for up to two weeks. */
+export function chooseStep(days: Days, requested?: TimeStep): TimeStep {
   const count = daysIn(days);
   if (count > hourDaysMax) return 'day';
-  return asked ?? (count <= 2 ? 'hour' : 'day');
+  return requested ?? (count <= 2 ? 'hour' : 'day');
 }
 
 export function canBeHours(days: Days): boolean {
   return daysIn(days) <= hourDaysMax;
 }
 
-/** As many whole days right before: what is still to come of today stands beside what yesterday had then. */
+/** The same number of whole days before. Today's remaining hours are compared with yesterday's. */
 export function wholeDaysBefore(days: Days): Days {
   return comparedDays('before', days) ?? days;
 }
 
-type Asked = {
+type SeriesOptions = {
   days: Days;
   step: TimeStep;
   timezone: string;
   now: Date;
-  /** What they stand beside, where that is not as many days right before. */
+  /** Comparison period. Defaults to the same number of days before. */
   other?: Days;
 };
 
 /**
- * A point for every hour or day, also where no row tells of it: there nothing was counted. The other days
- * stand from their first one on, at the same hour of the clock; where they end, nothing is told of them.
+ * Returns a point for every hour or day, zero where there is no row. The comparison is aligned by its first
+ * day and by clock time, and is null after its last day.
  */
 export function seriesOf(
   metric: MetricId,
-  { days, step, timezone, now, ...more }: Asked,
+  { days, step, timezone, now, ...more }: SeriesOptions,
   rows: readonly Row[],
   rowsBefore: readonly Row[],
 ): TimePoint[] {
-  const current = new Map(rows.map((row) => [placeOf(row, step), numberOf(row[metric])]));
-  // Of an hour that the clock showed twice, the first comes last and stays.
+  const current = new Map(rows.map((row) => [slotKey(row, step), numberOf(row[metric])]));
+  // Of a repeated hour, the first one wins.
   const earlier = new Map(
-    rowsBefore.toReversed().map((row) => [clockOf(placeOf(row, step)), numberOf(row[metric])]),
+    rowsBefore.toReversed().map((row) => [clockOf(slotKey(row, step)), numberOf(row[metric])]),
   );
   const empty = isSummed(metric) ? 0 : null;
   const other = more.other ?? wholeDaysBefore(days);
   const shift = daysBetween(days.from, other.from);
-  const reached = step === 'hour' ? now.getTime() : undefined;
+  const nowMs = step === 'hour' ? now.getTime() : undefined;
   const today = now.toLocaleDateString('sv-SE', { timeZone: timezone });
-  return (step === 'hour' ? hoursOf(days, timezone) : daysOf(days)).map(({ label, place, at }) => {
-    const isToCome = reached === undefined ? label > today : at > reached;
-    const clock = shiftClock(clockOf(place), shift);
+  return (step === 'hour' ? hoursOf(days, timezone) : daysOf(days)).map(({ label, key, at }) => {
+    const isFuture = nowMs === undefined ? label > today : at > nowMs;
+    const clock = shiftClock(clockOf(key), shift);
     return {
       label,
-      value: isToCome ? null : (current.get(place) ?? empty),
+      value: isFuture ? null : (current.get(key) ?? empty),
       before: clock.slice(0, 10) > other.to ? null : (earlier.get(clock) ?? empty),
     };
   });
 }
 
-/** Sums have a nothing; what is divided has none. */
+/** Without rows, a sum is 0 and a ratio is undefined. */
 function isSummed(metric: MetricId): boolean {
   return reportMetrics[metric].formula.type !== 'ratio';
 }
@@ -82,44 +81,44 @@ function numberOf(value: string | number | null | undefined): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** An hour comes with the offset of its clock: an hour that the clock shows twice is two places. */
-function placeOf(row: Row, step: TimeStep): string {
+/** Includes the UTC offset, so that a repeated hour has two keys. */
+function slotKey(row: Row, step: TimeStep): string {
   const text = String(row[step] ?? '');
   return step === 'day' ? text : text.slice(0, 13) + text.slice(16);
 }
 
-/** On the same hour of another day the clock may have another offset. */
-function clockOf(place: string): string {
-  return place.slice(0, 13);
+/** The same hour of another day may have a different offset. */
+function clockOf(key: string): string {
+  return key.slice(0, 13);
 }
 
 function shiftClock(clock: string, days: number): string {
   return shiftDay(clock.slice(0, 10), days) + clock.slice(10);
 }
 
-type Place = { label: string; place: string; at: number };
+type Slot = { label: string; key: string; at: number };
 
-function daysOf({ from, to }: Days): Place[] {
+function daysOf({ from, to }: Days): Slot[] {
   return Array.from({ length: daysIn({ from, to }) }, (_, at) => {
     const day = shiftDay(from, at);
-    return { label: day, place: day, at: 0 };
+    return { label: day, key: day, at: 0 };
   });
 }
 
-function hoursOf({ from, to }: Days, timezone: string): Place[] {
+function hoursOf({ from, to }: Days, timezone: string): Slot[] {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: timezone,
     dateStyle: 'short',
     timeStyle: 'short',
   });
-  const found: Place[] = [];
-  // Clocks of some zones are a quarter or half an hour off the others.
+  const found: Slot[] = [];
+  // Offsets of some time zones are not whole hours.
   for (let at = Date.parse(from) - dayMs; at < Date.parse(to) + 2 * dayMs; at += quarterMs) {
     const label = format.format(at);
     const day = label.slice(0, 10);
     if (label.endsWith(':00') && day >= from && day <= to) {
       const offset = Math.round((Date.parse(`${label.replace(' ', 'T')}Z`) - at) / 60_000);
-      found.push({ label, place: `${label.slice(0, 13).replace(' ', 'T')}${formatOffset(offset)}`, at });
+      found.push({ label, key: `${label.slice(0, 13).replace(' ', 'T')}${formatOffset(offset)}`, at });
     }
   }
   return found;

@@ -10,21 +10,20 @@ type BoundField = {
 };
 
 type Form<Name extends string> = {
-  /** What an input of this name needs. */
   bind: (name: Name) => BoundField;
   onSubmit: (event: FormEvent) => void;
   isPending: boolean;
-  /** What went wrong and is not about one of the form's own fields; null where nothing did. */
+  /** Error that belongs to none of the fields, or null. */
   error: unknown;
 };
 
 /**
- * A form of texts that is sent once at a time, and then as it was in the beginning. The server's remarks about its
- * fields stand at them, all others above.
+ * Form with text fields. Resets after a successful submit. Server errors appear at their fields, others
+ * above.
  */
 export function useForm<Name extends string>(
   initial: Record<Name, string>,
-  /** What it does; a form that asks for more keeps what was typed. */
+  /** Returns `goes on` to keep the values for a next step. */
   send: (values: Record<Name, string>) => Promise<void | 'goes on'>,
 ): Form<Name> {
   const [values, setValues] = useState(initial);

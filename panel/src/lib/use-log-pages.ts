@@ -2,13 +2,13 @@ import { keepPreviousData, useInfiniteQuery, type InfiniteData, type Query } fro
 import { useWorkspace } from './current-workspace.ts';
 
 type LogPage<Row> = { items: Row[]; meta: { nextCursor: string | null } };
-type Asked = { limit: number; cursor: string | undefined };
+type PageRequest = { limit: number; cursor: string | undefined };
 type LogQuery<Page> = Query<Page, Error, InfiniteData<Page, string | undefined>>;
 
 const pageRows = 100;
 const refreshMs = 30_000;
 
-/** Of a list that somebody may have scrolled down: who did reads what is there. */
+/** Refreshes only until the second page is loaded, so that rows do not move while someone reads them. */
 export function refreshFirstPage<Page>({ state }: LogQuery<Page>): number | false {
   return state.data?.pages.length === 1 ? refreshMs : false;
 }
@@ -17,16 +17,16 @@ function joinPages<Row>({ pages }: { pages: readonly LogPage<Row>[] }): Row[] {
   return pages.flatMap(({ items }) => items);
 }
 
-/** What happened, newest first, page by page as somebody reads down: its rows, of all pages that were read. */
+/** Rows of a log, newest first, loaded page by page. */
 export function useLogPages<Row>(
   key: readonly unknown[],
-  ask: (asked: Asked, signal: AbortSignal) => Promise<LogPage<Row>>,
+  fetchPage: (page: PageRequest, signal: AbortSignal) => Promise<LogPage<Row>>,
   options: { staleTime?: number; refetchInterval?: (query: LogQuery<LogPage<Row>>) => number | false } = {},
 ) {
   const { workspace } = useWorkspace();
   return useInfiniteQuery({
     queryKey: [workspace.id, ...key],
-    queryFn: ({ pageParam, signal }) => ask({ limit: pageRows, cursor: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => fetchPage({ limit: pageRows, cursor: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }: LogPage<Row>) => meta.nextCursor ?? undefined,
     placeholderData: keepPreviousData,

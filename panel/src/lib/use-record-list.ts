@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 
 type ListPage<Row> = { items: Row[]; meta: { total: number | null; nextCursor: string | null } };
 
-/** What is asked of a list of the API, besides the filters that are its own. */
 export type ListRequest = {
   limit: number;
   archived: '0' | '1';
@@ -12,7 +11,6 @@ export type ListRequest = {
   sort?: string | undefined;
 } & ListFilters;
 
-/** Of lists that have them, by the names of the API. */
 export type ListFilters = {
   affiliateNetworkId?: string | undefined;
   trafficSourceId?: string | undefined;
@@ -20,25 +18,25 @@ export type ListFilters = {
 };
 
 type RecordList<Row> = {
-  /** Undefined where nothing is known yet. */
+  /** Undefined while loading. */
   rows: Row[] | undefined;
-  /** How many the list has, those that did not come yet too. */
+  /** Total number of rows, including those not loaded. */
   total: number | undefined;
-  /** Whether order and search are the server's: there are too many to have all of them here. */
+  /** The list is too large to load completely, so the server sorts and searches. */
   isServers: boolean;
-  /** What is shown is of the question before; the answer to this one is on its way. */
+  /** Rows are of the previous request while the next one is loading. */
   isOld: boolean;
   error: unknown;
   retry: () => void;
-  /** Called when the end comes near. */
+  /** Called near the end of the list. */
   fetchMore: () => void;
 };
 
 const pageRows = 500;
-/** Up to so many, all of a list are fetched: then typing and sorting never wait for anything. */
+/** Lists up to this size are loaded completely, so that searching and sorting are instant. */
 const wholeRowsMax = 5_000;
 
-/** The records of a list: all of them where they are not too many, else page by page in the server's order. */
+/** Loads a list completely, or page by page in the server's order if it is too large. */
 export function useRecordList<Row>({
   key,
   isArchived,
@@ -51,9 +49,9 @@ export function useRecordList<Row>({
   isArchived: boolean;
   q: string;
   sort: string | undefined;
-  /** For the server, where it has more than is here. */
+  /** Used only if the server filters. */
   filters: ListFilters;
-  ask: (asked: ListRequest, options: { signal: AbortSignal }) => Promise<ListPage<Row>>;
+  ask: (request: ListRequest, options: { signal: AbortSignal }) => Promise<ListPage<Row>>;
 }): RecordList<Row> {
   const archived = isArchived ? '1' : '0';
   const all = usePages([...key, { archived }], (cursor, signal) =>
@@ -61,13 +59,13 @@ export function useRecordList<Row>({
   );
   const total = all.data?.pages[0]?.meta.total;
   const isServers = total === null || (total !== undefined && total > wholeRowsMax);
-  const asked = usePages(
+  const filtered = usePages(
     [...key, { archived, q, sort, ...filters }],
     (cursor, signal) =>
       ask({ ...filters, limit: pageRows, archived, cursor, ...(q === '' ? {} : { q }), sort }, { signal }),
     isServers && (q !== '' || sort !== undefined || Object.values(filters).some((id) => id !== undefined)),
   );
-  const shown = isServers && asked.data !== undefined ? asked : all;
+  const shown = isServers && filtered.data !== undefined ? filtered : all;
   const { hasNextPage, isFetching, fetchNextPage } = all;
   const lacksRows = !isServers && hasNextPage && !isFetching && !all.isError;
   useEffect(() => {
@@ -77,8 +75,8 @@ export function useRecordList<Row>({
     rows: shown.data === undefined ? undefined : rowsOf(shown.data),
     total: shown.data?.pages[0]?.meta.total ?? undefined,
     isServers,
-    isOld: shown.isPlaceholderData || (isServers && asked.isFetching && !asked.isFetchingNextPage),
-    error: all.error ?? asked.error,
+    isOld: shown.isPlaceholderData || (isServers && filtered.isFetching && !filtered.isFetchingNextPage),
+    error: all.error ?? filtered.error,
     retry: () => void shown.refetch(),
     fetchMore: () => {
       if (isServers && shown.hasNextPage && !shown.isFetching) void shown.fetchNextPage();
@@ -101,13 +99,13 @@ function usePages<Row>(
   });
 }
 
-const known = new WeakMap<object, unknown[]>();
+const rowsByData = new WeakMap<object, unknown[]>();
 
-/** The same list for the same answer, so that tables know that nothing changed. */
+/** Returns the same array for the same data, so that tables don't rerender. */
 function rowsOf<Row>(data: InfiniteData<ListPage<Row>>): Row[] {
-  const before = known.get(data) as Row[] | undefined;
+  const before = rowsByData.get(data) as Row[] | undefined;
   if (before !== undefined) return before;
   const rows = data.pages.flatMap(({ items }) => items);
-  known.set(data, rows);
+  rowsByData.set(data, rows);
   return rows;
 }

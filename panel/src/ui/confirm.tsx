@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 import { useLayer } from './use-layer.ts';
 
-/** Asks before something that cannot be undone, or that is live at once: what happens then, and two buttons that say what they do. */
+/** Confirms an action that can't be undone or takes effect at once. */
 export function Confirm({
   title,
   children,
   action,
-  keep = 'Keep it',
+  keep = 'Cancel',
   color = 'red.9',
   size = 'md',
   doing,
@@ -16,10 +16,10 @@ export function Confirm({
 }: {
   title: string;
   children: ReactNode;
-  /** What the button that does it says. */
+  /** Label of the confirm button. */
   action: string;
   keep?: string;
-  /** Of that button: red warns of what cannot be undone. */
+  /** Color of the confirm button. Red warns of an action that can't be undone. */
   color?: string;
   /** Width; `xl` has room for a table. */
   size?: 'md' | 'xl';

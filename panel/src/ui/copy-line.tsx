@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CopyText } from './copy-text.tsx';
 import { ReachNote } from './reach-note.tsx';
 
-/** A text to be used elsewhere, such as a link: what it is for, all of it, and a button that copies it. */
+/** Text to copy, such as a link, with a copy button. */
 export function CopyLine({
   label,
   help,
@@ -13,7 +13,7 @@ export function CopyLine({
   label: string;
   help?: string | undefined;
   text: string;
-  /** Whether the screen says once for several links who can open them. */
+  /** Set if the screen shows one ReachNote for several links. */
   isReachSaid?: boolean;
 }): ReactNode {
   return (

@@ -2,7 +2,6 @@ import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Copies a text, and says that it did. The small one stands beside the name of what it copies. */
 export function CopyText({
   text,
   what,

@@ -3,7 +3,6 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { describeError } from '../lib/describe-error.ts';
 
-/** What happened, what to do, and the id of the request: never only a color. */
 export function ErrorNote({
   error,
   retry,
@@ -13,7 +12,6 @@ export function ErrorNote({
   error: unknown;
   retry?: () => void;
   close?: () => void;
-  /** More about it, below what happened. */
   children?: ReactNode;
 }): ReactNode {
   const { message, requestId } = describeError(error);

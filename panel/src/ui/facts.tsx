@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 export type Fact = [string, ReactNode];
 
-/** Only what is known: a line of nothing tells nobody anything. */
+/** Label and value pairs. Empty values are left out. */
 export function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
   const known = facts.filter(([, value]) => value !== null && value !== '');
   return (

@@ -1,15 +1,13 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 
-/** An invalid field, as the page shows it. */
-type Mistake = { name: string; element: HTMLElement };
+type InvalidField = { name: string; element: HTMLElement };
 
-type Mistakes = {
-  /** The ref of the form element. */
+type FormErrors = {
+  /** Ref of the form element. */
   setForm: (form: HTMLFormElement | null) => void;
-  found: readonly Mistake[];
-  isTried: boolean;
-  /** Call this when the form is submitted. */
+  found: readonly InvalidField[];
+  isSubmitted: boolean;
   onSubmit: () => void;
 };
 
@@ -17,38 +15,38 @@ const namedMax = 5;
 const none: readonly string[] = [];
 
 /**
- * Finds the invalid fields of a form after each attempt to submit it, and moves the focus to the first one. It reads the
- * page rather than the state of the form, so every form is covered, whatever its fields are made of. The attempt ends when
- * `isPending` does, where the form is sent to the server.
+ * Finds the invalid fields after each attempt to submit, and focuses the first one. Reads the DOM rather than
+ * form state, so that it covers every form. If the form is sent to the server, the attempt ends when
+ * `isPending` does.
  */
-export function useFormErrors(isPending: boolean): Mistakes {
+export function useFormErrors(isPending: boolean): FormErrors {
   const [form, setForm] = useState<HTMLFormElement | null>(null);
   const [attempts, setAttempts] = useState(0);
-  const [found, setFound] = useState<readonly Mistake[]>([]);
-  // After every render, without a list of dependencies: fields change while the person corrects them.
+  const [found, setFound] = useState<readonly InvalidField[]>([]);
+  // Runs after every render, because fields change while they are corrected.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => {
-    const now = attempts === 0 || form === null ? [] : findMistakes(form);
+    const now = attempts === 0 || form === null ? [] : findInvalidFields(form);
     setFound((before) => (isSame(before, now) ? before : now));
   });
   useEffect(() => {
     if (attempts === 0 || isPending || form === null) return;
-    const first = form.querySelector<HTMLElement>('[data-conflict]') ?? findMistakes(form)[0]?.element;
+    const first = form.querySelector<HTMLElement>('[data-conflict]') ?? findInvalidFields(form)[0]?.element;
     if (first !== undefined) goTo(first);
-    // A button that shows progress is disabled, and loses the focus.
+    // The submit button was disabled while loading and has lost the focus.
     else if (document.activeElement === document.body)
       form.querySelector<HTMLElement>('[type="submit"]')?.focus({ preventScroll: true });
   }, [form, attempts, isPending]);
-  return { setForm, found, isTried: attempts > 0, onSubmit: () => setAttempts((before) => before + 1) };
+  return { setForm, found, isSubmitted: attempts > 0, onSubmit: () => setAttempts((before) => before + 1) };
 }
 
-/** Names the invalid fields beside the submit button; each name leads to its field. */
+/** Lists the invalid fields beside the submit button, each as a link. */
 export function FormErrorsNote({
   found,
   hidden = none,
 }: {
-  found: readonly Mistake[];
-  /** Errors to list where no field on the page shows one. */
+  found: readonly InvalidField[];
+  /** Errors without a visible field. */
   hidden?: readonly string[];
 }): ReactNode {
   if (found.length === 0 && hidden.length > 0)
@@ -64,7 +62,7 @@ export function FormErrorsNote({
       <Text size="sm" c="var(--mantine-color-error)">
         {found.length === 1 ? 'Correct this field:' : `Correct these ${found.length} fields:`}
       </Text>
-      {found.slice(0, namedMax).map((mistake, at) => (
+      {found.slice(0, namedMax).map((field, at) => (
         <Anchor
           // Two fields may have the same name.
           // oxlint-disable-next-line react/no-array-index-key
@@ -72,9 +70,9 @@ export function FormErrorsNote({
           component="button"
           type="button"
           size="sm"
-          onClick={() => goTo(mistake.element)}
+          onClick={() => goTo(field.element)}
         >
-          {mistake.name}
+          {field.name}
         </Anchor>
       ))}
       {others > 0 ? <Text size="sm" c="var(--mantine-color-error)">{`and ${others} more`}</Text> : null}
@@ -82,22 +80,22 @@ export function FormErrorsNote({
   );
 }
 
-/** The error of something that has no field of its own, such as a list as a whole. */
+/** Error of a list or group as a whole. */
 export function GroupError({ children }: { children: ReactNode }): ReactNode {
   if (children === undefined || children === null) return null;
   return (
-    <Text size="xs" c="var(--mantine-color-error)" tabIndex={-1} data-mistake>
+    <Text size="xs" c="var(--mantine-color-error)" tabIndex={-1} data-invalid>
       {children}
     </Text>
   );
 }
 
-function findMistakes(form: HTMLFormElement): Mistake[] {
-  const marked = form.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-mistake]');
+function findInvalidFields(form: HTMLFormElement): InvalidField[] {
+  const marked = form.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-invalid]');
   return [...marked].map((element) => ({ element, name: nameOf(element) }));
 }
 
-/** With the rule or path that the field belongs to: their fields have the same names. */
+/** Includes the rule or path, because their fields have the same names. */
 function nameOf(element: HTMLElement): string {
   const own = labelOf(element) ?? closestLabel(element, '[role="group"][aria-label]') ?? 'This form';
   const card = closestLabel(element, 'section[aria-label]:not([role])');
@@ -119,7 +117,7 @@ function goTo(element: HTMLElement): void {
   element.scrollIntoView({ block: 'center' });
 }
 
-function isSame(one: readonly Mistake[], other: readonly Mistake[]): boolean {
+function isSame(one: readonly InvalidField[], other: readonly InvalidField[]): boolean {
   return (
     one.length === other.length &&
     one.every(({ name, element }, at) => name === other[at]?.name && element === other[at].element)

@@ -11,7 +11,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 import { FormErrorsNote, useFormErrors } from './form-errors.tsx';
 
-/** A form as all of them are: what went wrong above, one column of fields, and the button that sends it at the end. */
+/** Form layout: errors, one column of fields, submit button. */
 export function Form({
   form,
   submit,
@@ -21,12 +21,10 @@ export function Form({
   children,
 }: {
   form: { onSubmit: (event: FormEvent) => void; isPending: boolean; error: unknown };
-  /** What the button says. */
   submit: string;
   isWide?: boolean;
-  /** Before it is sent by its own button. */
   onSend?: () => void;
-  /** Stands beside the button. */
+  /** Rendered beside the submit button. */
   beside?: ReactNode;
   children: ReactNode;
 }): ReactNode {
@@ -54,13 +52,12 @@ export function Form({
   );
 }
 
-const newPasswordHelp =
-  'At least 12 characters. A few words that do not belong together are strong and easy to keep.';
+const newPasswordHelp = 'At least 12 characters. Several unrelated words are strong and easy to remember.';
 
 export function CurrentPassword(props: PasswordInputProps): ReactNode {
   return (
     <PasswordInput
-      label="Your password"
+      label="Password"
       autoComplete="current-password"
       visibilityToggleFocusable
       required
@@ -82,12 +79,11 @@ export function NewPassword(props: PasswordInputProps): ReactNode {
   );
 }
 
-/** Of the second factor. */
 export function CodeInput(props: TextInputProps): ReactNode {
   return (
     <TextInput
       label="Code"
-      description="Six digits from your application, or a recovery code."
+      description="6-digit code from your authenticator app, or a recovery code."
       autoComplete="one-time-code"
       required
       {...props}
@@ -96,5 +92,5 @@ export function CodeInput(props: TextInputProps): ReactNode {
 }
 
 export function EmailInput(props: TextInputProps): ReactNode {
-  return <TextInput label="E-mail address" type="email" autoComplete="username" required {...props} />;
+  return <TextInput label="Email address" type="email" autoComplete="username" required {...props} />;
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** The sign: a post with two arms. */
 export function Logo({ size }: { size: number }): ReactNode {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden>

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { describeChange, formatMetric } from '../lib/format-metrics.ts';
 import classes from './metric-cell.module.css';
 
-/** What says by itself whether it is good or bad. */
+/** Metrics whose sign is good or bad. */
 export const signedMetrics: ReadonlySet<MetricId> = new Set(['profit', 'roi']);
 
-/** A number, and below it how far it is from what it was the time before. */
+/** Metric with its change against the previous period. */
 export function MetricCell({
   id,
   value,
@@ -14,20 +14,19 @@ export function MetricCell({
   currency,
 }: {
   id: MetricId;
-  /** Undefined where it is not known yet; null where there is none. */
+  /** Undefined while loading, null without a value. */
   value: number | null | undefined;
   before: number | null | undefined;
   currency: string;
 }): ReactNode {
-  // Hundreds of these stand in a list that was just opened.
-  if (value === undefined)
-    return <span className={classes['unknown']} role="img" aria-label="Not known yet" />;
+  // Plain element: a newly opened list renders hundreds of these.
+  if (value === undefined) return <span className={classes['unknown']} role="img" aria-label="Loading" />;
   const change = describeChange(id, value, before);
   const isGain = signedMetrics.has(id) && value !== null && value !== 0;
   return (
     <span
       className={classes['metric']}
-      title={change === undefined ? undefined : `Before: ${formatMetric(id, before, currency)}`}
+      title={change === undefined ? undefined : `Previous: ${formatMetric(id, before, currency)}`}
     >
       <span className={classes['value']} data-gain={isGain ? (value > 0 ? 'good' : 'bad') : undefined}>
         {isGain && value > 0 ? '+' : ''}

@@ -3,16 +3,15 @@ import { explainMetric, metricLabel } from '../lib/metric-labels.ts';
 import { MetricCell } from './metric-cell.tsx';
 import type { Column } from './table/column.ts';
 
-const usualPx: Readonly<Record<string, number>> = { currency: 104, percent: 84 };
+const widthByUnit: Readonly<Record<string, number>> = { currency: 104, percent: 84 };
 
 type Read<Row> = (row: Row) => {
-  /** Undefined where it is not known yet; null where there is none. */
+  /** Undefined while loading, null without a value. */
   value: number | null | undefined;
-  /** The time before, where it is compared with that. */
+  /** Value of the previous period, if compared. */
   before: number | null | undefined;
 };
 
-/** A metric as a column of any table, as wide as its name and as most of its numbers. */
 export function metricColumn<Row>(id: MetricId, currency: string, read: Read<Row>): Column<Row> {
   return {
     id,
@@ -22,6 +21,6 @@ export function metricColumn<Row>(id: MetricId, currency: string, read: Read<Row
     cell: (row) => <MetricCell id={id} currency={currency} {...read(row)} />,
     isFigure: true,
     isMain: id === 'visits' || id === 'profit',
-    widthPx: Math.max(usualPx[reportMetrics[id].unit] ?? 72, metricLabel(id).length * 8 + 36),
+    widthPx: Math.max(widthByUnit[reportMetrics[id].unit] ?? 72, metricLabel(id).length * 8 + 36),
   };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Fields that belong together under a name. What is wrong with them may be said once the focus has left them. */
+/** Group of fields that shows its errors after the focus has left it. */
 export function NamedGroup({
   label,
   className,
@@ -13,7 +13,7 @@ export function NamedGroup({
   children: ReactNode;
 }): ReactNode {
   return (
-    // Nothing is done here: it is where what happens within is heard of.
+    // Only listens to focus events of its children.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions jsx-a11y/no-noninteractive-element-interactions
     <div
       className={className}

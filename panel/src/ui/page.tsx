@@ -4,7 +4,6 @@ import { WorkspaceContext } from '../lib/current-workspace.ts';
 import { rememberScreen } from '../lib/recent-screens.ts';
 import { GuideButton } from './guide/guide-button.tsx';
 
-/** A page in the shell: its title, what can be done with all of it, and what it shows. */
 export function Page({
   title,
   actions,
@@ -13,7 +12,7 @@ export function Page({
 }: {
   title: string;
   actions?: ReactNode;
-  /** As high as the window: what it shows scrolls by itself. */
+  /** Fills the height of the window, and its content scrolls. */
   isFull?: boolean;
   children: ReactNode;
 }): ReactNode {
@@ -38,11 +37,11 @@ export function Page({
   );
 }
 
-/** What the window is called, and what the search calls the place later: a drawer names it while it is open. */
+/** Sets the window title and remembers the page for the search. A drawer overrides it while open. */
 export function useDocumentTitle(title: string): void {
-  const here = use(WorkspaceContext);
-  const personId = here?.me.id;
-  const workspaceId = here?.workspace.id;
+  const current = use(WorkspaceContext);
+  const personId = current?.me.id;
+  const workspaceId = current?.workspace.id;
   useEffect(() => {
     const before = document.title;
     document.title = `${title} · Waypost`;

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { useMemo, type ReactNode } from 'react';
 
-/** A text as a picture for a telephone's camera: dark on light whatever the theme, since cameras want that. */
+/** Dark on light in both themes, as cameras require. */
 export function QrCode({ text, label }: { text: string; label: string }): ReactNode {
   const { size, path } = useMemo(() => draw(text), [text]);
   return (

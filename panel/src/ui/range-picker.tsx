@@ -6,18 +6,18 @@ import { useWorkspace } from '../lib/current-workspace.ts';
 
 const names = Object.keys(namedRanges) as RangeName[];
 
-/** Of which days numbers are: one of the usual ranges, or days of one's own. The zone is that of the workspace. */
+/** Picks a predefined or custom time range in the workspace's time zone. */
 export function RangePicker({
   range,
   today,
   onChoose,
   onAll,
 }: {
-  /** As addresses have it; empty where all days are meant. */
+  /** Range as in the URL. Empty means all time. */
   range: string;
   today: string;
   onChoose: (range: string) => void;
-  /** Where all days can be chosen, too. */
+  /** Offers "All time" if set. */
   onAll?: () => void;
 }): ReactNode {
   const { workspace } = useWorkspace();
@@ -36,14 +36,14 @@ export function RangePicker({
             leftSection={<IconCalendar size={14} aria-hidden />}
             onClick={() => setOpen((before) => !before)}
           >
-            {range === '' ? 'All days' : formatRange(range, days)}
+            {range === '' ? 'All time' : formatRange(range, days)}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Range">
+        <Popover.Dropdown aria-label="Time range">
           <Stack gap={4}>
             {onAll === undefined ? null : (
               <RangeButton
-                label="All days"
+                label="All time"
                 isChosen={range === ''}
                 onClick={() => {
                   setOpen(false);
@@ -70,7 +70,6 @@ export function RangePicker({
   );
 }
 
-/** One of several times to choose from. */
 export function RangeButton({
   label,
   isChosen,
@@ -93,7 +92,6 @@ export function RangeButton({
   );
 }
 
-/** Any first and last day. */
 export function OwnDays({
   days,
   onChoose,
@@ -118,11 +116,11 @@ export function OwnDays({
             label={side === 'from' ? 'From' : 'To'}
             value={own[side]}
             onChange={({ currentTarget }) => setOwn({ ...own, [side]: currentTarget.value })}
-            error={side === 'to' && !isRange ? 'Must be the first day or a later one.' : undefined}
+            error={side === 'to' && !isRange ? 'Must not be before the start date.' : undefined}
           />
         ))}
         <Button type="submit" variant="default" disabled={!isRange}>
-          Show these days
+          Apply
         </Button>
       </Stack>
     </form>

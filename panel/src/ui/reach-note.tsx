@@ -3,12 +3,12 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { reachOf } from '@waypost/contract/link-reach.ts';
 import type { ReactNode } from 'react';
 
-/** Says of a link to a local host, or of several, that nobody outside can open it. */
+/** Warns that a link to a local host can't be opened from outside. */
 export function ReachNote({ text, isOfMany = false }: { text: string; isOfMany?: boolean }): ReactNode {
   const reach = reachOf(text);
   if (reach === 'public') return null;
   const isOfPanel = text.startsWith(location.origin);
-  const who = reach === 'computer' ? 'this computer' : 'computers in the same network';
+  const who = reach === 'computer' ? 'this computer' : 'devices on the same network';
   const [what, it] = isOfMany ? ['these links', 'them'] : ['this link', 'it'];
   return (
     <Group className="wp-warning" gap={6} mt={4} wrap="nowrap" align="flex-start">
@@ -17,7 +17,7 @@ export function ReachNote({ text, isOfMany = false }: { text: string; isOfMany?:
         Only {who} can open {what}.{' '}
         {isOfPanel
           ? `Set WAYPOST_PUBLIC_URL to a public address before you share ${it}.`
-          : `Add a tracking domain or set WAYPOST_TRACKING_URL before you use ${it} in ads or at a network.`}
+          : `Add a tracking domain or set WAYPOST_TRACKING_URL before you use ${it} in ads or with an affiliate network.`}
       </Text>
     </Group>
   );

@@ -1,15 +1,15 @@
 import type { ClipboardEvent, FocusEvent, FormEvent, KeyboardEvent, MouseEvent } from 'react';
 
-/** Fields whose text is a search by now, and no longer the chosen value. */
+/** Fields whose text is a search and no longer the selected value. */
 const searching = new WeakSet<HTMLInputElement>();
 
 /**
- * Event handlers of every searchable select. Its field shows the chosen value, so text typed after it would be searched
- * together with it. Opening selects the text, and so does typing into a closed field, where the focus stays after a choice.
+ * Event handlers of every searchable select. The field shows the selected value, so that typed text would be
+ * appended to it. Opening the list or typing into a closed field selects the text first.
  */
 export const replaceOnType = {
   onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>): void => selectValue(currentTarget),
-  // The browser would place the caret where the mouse is, and so drop the selection.
+  // The browser would place the caret at the mouse position and drop the selection.
   onMouseDown: (event: MouseEvent<HTMLInputElement>): void => {
     const { button, currentTarget } = event;
     if (button !== 0 || currentTarget.readOnly) return;
@@ -32,7 +32,7 @@ function isClosed(field: HTMLInputElement): boolean {
   return field.getAttribute('aria-expanded') !== 'true';
 }
 
-/** Characters, the keys of input methods, and the arrow keys that open the list. */
+/** Characters, IME keys and the arrow keys that open the list. */
 function isTyped(key: string): boolean {
   return /^.$/u.test(key) || ['Process', 'Unidentified', 'ArrowDown', 'ArrowUp'].includes(key);
 }

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Timestamp } from './timestamp.tsx';
 
-/** Says what figures of a report include, and why they differ from the events of the same days. */
+/** Explains which data a report includes, and why totals differ from Events. */
 export function ReportBasis({ freshness }: { freshness: string }): ReactNode {
   return (
     <Text size="xs" c="dimmed">

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { heatOf, shareOf, type Shade, type ShadeScale } from '../lib/shade.ts';
 import classes from './shade.module.css';
 
-/** No more than this: the number stays readable on it in both themes. */
+/** Maximum opacity at which numbers stay readable in both themes. */
 const heatMost = 0.15;
 
-/** A number over a bar of its share, or over a ground that is the stronger the more it is. */
+/** Cell with a bar for its share, or a heat map background. */
 export function ShadedCell({
   shade,
   value,
@@ -16,7 +16,7 @@ export function ShadedCell({
   shade: Shade;
   value: number | null | undefined;
   scale: ShadeScale;
-  /** Whether its sign says good or bad; others are gray. */
+  /** Set if the sign means good or bad. Other cells are gray. */
   isGain: boolean;
   children: ReactNode;
 }): ReactNode {

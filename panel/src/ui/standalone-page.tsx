@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Logo } from './logo.tsx';
 import { useDocumentTitle } from './page.tsx';
 
-/** A page for who is not in yet: one card in the middle, and nothing else. */
+/** Page without the shell: one centered card. */
 export function StandalonePage({
   title,
   lead,

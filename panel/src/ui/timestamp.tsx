@@ -10,7 +10,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** When something was, as people say it, with the exact time behind it. */
+/** Relative time with the exact time as a tooltip. */
 export function Timestamp({ at }: { at: string }): ReactNode {
   const current = useStore(now);
   const date = new Date(at);
@@ -24,6 +24,8 @@ export function Timestamp({ at }: { at: string }): ReactNode {
 function formatMoment(date: Date, current: Date): string {
   const distance = date.getTime() - current.getTime();
   if (Math.abs(distance) > 14 * 86_400_000) return exact.format(date);
-  const [unit, size] = steps.find(([, least]) => Math.abs(distance) >= least) ?? ['minute', 60_000];
+  const step = steps.find(([, least]) => Math.abs(distance) >= least);
+  if (step === undefined) return 'just now';
+  const [unit, size] = step;
   return relative.format(Math.round(distance / size), unit);
 }

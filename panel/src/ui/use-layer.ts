@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 
-/** Open dialogs, drawers and popovers, each above those before it. */
+/** Open dialogs, drawers and popovers, topmost last. */
 const layers: object[] = [];
 
 /**
- * Wraps what closes a dialog or drawer, so that Escape closes only the topmost layer. Each of Mantine's dialogs listens to
- * Escape by itself and does not know of the others.
+ * Wraps the close handler of a dialog or drawer so that Escape closes only the topmost layer. Mantine's
+ * dialogs each listen to Escape and don't know of each other.
  */
 export function useLayer(isOpen: boolean, close: () => void): () => void {
   const isTop = useIsTop(isOpen);
@@ -14,7 +14,7 @@ export function useLayer(isOpen: boolean, close: () => void): () => void {
   };
 }
 
-/** Makes a popover a layer: Escape closes it and nothing below it, wherever the focus is. */
+/** Escape closes the popover and nothing below it, wherever the focus is. */
 export function usePopoverLayer(isOpen: boolean, close: () => void): void {
   const isTop = useIsTop(isOpen);
   useEffect(() => {
@@ -33,7 +33,7 @@ function useIsTop(isOpen: boolean): () => boolean {
     if (!isOpen) return undefined;
     layers.push(layer);
     return () => {
-      // Later: the layer below still has to hear of the key that closed this one, and must not close with it.
+      // Deferred, because the layer below still receives the key event and must not close too.
       setTimeout(() => layers.splice(layers.lastIndexOf(layer), 1));
     };
   }, [isOpen, layer]);

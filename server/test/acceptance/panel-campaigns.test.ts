@@ -57,7 +57,7 @@ describe('a campaign', () => {
     await heading(page, 'New campaign');
     await page.getByLabel('Name').fill('Spring push');
     await press(page, 'Save');
-    await page.getByText('Choose one.').first().waitFor();
+    await page.getByText('Select one.').first().waitFor();
     await choose(page, 'Traffic source', 'Push source');
     await choose(page, 'Offer', 'Vouchers');
     await press(page, 'Save');
@@ -118,7 +118,7 @@ describe('a campaign', () => {
     const campaign = page.getByRole('region', { name: 'Campaign' });
     const settings = page.getByRole('region', { name: 'Conversions and fallback' });
     const days = settings.getByRole('textbox', { name: 'Attribution days' });
-    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Changed in another session' });
     await campaign.getByRole('textbox', { name: 'Name' }).fill('Two hands, mine');
     await days.fill('0');
     await days.blur();
@@ -130,7 +130,7 @@ describe('a campaign', () => {
     await conflict.getByText('Two hands, theirs').waitFor();
     await heading(page, 'Two hands, theirs');
     await conflict.getByText('Keep mine', { exact: true }).click();
-    await press(page, 'Go on with these');
+    await press(page, 'Apply');
     await campaign.getByRole('button', { name: 'Save' }).click();
     await heading(page, 'Two hands, mine');
 
@@ -149,15 +149,15 @@ describe('a campaign', () => {
     await days.fill('32');
     await settings.getByRole('button', { name: 'Save' }).click();
     await conflict.getByText('60', { exact: true }).waitFor();
-    await conflict.getByText('Take theirs', { exact: true }).click();
-    await press(page, 'Go on with these');
+    await conflict.getByText('Use theirs', { exact: true }).click();
+    await press(page, 'Apply');
     await conflict.waitFor({ state: 'detached' });
     expect(await days.inputValue()).toBe('60');
 
     await page.getByRole('tab', { name: 'Versions' }).click();
     await page.getByText('name changed from “Two hands, theirs” to “Two hands, mine”').waitFor();
     const third = page.getByRole('article', { name: 'Version 3', exact: true });
-    await third.getByRole('button', { name: 'Compare the values' }).click();
+    await third.getByRole('button', { name: 'View diff' }).click();
     await third.getByRole('cell', { name: 'Two hands, theirs' }).waitFor();
     await restoreVersion(page, 1);
     await page.getByRole('heading', { name: 'Two hands', exact: true }).waitFor();
@@ -200,11 +200,11 @@ describe('a campaign', () => {
     await page.getByText('On and off, too is active again.').waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('No campaigns like that').waitFor();
+    await page.getByText('No matching campaigns').waitFor();
     await page.getByRole('switch', { name: 'Archived' }).check({ force: true });
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('2 campaigns are restored, 1 of them paused.').waitFor();
+    await page.getByText('2 campaigns restored, 1 paused.').waitFor();
     expect(await api().getCampaign(id)).toMatchObject({ status: 'paused' });
     expect(complaints).toEqual([]);
   });
@@ -249,9 +249,9 @@ test('a cost that fits no visit is refused in its place, then spread and taken b
   await traffic.close();
   await press(page, 'Enter it');
   const entries = page.getByRole('table', { name: 'Cost entries' });
-  await entries.getByText('Spread, 2 visits').waitFor();
+  await entries.getByText('Applied to 2 visits').waitFor();
   await entries.getByRole('button', { name: 'Take back $12.50' }).click();
-  await entries.getByText('Taken back').waitFor();
+  await entries.getByText('Reversed').waitFor();
   expect(await entries.getByRole('button').count()).toBe(0);
 
   const url = page.getByRole('textbox', { name: 'Postback URL for networks' });
@@ -280,7 +280,7 @@ test('the list shows its rows while their numbers are still on the way, and says
   });
   await page.getByRole('link', { name: 'Campaigns' }).click();
   const shown = row(page, 'Before its numbers');
-  await shown.getByRole('img', { name: 'Not known yet' }).first().waitFor();
+  await shown.getByRole('img', { name: 'Loading' }).first().waitFor();
   await page.getByRole('searchbox', { name: 'Search', exact: true }).fill('before its');
   await page.getByText('1 of', { exact: false }).waitFor();
   answer.resolve();
@@ -338,7 +338,7 @@ test('a report is built, entered row by row and left again, compared, saved and 
     .click();
   await row(page, 'Germany').getByText('4', { exact: true }).waitFor();
   await press(page, 'Compare');
-  await press(page, 'The time before');
+  await press(page, 'Previous period');
   await row(page, 'Germany').getByText('+100.0%').first().waitFor();
   await row(page, 'France').getByText('new').first().waitFor();
   // What is gone has changed most, and other days can be chosen instead.
@@ -356,7 +356,7 @@ test('a report is built, entered row by row and left again, compared, saved and 
   await press(page, 'Beside the time before');
   await page.getByLabel('From', { exact: true }).fill(other[0] ?? '');
   await page.getByLabel('To', { exact: true }).fill(other[1] ?? '');
-  await press(page, 'Show these days');
+  await press(page, 'Apply');
   await row(page, 'Germany').getByText('+300.0%').first().waitFor();
   expect(page.url()).toContain(`compare=${other.join('..')}`);
   const asked = { dimensions: ['country'], metrics: ['visits', 'cost'], totals: true } as const;

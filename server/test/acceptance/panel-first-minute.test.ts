@@ -212,7 +212,7 @@ fullTest(
       await route.abort();
     });
     await press(page, 'Get the link');
-    await page.getByText('The server could not be reached').waitFor();
+    await page.getByText('Can’t reach the server').waitFor();
     await page.getByText('Created so far: the affiliate network.').waitFor();
     await page.unroute('**/traffic-sources');
     const failure = { ok: false, error: { code: 'INTERNAL', message: 'something broke' }, requestId: 'r' };

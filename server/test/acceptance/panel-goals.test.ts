@@ -82,10 +82,10 @@ async function sums(): Promise<unknown> {
 test('a goal is changed, tried before it is saved, applied to what came in before, and put back', async (given) => {
   const { page, complaints } = await enter(given, `/campaigns/${campaignId}?tab=goals`);
   await ruleAt(page, 1).getByText('Holds where event is sale.').waitFor();
-  await press(page, 'Add a rule');
+  await press(page, 'Add rule');
   const rule = ruleAt(page, 2);
   await rule.getByRole('textbox', { name: 'Name' }).first().fill('Leads');
-  await rule.getByRole('button', { name: 'Add a condition' }).click();
+  await rule.getByRole('button', { name: 'Add condition' }).click();
   const values = rule.getByRole('combobox', { name: 'Values' });
   await values.fill('lead');
   await values.press('Enter');
@@ -184,10 +184,10 @@ test('an offer shows what it was, side by side, and is put back', async (given) 
   const { id } = await api().createOffer({ name: 'Phones', url: 'https://phones.example/?s={clickid}' });
   await api().updateOffer(id, { version: 1, name: 'Telephones', payout: { mode: 'fixed', amount: 4 } });
   const { page, complaints } = await enter(given, `/offers/${id}`, { viewport: { width: 360, height: 800 } });
-  await press(page, 'Versions, 2 by now');
+  await press(page, 'History (2)');
   const second = page.getByRole('article', { name: 'Version 2', exact: true });
   await second.getByText('name changed from “Phones” to “Telephones”').waitFor();
-  await second.getByRole('button', { name: 'Compare the values' }).click();
+  await second.getByRole('button', { name: 'View diff' }).click();
   await second.getByRole('cell', { name: 'Telephones' }).waitFor();
   expect(await overflowOf(page)).toBe(0);
   expect(await seriousFindings(page)).toEqual([]);

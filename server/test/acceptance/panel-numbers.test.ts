@@ -43,7 +43,7 @@ test('the overview and the chart of a report tell what the API tells, and a move
   await movers.getByRole('link', { name: 'Spring push' }).click();
 
   await heading(page, 'Reports');
-  await page.getByRole('combobox', { name: 'Metric of the chart' }).click();
+  await page.getByRole('combobox', { name: 'Chart metric' }).click();
   await page.getByRole('option', { name: 'Visits', exact: true }).click();
   const chart = page.getByRole('table', { name: 'Visits over time' });
   await chart.waitFor();
@@ -98,8 +98,8 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   await page.getByRole('link', { name: 'Traffic sources' }).click();
   await heading(page, 'Traffic sources');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search, or say what to do' }).fill('live-77');
-  await page.getByRole('option', { name: /Visit of Spring push.*Source click ID/ }).click();
+  await page.getByRole('combobox', { name: 'Search records, screens and commands' }).fill('live-77');
+  await page.getByRole('option', { name: /Visit to Spring push.*External click ID/ }).click();
   await heading(page, 'A visit explained');
 
   await fetch(`${event}?cid=nonsense&payout=2`);
@@ -107,7 +107,7 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   await expect
     .poll(async () => (await api().listInbox()).items.map(({ verdict }) => verdict ?? '').toSorted())
     .toEqual(['bad-click-id', 'counted']);
-  await page.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('link', { name: 'Incoming postbacks' }).click();
   await page.getByText('Invalid click ID').first().waitFor();
   await page.getByRole('grid', { name: 'Requests' }).getByRole('link').first().click();
   await page.getByRole('dialog').getByText('payout=').first().waitFor();
@@ -119,7 +119,7 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   await page.keyboard.press('Enter');
   await expect.poll(() => requests.getByRole('link').count()).toBe(1);
   await requests.getByText('Counted', { exact: true }).waitFor();
-  await press(page, 'All days');
+  await press(page, 'All time');
   await press(page, 'Yesterday');
   await page.getByText('Nothing came to this').waitFor();
   await page.goto(`${product().urls.panel}/visits/${clickId}`);
@@ -172,12 +172,12 @@ test('a file of costs is tried with the fate of each line, brought in, seen in t
   await result.getByText('Costs: 1 of 1 line taken, 0 refused').waitFor();
   await page.getByRole('link', { name: 'Costs' }).click();
   const ledger = page.getByRole('grid', { name: 'Costs' });
-  await ledger.getByText('Spread, 4 visits').waitFor();
-  await ledger.getByText('Taken back').waitFor();
+  await ledger.getByText('Applied to 4 visits').waitFor();
+  await ledger.getByText('Reversed').waitFor();
   await page.goBack();
   await press(page, 'Take back what it entered');
   await page.getByRole('link', { name: 'Costs' }).click();
-  await expect.poll(() => ledger.getByText('Taken back').count()).toBe(2);
+  await expect.poll(() => ledger.getByText('Reversed').count()).toBe(2);
   expect(complaints).toEqual([]);
 });
 
@@ -250,7 +250,7 @@ test('a report of two million rows asks for no more than it shows, and draws no 
   // Compared, it reads as many of both times, and says that there are more.
   offsets.length = 0;
   await press(page, 'Compare');
-  await press(page, 'The time before');
+  await press(page, 'Previous period');
   await page.getByText('of each time the 5,000 with the most Visits are compared').waitFor();
   expect([offsets.length, Math.max(...offsets)]).toEqual([10, 4_000]);
   expect(complaints).toEqual([]);

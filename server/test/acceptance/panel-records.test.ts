@@ -80,9 +80,16 @@ function field(page: Page, label: string) {
   return page.getByRole('textbox', { name: label, exact: true });
 }
 
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 async function saved(page: Page, one: string): Promise<void> {
   await press(page, 'Save');
-  await page.getByText(`The ${one} is saved.`).last().waitFor();
+  await page
+    .getByText(`${capitalize(one)} saved.`)
+    .last()
+    .waitFor();
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 }
 
@@ -136,12 +143,12 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
     await theyRename(`Shown ${one}`, `Their ${one}`);
     await field(page, 'Name').fill(`My ${one}`);
     await press(page, 'Save');
-    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Changed in another session' });
     await conflict.getByText(`Their ${one}`).waitFor();
     await conflict.getByText(`My ${one}`).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await conflict.getByText('Keep mine', { exact: true }).click();
-    await press(page, 'Go on with these');
+    await press(page, 'Apply');
     await conflict.waitFor({ state: 'detached' });
     await saved(page, one);
     expect((await find(api(), `My ${one}`)).items).toHaveLength(1);
@@ -152,15 +159,15 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
     await theyRename(`My ${one}`, `Final ${one}`);
     await page.reload();
     await conflict.getByText(`Lost ${one}`).waitFor();
-    await conflict.getByText('Take theirs', { exact: true }).click();
-    await press(page, 'Go on with these');
+    await conflict.getByText('Use theirs', { exact: true }).click();
+    await press(page, 'Apply');
     await conflict.waitFor({ state: 'detached' });
     expect(await field(page, 'Name').inputValue()).toBe(`Final ${one}`);
     expect(await page.getByText('Unsaved changes').count()).toBe(0);
 
     await press(page, 'Archive');
     await press(page, 'Undo');
-    await page.getByText(`The ${one} is restored again.`).waitFor();
+    await page.getByText(`${capitalize(one)} restored.`).waitFor();
     await press(page, 'Archive');
     await page.getByText('Restore it to change it').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
@@ -170,7 +177,10 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
     expect(page.url()).toContain('archived=true');
     await page.getByRole('checkbox', { name: `Select Final ${one}` }).check();
     await press(page, 'Restore');
-    await page.getByText(`The ${one} is restored.`).waitFor();
+    await page
+      .getByText(`${capitalize(one)} restored.`)
+      .last()
+      .waitFor();
     expect((await find(api(), `Final ${one}`)).items).toHaveLength(1);
     expect(complaints).toEqual([]);
     await theyRename(`Final ${one}`, `Shown ${one}`);
@@ -202,20 +212,20 @@ test('many are archived at once and come back; what is in use says by what, and 
   expect((await api().listOffers({ query: { q: 'bulk' } })).items).toHaveLength(3);
   await page.getByRole('checkbox', { name: 'Select Bulk used' }).uncheck();
   await press(page, 'Archive');
-  await page.getByText('2 offers are archived.').waitFor();
+  await page.getByText('2 offers archived.').waitFor();
   await page.getByRole('link', { name: 'Bulk one' }).waitFor({ state: 'detached' });
   await press(page, 'Undo');
-  await page.getByText('2 offers are restored again.').waitFor();
+  await page.getByText('2 offers restored.').waitFor();
   await page.getByRole('link', { name: 'Bulk one' }).waitFor();
 
   // What cannot be undone any more says so, though the bar of the selected rows is gone.
   await page.getByRole('checkbox', { name: 'Select Bulk one' }).check();
   await press(page, 'Archive');
-  await page.getByText('The offer is archived.').waitFor();
+  await page.getByText('Offer archived.').waitFor();
   const { version } = await api().getOffer(made[0]?.id ?? '');
   await api().restoreOffers({ records: [{ id: made[0]?.id ?? '', version }] });
   await press(page, 'Undo');
-  await page.getByRole('alert').getByText('It could not be undone').waitFor();
+  await page.getByRole('alert').getByText('Undo failed').waitFor();
 
   await page.goto(page.url().replace(/offers.*/, `traffic-sources/${source.id}`));
   await press(page, 'Archive');
@@ -239,7 +249,7 @@ test('what was typed outlives leaving, a reload, an ended session and a failing 
   await page.context().clearCookies({ name: 'waypost' });
   // What the page asks by itself may have told of the end by then: the dialog lies over the button.
   await page.getByRole('button', { name: 'Save', exact: true }).dispatchEvent('click');
-  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  const dialog = page.getByRole('dialog', { name: 'Your session has expired' });
   await dialog.locator('input[name="password"]').fill(owner().password);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Use {clickid}' }).waitFor();
@@ -352,7 +362,7 @@ test('Escape closes the list of macros and leaves the form open, and its help sh
   const { page } = await enter(given, '/landings/new');
   await heading(page, 'New landing');
   await press(page, 'Macros for URL');
-  const search = page.getByRole('textbox', { name: 'Find a macro' });
+  const search = page.getByRole('textbox', { name: 'Search macros' });
   await search.fill('country');
   const country = page.getByRole('button', { name: /^\{country\}/ });
   await country.waitFor();
@@ -398,10 +408,10 @@ fullTest('a landing is made, changed, archived and brought back by keys alone', 
   await page.getByText('1 selected').waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Archive' }));
   await keyboard.press('Enter');
-  await page.getByText('The landing is archived.').waitFor();
+  await page.getByText('Landing page archived.').waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Undo' }));
   await keyboard.press('Enter');
-  await page.getByText('The landing is restored again.').waitFor();
+  await page.getByText('Landing page restored.').waitFor();
   await row.waitFor();
   expect(complaints).toEqual([]);
 });
@@ -419,8 +429,8 @@ test('rows and letters wait for nothing; a list that does not come says so and c
   await page.locator('[aria-busy="true"]').waitFor();
   await page.getByRole('link', { name: 'Shown landing' }).waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like it');
-  await page.getByText('No landings like that').waitFor();
-  await press(page, 'Show all');
+  await page.getByText('No matching landing pages').waitFor();
+  await press(page, 'Clear filters');
   answer.resolve();
   await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
   await page.unroute(asked);

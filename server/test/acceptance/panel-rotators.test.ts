@@ -63,9 +63,9 @@ async function buildZone(page: Page, place: number): Promise<void> {
   const field = rule.getByRole('combobox', { name: 'Field' });
   const value = rule.getByRole('combobox', { name: 'Values' });
   if (place % 2 === 0) {
-    await press(page, 'Add a rule');
+    await press(page, 'Add rule');
     await name.fill(`Zone ${place}`);
-    await rule.getByRole('button', { name: 'Add a condition' }).click();
+    await rule.getByRole('button', { name: 'Add condition' }).click();
     // Where there is room for what opens below it.
     await field.evaluate((input) => input.scrollIntoView({ block: 'center' }));
     await field.fill('Token 1');
@@ -73,10 +73,10 @@ async function buildZone(page: Page, place: number): Promise<void> {
     await value.fill(`zone-${place}`);
     await value.press('Enter');
   } else {
-    await page.getByRole('button', { name: 'Add a rule', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Add rule', exact: true }).press('Enter');
     await name.press('ControlOrMeta+a');
     await page.keyboard.type(`Zone ${place}`);
-    await rule.getByRole('button', { name: 'Add a condition' }).press('Enter');
+    await rule.getByRole('button', { name: 'Add condition' }).press('Enter');
     await field.press('ControlOrMeta+a');
     await page.keyboard.type('Token 1');
     await page.getByRole('option', { name: 'Token 1', exact: true }).waitFor();
@@ -122,10 +122,10 @@ describe('a rotator', () => {
     await path.getByRole('button', { name: 'Add a cap' }).click();
 
     // A rule by the keyboard alone, with a list that is pasted.
-    await press(page, 'Add a rule');
+    await press(page, 'Add rule');
     const rule = ruleAt(page, 1);
     await rule.getByRole('textbox', { name: 'Name' }).fill('Neighbors');
-    await rule.getByRole('button', { name: 'Add a condition' }).press('Enter');
+    await rule.getByRole('button', { name: 'Add condition' }).press('Enter');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate('navigator.clipboard.writeText("de\\nAustria\\nCH")');
     await rule.getByRole('combobox', { name: 'Values' }).focus();
@@ -138,9 +138,9 @@ describe('a rotator', () => {
     await path.getByRole('textbox', { name: 'At most' }).fill('500');
 
     // Who is hidden is told while it is written.
-    await press(page, 'Add a rule');
+    await press(page, 'Add rule');
     const hidden = ruleAt(page, 2);
-    await hidden.getByRole('button', { name: 'Add a condition' }).click();
+    await hidden.getByRole('button', { name: 'Add condition' }).click();
     await choose(hidden.getByRole('combobox', { name: 'Values' }), 'Germany (DE)');
     await hidden
       .getByText('No visitor reaches this rule: rule 1 (Neighbors) matches all of them first.')
@@ -157,18 +157,18 @@ describe('a rotator', () => {
     // The draft is tried before it is saved, and again with every change of it.
     await press(page, 'Try a visitor');
     const visitor = page.getByRole('dialog', { name: 'Try a visitor' });
-    await visitor.getByText('No rule holds: the default path').waitFor();
+    await visitor.getByText('No rule matches: default path').waitFor();
     await choose(visitor.getByRole('combobox', { name: 'Country' }), 'Austria (AT)');
-    await visitor.getByText('Rule 1 decides: Neighbors').waitFor();
+    await visitor.getByText('Matched rule 1: Neighbors').waitFor();
     await visitor.getByText('country is DE or AT or CH; it is AT').waitFor();
-    await visitor.getByRole('group', { name: 'Rule 2: does not hold' }).waitFor();
+    await visitor.getByRole('group', { name: 'Rule 2: no match' }).waitFor();
     await visitor.getByText('https://wheel.example/?s=SAMPLECLICKID', { exact: false }).waitFor();
     const macros = visitor.getByRole('group').filter({ hasText: '2 macros, 1 empty' });
-    await macros.getByText('empty: nothing is known').waitFor();
+    await macros.getByText('empty: no value').waitFor();
     await page.getByRole('switch', { name: 'Rule 1 enabled' }).press(' ');
     await visitor.getByRole('group', { name: 'Rule 1: left out' }).waitFor();
     await page.keyboard.press('ControlOrMeta+z');
-    await visitor.getByText('Rule 1 decides: Neighbors').waitFor();
+    await visitor.getByText('Matched rule 1: Neighbors').waitFor();
     await visitor.getByRole('button', { name: 'Close' }).click();
     await visitor.waitFor({ state: 'detached' });
 
@@ -217,14 +217,14 @@ describe('a rotator', () => {
     // The first one down by two by the keyboard; the handle keeps the focus.
     await page.getByRole('button', { name: 'Move rule 1', exact: true }).focus();
     await page.keyboard.press('ArrowDown');
-    await page.getByText('Zone 1 is rule 2 of 28 now.').waitFor();
+    await page.getByText('Zone 1 moved to position 2 of 28.').waitFor();
     await page.keyboard.press('ArrowDown');
     await ruleAt(page, 3).getByText('3. Zone 1', { exact: true }).waitFor();
-    for (const name of ['Duplicate', 'Move to the top']) {
-      await page.getByRole('button', { name: 'More about rule 28', exact: true }).click();
+    for (const name of ['Duplicate', 'Move to top']) {
+      await page.getByRole('button', { name: 'Actions for rule 28', exact: true }).click();
       await page.getByRole('menuitem', { name, exact: true }).click();
     }
-    await press(page, 'Add a rule');
+    await press(page, 'Add rule');
     await ruleAt(page, 30).getByText('30. Rule 30').waitFor();
     await page.getByRole('switch', { name: 'Rule 30 enabled' }).press(' ');
 
@@ -232,10 +232,10 @@ describe('a rotator', () => {
     const { rules, ...theirs } = await api().getRotatorRules(id);
     await api().saveRotatorRules(id, { ...theirs, rules: rules.slice(0, 27) });
     await press(page, 'Save');
-    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Changed in another session' });
     await conflict.getByText('27. Zone 27: token 1 is zone-27', { exact: false }).first().waitFor();
     await conflict.getByText('Keep mine', { exact: true }).click();
-    await press(page, 'Go on with these');
+    await press(page, 'Apply');
     await press(page, 'Save');
     await page.getByText('The rules are saved, as version 5.').waitFor();
     const saved = await namesOf(id);
@@ -279,15 +279,15 @@ describe('a rotator', () => {
     await ruleAt(theirs, 2).getByRole('textbox', { name: 'Name' }).fill('Theirs');
     await press(theirs, 'Save');
     await theirs.getByText('The rules are saved, as version 3.').waitFor();
-    const note = page.getByRole('status').filter({ hasText: `Changed by ${colleague.email}` });
+    const note = page.getByRole('status').filter({ hasText: `saved by ${colleague.email}` });
     await note.getByText('Theirs', { exact: false }).first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await press(page, 'Take it');
-    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    await press(page, 'Load');
+    const conflict = page.getByRole('alert').filter({ hasText: 'Changed in another session' });
     await conflict.getByText('2. Theirs', { exact: false }).first().waitFor();
     await note.waitFor({ state: 'detached' });
-    await conflict.getByText('Take theirs', { exact: true }).click();
-    await press(page, 'Go on with these');
+    await conflict.getByText('Use theirs', { exact: true }).click();
+    await press(page, 'Apply');
     await ruleAt(page, 2).getByText('2. Theirs').waitFor();
     expect(complaints).toEqual([]);
   });
@@ -314,7 +314,7 @@ describe('a rotator', () => {
         { field: 'osVersion', op: 'between', values: ['9', '10.2'] },
       ],
       ['Token 4', 'ends with', ['e'], { field: 'token4', op: 'endsWith', values: ['e'] }],
-      ['Referrer', 'matches the pattern', ['^f+$'], { field: 'referrer', op: 'matches', values: ['^f+$'] }],
+      ['Referrer', 'matches pattern', ['^f+$'], { field: 'referrer', op: 'matches', values: ['^f+$'] }],
       ['Token 5', 'is below', ['5'], { field: 'token5', op: 'lt', values: [5] }],
       ['Referrer domain', 'is empty', [], { field: 'referrerDomain', op: 'isEmpty', values: [] }],
       ['ASN', 'is above', ['64512'], { field: 'asn', op: 'gt', values: [64_512] }],
@@ -323,10 +323,10 @@ describe('a rotator', () => {
     ];
     // One of each kind of field for values; all of them in the full form.
     const built = all.filter((_, at) => at % rounds(4, 1) === 0);
-    await rule.getByRole('button', { name: 'Add a group' }).click();
+    await rule.getByRole('button', { name: 'Add group' }).click();
     const group = rule.getByRole('group', { name: 'Group' });
     for (const [at, [field, operator, values]] of built.entries()) {
-      if (at > 0) await group.getByRole('button', { name: 'Add a condition' }).click();
+      if (at > 0) await group.getByRole('button', { name: 'Add condition' }).click();
       const leaf = group.getByRole('group', { name: 'Condition' }).nth(at);
       await leaf.getByRole('combobox', { name: 'Field' }).fill(field);
       await page.getByRole('option', { name: field, exact: true }).click();
@@ -341,10 +341,7 @@ describe('a rotator', () => {
         await input.press('Enter');
       }
     }
-    await choose(
-      rule.getByRole('combobox', { name: 'How they belong together' }).nth(1),
-      'None of these holds',
-    );
+    await choose(rule.getByRole('combobox', { name: 'Match' }).nth(1), 'Match none');
     // Enter took the values and saved nothing: this is the first save, and so the next version.
     await press(page, 'Save');
     await page.getByText('The rules are saved, as version 3.').waitFor();
@@ -413,8 +410,8 @@ test('a visit is explained to who pastes its click id into the search', async (g
 
   const { page, complaints } = await enter(given, '/', { viewport: { width: 360, height: 800 } });
   await page.getByRole('button', { name: 'Search', exact: false }).first().click();
-  await page.getByRole('combobox', { name: 'Search, or say what to do' }).fill(clickId);
-  await page.getByRole('option', { name: 'Explain this visit' }).click();
+  await page.getByRole('combobox', { name: 'Search records, screens and commands' }).fill(clickId);
+  await page.getByRole('option', { name: 'View visit' }).click();
   await heading(page, 'A visit explained');
   await page.getByRole('region', { name: 'What came in' }).getByText('zone-1').waitFor();
   await page.getByRole('region', { name: 'What was recognized' }).getByText('Firefox').waitFor();
@@ -422,7 +419,7 @@ test('a visit is explained to who pastes its click id into the search', async (g
   await decided.getByText(`https://offer.example/?s=${clickId}`).waitFor();
   await decided.getByRole('link', { name: 'Explained' }).waitFor();
   const rules = page.getByRole('region', { name: 'Rules' });
-  await rules.getByText('Rule 1 decides: Zone 1').waitFor();
+  await rules.getByText('Matched rule 1: Zone 1').waitFor();
   await page.getByText('Nothing yet', { exact: false }).waitFor();
   expect(await overflowOf(page)).toBe(0);
   expect(await seriousFindings(page)).toEqual([]);

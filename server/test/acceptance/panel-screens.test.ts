@@ -139,7 +139,7 @@ test.for(used.map((look, at) => [...look, at] as const))(
         await overflowOf(page),
         [...(await seriousFindings(page)), ...(await keyboardFindings(page))],
       ];
-      const isScreen = !/^(?:This screen failed|There is nothing here)$/.test(said);
+      const isScreen = !/^(?:This page failed to load|Page not found)$/.test(said);
       if (!isScreen || overflow > 0 || findings.length + failures.length > 0)
         found.push({ path, said, overflow, findings, failures: failures.splice(0) });
     }
@@ -195,7 +195,7 @@ test('a report of the demo is built, entered, compared, saved and exported with 
   await page.getByRole('group', { name: 'Filters' }).getByText('Campaign is Joint cream').waitFor();
   const by = new URL(page.url()).searchParams.get('by') ?? '';
   await press(page, 'Compare');
-  await press(page, 'The time before');
+  await press(page, 'Previous period');
   await page.waitForURL(/compare=before/);
   await press(page, 'Saved');
   await page.getByRole('menuitem', { name: 'Save this report' }).click();

@@ -31,7 +31,7 @@ async function offered(page: Page): Promise<string[]> {
 
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search, or say what to do' }).waitFor();
+  await page.getByRole('combobox', { name: 'Search records, screens and commands' }).waitFor();
   await page.keyboard.type(text);
 }
 
@@ -75,7 +75,7 @@ describe('the search', () => {
     const { page, complaints } = await enter(given, '/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
-    await page.getByRole('combobox', { name: 'Search, or say what to do' }).waitFor();
+    await page.getByRole('combobox', { name: 'Search records, screens and commands' }).waitFor();
     await page.keyboard.type('lagoon');
     await page.getByRole('option', { name: 'Blue lagoon ads' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -89,7 +89,9 @@ describe('the search', () => {
     await page.keyboard.type('no such thing');
     await page.getByText('No results for “no such thing”.').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('combobox', { name: 'Search, or say what to do' }).waitFor({ state: 'hidden' });
+    await page
+      .getByRole('combobox', { name: 'Search records, screens and commands' })
+      .waitFor({ state: 'hidden' });
     expect(complaints).toEqual([]);
   });
 
@@ -140,13 +142,13 @@ describe('each role is offered what it may do, and nothing else:', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page
         .getByRole('navigation', { name: 'Screens' })
-        .getByRole('link', { name: 'Landings' })
+        .getByRole('link', { name: 'Landing pages' })
         .waitFor();
-      await page.getByTitle('Change the workspace').getByText(role, { exact: true }).waitFor();
+      await page.getByTitle('Switch workspace').getByText(role, { exact: true }).waitFor();
       await searchFor(page, 'new');
       const creates = (await offered(page)).filter((label) => label.startsWith('New '));
       if (role === 'viewer') expect(creates).toEqual([]);
-      else expect(creates).toEqual(expect.arrayContaining(['New landing', 'New traffic source']));
+      else expect(creates).toEqual(expect.arrayContaining(['New landing page', 'New traffic source']));
     });
 });
 
@@ -160,10 +162,10 @@ describe('a page that stays open', () => {
     await page.getByRole('link', { name: 'Overview' }).hover();
     await page.locator('input[name="currentPassword"]').fill('x');
     await press(page, 'Change password');
-    await page.getByText('The server cannot be reached').first().waitFor();
+    await page.getByText('Can’t reach the server').first().waitFor();
     expect(await page.locator('input[name="newPassword"]').inputValue()).toBe('half a sentence');
     await page.context().setOffline(false);
-    await page.getByText('What you see may be old').waitFor({ state: 'hidden' });
+    await page.getByText('Data on this page may be outdated').waitFor({ state: 'hidden' });
     expect(await page.locator('input[name="newPassword"]').inputValue()).toBe('half a sentence');
   });
 });
@@ -182,15 +184,15 @@ test('long work is told while it runs, and its end until somebody has looked at 
     });
   });
   await page.reload();
-  const bell = page.getByRole('button', { name: /^Notices/ });
-  await page.getByRole('button', { name: 'Notices: 1 running' }).click();
-  await page.getByText('spend.csv is being read').waitFor();
+  const bell = page.getByRole('button', { name: /^Notifications/ });
+  await page.getByRole('button', { name: 'Notifications: 1 running' }).click();
+  await page.getByText('Importing spend.csv').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   isReading = false;
-  await page.getByRole('status').getByText('Notices: 1 new').waitFor({ state: 'attached' });
-  await page.getByRole('button', { name: 'Notices: 1 new' }).click();
-  await page.getByText('spend.csv was tried').waitFor();
+  await page.getByRole('status').getByText('Notifications: 1 new').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Notifications: 1 new' }).click();
+  await page.getByText('Preview of spend.csv ready').waitFor();
   await page.getByText('0 of 1 line would be taken').waitFor();
   await page.keyboard.press('Escape');
   await bell.waitFor({ state: 'hidden' });
@@ -208,13 +210,13 @@ describe.each(looks('telephone'))('in %s, %s px wide', (colorScheme, width) => {
     const { page } = await enter(given, '/', { colorScheme, viewport: { width, height: 800 } });
     await page.getByRole('heading', { level: 1 }).waitFor();
     if (width === 360) {
-      await press(page, 'Open the menu');
+      await press(page, 'Open menu');
       await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Overview' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await press(page, 'Search');
     } else {
-      await press(page, 'Narrow the sidebar');
+      await press(page, 'Collapse sidebar');
       expect(await seriousFindings(page)).toEqual([]);
       await page.keyboard.press('Control+k');
     }

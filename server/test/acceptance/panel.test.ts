@@ -57,7 +57,7 @@ describe('getting in', () => {
     await fill(page, 'newPassword', laterPassword);
     await page.context().clearCookies({ name: 'waypost' });
     await press(page, 'Change password');
-    await heading(page, 'Your session has ended');
+    await heading(page, 'Your session has expired');
     await page.getByRole('dialog').locator('input[name="password"]').fill(person.password);
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Your other sessions have ended').waitFor();
@@ -67,7 +67,7 @@ describe('getting in', () => {
 
   test('addresses that are nobody’s open the panel, and those of the API stay the API’s', async (given) => {
     const { page } = await open(given, '/nothing/here');
-    await heading(page, 'There is nothing here');
+    await heading(page, 'Page not found');
     const answer = await page.request.get(`${product().urls.panel}/panel/api/nothing`, {
       headers: { accept: 'text/html' },
     });
@@ -92,7 +92,7 @@ describe.each(looks('desk'))('in %s, %s px wide', (colorScheme, width) => {
     await page.getByText('This device').waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
-    if (width === 360) await press(page, 'Open the menu');
+    if (width === 360) await press(page, 'Open menu');
     await page.getByRole('link', { name: 'Overview' }).click();
     await heading(page, 'My workspace');
     expect(await seriousFindings(page)).toEqual([]);

@@ -71,7 +71,7 @@ test('1 to 3: a campaign is made, tried with a visit and a conversion, and the r
   await press(page, 'Send a test conversion');
   await page.getByText('payout 12.5 USD').waitFor();
 
-  await goTo('Inbox');
+  await goTo('Incoming postbacks');
   const requests = page.getByRole('grid', { name: 'Requests' });
   await requests.getByRole('row', { name: 'Counted' }).getByRole('link').click();
   await page.getByRole('dialog').getByText(clickId).first().waitFor();
@@ -92,10 +92,10 @@ test('4 and 5: a rule for a country is written, run dry over recorded visits, an
   const path = page.getByRole('region', { name: 'Path Path 2' });
   await path.getByRole('button', { name: 'Add an offer' }).click();
   await choose(path.getByRole('combobox', { name: 'Offer' }), 'Phones');
-  await press(page, 'Add a rule');
+  await press(page, 'Add rule');
   const rule = page.getByRole('region', { name: 'Rule 1', exact: true });
   await rule.getByRole('textbox', { name: 'Name' }).fill('Germany');
-  await rule.getByRole('button', { name: 'Add a condition' }).click();
+  await rule.getByRole('button', { name: 'Add condition' }).click();
   await choose(rule.getByRole('combobox', { name: 'Values' }), 'Germany (DE)');
   await choose(rule.getByRole('combobox', { name: 'Path', exact: false }).first(), 'Path 2');
   await rule.getByText('If country is DE: to Path 2').waitFor();
@@ -112,7 +112,7 @@ test('4 and 5: a rule for a country is written, run dry over recorded visits, an
 test('6: by its click id a visit says why it went where it went', async (given) => {
   await start(given);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search, or say what to do' }).fill(clickId);
+  await page.getByRole('combobox', { name: 'Search records, screens and commands' }).fill(clickId);
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
   await heading(page, 'A visit explained');
@@ -160,7 +160,7 @@ test('9 and 10: a key that only reads is made, and a colleague is invited who ma
   await page.getByText('Copy the token now').waitFor();
   await press(page, 'I have kept it');
 
-  await goTo('People');
+  await goTo('Members');
   await page.getByRole('textbox', { name: /mail/i }).fill('colleague@waypost.example');
   await choose(page.getByRole('combobox', { name: 'Role' }), 'Viewer');
   await press(page, 'Invite');
@@ -177,7 +177,7 @@ test('the guide opens beside a screen, leads on to chapters and the reference, a
     expect(await seriousFindings(own)).toEqual([]);
     await drawer.getByRole('link', { name: 'Test the rule' }).click();
     await own.getByRole('heading', { name: 'Test one visitor' }).waitFor();
-    await own.getByRole('link', { name: 'Open as a page' }).click();
+    await own.getByRole('link', { name: 'Open full page' }).click();
     const book = own.getByRole('main');
     await book.getByRole('heading', { name: 'Test one visitor' }).waitFor();
     await book.getByRole('link', { name: 'dry runs' }).click();

@@ -5,7 +5,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { isConnected, markDisconnected } from '../../lib/connection.ts';
 import { useStore } from '../../lib/store.ts';
 
-/** Says that the server is away, and has everything asked again once it is back. */
+/** Shows that the server is unreachable and refetches everything after reconnecting. */
 export function ConnectionBar(): ReactNode {
   const connected = useStore(isConnected);
   const queries = useQueryClient();
@@ -28,9 +28,9 @@ export function ConnectionBar(): ReactNode {
       variant="default"
       radius={0}
       icon={<IconPlugConnectedX className="wp-warning" aria-hidden />}
-      title="The server cannot be reached"
+      title="Can’t reach the server"
     >
-      What you see may be old, and what you typed is kept. The page goes on by itself as soon as it answers.
+      Data on this page may be outdated. Your input is kept. Reconnecting automatically.
     </Alert>
   );
 }

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { MenuButton } from './menu-target.ts';
 import { useDeferredParts } from './use-deferred-parts.ts';
 
-/** A button whose menu comes with what comes later. Who presses it before gets the menu as soon as it is here. */
+/** Menu button that works before its deferred code has loaded: pressing it loads the menu and opens it. */
 export function DeferredMenu({
   menu,
   ...button

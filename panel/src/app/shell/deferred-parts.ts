@@ -1,4 +1,3 @@
-/** Loaded after the first render, because no screen needs these at once. */
 export { Notifications } from '@mantine/notifications';
 export { NotificationBell, NotificationAnnouncer } from './notices/notification-bell.tsx';
 export { SearchDialog } from './search/search-dialog.tsx';

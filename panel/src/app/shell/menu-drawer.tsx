@@ -2,7 +2,6 @@ import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** Has the sidebar in it, on a telephone. */
 export function MenuDrawer({
   isOpen,
   onClose,

@@ -3,5 +3,5 @@ import type { ComponentProps } from 'react';
 
 export type MenuButton = UnstyledButtonProps & ComponentProps<'button'>;
 
-/** The button that opens a menu; it may have been pressed before the menu was here. */
+/** Target of a menu. `startsOpen` is set if it was pressed before the menu had loaded. */
 export type MenuTarget = MenuButton & { startsOpen: boolean };

@@ -15,7 +15,6 @@ import { useKeptAppearance } from './use-appearance.ts';
 import { useDeferredParts } from './use-deferred-parts.ts';
 import { formatOpenAlerts, useOpenAlerts } from './use-open-alerts.ts';
 
-/** What stays around every screen: a sidebar on a desk, a bar with a drawer on a telephone. */
 export function Shell(): ReactNode {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'waypost-narrow-sidebar', defaultValue: false });
@@ -26,7 +25,7 @@ export function Shell(): ReactNode {
   return (
     <div className={classes['shell']} data-narrow={isNarrow || undefined}>
       <a className="wp-skip" href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header className={classes['bar']}>
         <MenuButton onClick={open} />
@@ -66,10 +65,10 @@ export function Shell(): ReactNode {
   );
 }
 
-/** The menu is closed where it is behind a button, so the button says what the menu would. */
+/** Announces open alerts, because the closed menu hides them. */
 function MenuButton({ onClick }: { onClick: () => void }): ReactNode {
   const open = useOpenAlerts();
-  const label = open === 0 ? 'Open the menu' : `Open the menu: ${formatOpenAlerts(open)}`;
+  const label = open === 0 ? 'Open menu' : `Open menu: ${formatOpenAlerts(open)}`;
   return (
     <ActionIcon aria-label={label} size="lg" className={classes['menu']} onClick={onClick}>
       <IconMenu2 size={20} stroke={1.6} aria-hidden />

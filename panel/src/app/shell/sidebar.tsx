@@ -15,14 +15,13 @@ import classes from './shell.module.css';
 import { formatOpenAlerts, useOpenAlerts } from './use-open-alerts.ts';
 
 type Props = {
-  /** Only the signs, for who wants the room. */
+  /** Shows icons without labels. */
   isNarrow?: boolean;
-  /** Without it, the sidebar keeps its width. */
+  /** Omitted where the width is fixed. */
   onNarrow?: () => void;
   onLeave?: () => void;
-  /** Stands beside the name of the product. */
+  /** Rendered beside the product name. */
   beside?: ReactNode;
-  /** Stands above the screens. */
   search?: ReactNode;
 };
 
@@ -85,7 +84,7 @@ function ScreenLink({
   onLeave,
 }: {
   screen: Screen;
-  /** How many are open, of the screen that has them. */
+  /** Number of open alerts, 0 for all screens but Alerts. */
   alerts: number;
   isNarrow: boolean;
   onLeave: () => void;
@@ -94,7 +93,7 @@ function ScreenLink({
   const isHere = path === to || (to !== '/' && path.startsWith(`${to}/`));
   const name = alerts === 0 ? label : `${label}: ${formatOpenAlerts(alerts)}`;
   const link = useRef<HTMLAnchorElement>(null);
-  // On a low window the last screens are below what is in sight.
+  // In a low window the current screen may be scrolled out of view.
   useEffect(() => {
     if (isHere) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isHere]);
@@ -122,7 +121,7 @@ function ScreenLink({
 }
 
 function NarrowButton({ isNarrow, onClick }: { isNarrow: boolean; onClick: () => void }): ReactNode {
-  const label = isNarrow ? 'Widen the sidebar' : 'Narrow the sidebar';
+  const label = isNarrow ? 'Expand sidebar' : 'Collapse sidebar';
   const Arrow = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <ActionIcon aria-label={label} title={label} onClick={onClick}>
@@ -137,7 +136,7 @@ function WorkspaceButton({ isNarrow }: { isNarrow: boolean }): ReactNode {
     <DeferredMenu
       menu="WorkspaceMenu"
       className={classes['row']}
-      title={isNarrow ? `${workspace.name}: change the workspace` : 'Change the workspace'}
+      title={isNarrow ? `${workspace.name}: switch workspace` : 'Switch workspace'}
     >
       {isNarrow ? (
         <Text fw={600}>{workspace.name.slice(0, 2)}</Text>
@@ -164,8 +163,8 @@ function UserButton({ isNarrow }: { isNarrow: boolean }): ReactNode {
     <DeferredMenu
       menu="UserMenu"
       className={classes['row']}
-      title="Account and sign-out"
-      {...(isNarrow ? { 'aria-label': `Account and sign-out of ${me.email}` } : {})}
+      title="Account and sign out"
+      {...(isNarrow ? { 'aria-label': `Account and sign out: ${me.email}` } : {})}
     >
       {isNarrow ? (
         <IconUser size={18} stroke={1.6} aria-hidden />

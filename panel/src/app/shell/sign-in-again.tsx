@@ -6,7 +6,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { useStore } from '../../lib/store.ts';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** Comes over the page when the session has ended: what was being done waits behind it, and goes on. */
+/** Shown above the page when the session has expired, so that unsaved input is kept. */
 export function SignInAgain(): ReactNode {
   const { me } = useWorkspace();
   const isNeeded = useStore(isSignInNeeded);
@@ -17,11 +17,11 @@ export function SignInAgain(): ReactNode {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title="Your session has ended"
+      title="Your session has expired"
       centered
     >
       <Text c="dimmed" mb="md">
-        Sign in, and everything goes on where you were. Nothing you typed is lost.
+        Sign in to continue where you left off. Your input is kept.
       </Text>
       <SignInForm email={me.email} isEmailFixed onSignedIn={notifySignedIn} />
     </Modal>

@@ -5,7 +5,7 @@ import { usePreferences } from '../../lib/preferences.ts';
 
 type Theme = Preferences['theme'];
 
-/** Light, dark or as the system: kept for the person, and in the browser for the time before they sign in. */
+/** The theme is saved in the account, and in the browser for pages before sign-in. */
 export function useAppearance(): { theme: Theme; choose: (theme: Theme) => void } {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { change } = usePreferences();
@@ -18,7 +18,7 @@ export function useAppearance(): { theme: Theme; choose: (theme: Theme) => void 
   };
 }
 
-/** What the person chose in another browser comes with them. */
+/** Applies the theme saved in the account, such as one chosen in another browser. */
 export function useKeptAppearance(): void {
   const { setColorScheme } = useMantineColorScheme();
   const { preferences } = usePreferences();

@@ -3,7 +3,9 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 
 const everyMs = 60_000;
 
-/** How many alerts are open; none where nobody may know. The key is that of the screen, which so changes both. */
+/**
+ * Returns the number of open alerts, or 0 without permission. Shares its query key with the Alerts screen.
+ */
 export function useOpenAlerts(): number {
   const { workspace, api, may } = useWorkspace();
   const { data } = useQuery({
@@ -16,5 +18,5 @@ export function useOpenAlerts(): number {
 }
 
 export function formatOpenAlerts(open: number): string {
-  return open === 1 ? '1 alert is open' : `${open} alerts are open`;
+  return open === 1 ? '1 open alert' : `${open} open alerts`;
 }

@@ -32,7 +32,7 @@ export function UserMenu({ startsOpen, ...target }: MenuTarget): ReactNode {
         />
         <Menu.Divider />
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={14} aria-hidden />}>
-          Your account
+          Account
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={14} aria-hidden />} onClick={() => void signOut()}>
           Sign out

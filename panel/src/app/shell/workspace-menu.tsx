@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import type { MenuTarget } from './menu-target.ts';
 
-/** Which workspace this tab stands in. Others may stand in others. */
 export function WorkspaceMenu({ startsOpen, ...target }: MenuTarget): ReactNode {
   const { me, workspace } = useWorkspace();
   const navigate = useNavigate();
@@ -18,7 +17,7 @@ export function WorkspaceMenu({ startsOpen, ...target }: MenuTarget): ReactNode 
         {me.workspaces.map(({ id, name, role }) => (
           <Menu.Item
             key={id}
-            rightSection={id === workspace.id ? <IconCheck size={14} aria-label="here" /> : null}
+            rightSection={id === workspace.id ? <IconCheck size={14} aria-label="Current workspace" /> : null}
             onClick={() => void navigate({ to: '/', search: { ws: id } })}
           >
             {name}

@@ -81,7 +81,7 @@ export function EventFilters({
           key={search.q ?? ''}
           label={eventIdNames[by]}
           value={search.q ?? ''}
-          onLook={(q) => change({ q })}
+          onSearch={(q) => change({ q })}
         />
       </Group>
       {search.live === true ? (

@@ -117,7 +117,7 @@ function InboxFilters({
         key={clickId ?? ''}
         label="Click id"
         value={clickId ?? ''}
-        onLook={(text) => change({ clickId: text })}
+        onSearch={(text) => change({ clickId: text })}
       />
       <RangePicker
         range={range ?? ''}

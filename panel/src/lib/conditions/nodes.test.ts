@@ -42,7 +42,7 @@ const everyLeaf = Object.entries<ConditionField>(rotatorFields).flatMap(([name, 
   field.operators.map((op) => [name, op, leafOf(name, field, op)] as const),
 );
 
-it.each(everyLeaf)('%s %s goes through the form unchanged, alone and within groups', (_, op, leaf) => {
+it.each(everyLeaf)('%s %s survives the form unchanged, alone and in groups', (_, op, leaf) => {
   const through = (tree: ConditionTree) => writeConditions(rotatorFields, readConditions(tree));
   expect(rotatorConditions.parse(leaf)).toEqual(leaf);
   expect(through(leaf)).toEqual(leaf);
@@ -53,7 +53,7 @@ it.each(everyLeaf)('%s %s goes through the form unchanged, alone and within grou
   expect(through({ not: leaf })).toEqual(opposite === undefined ? { not: leaf } : { ...leaf, op: opposite });
 });
 
-it('keeps the zone and the window, and what is always', () => {
+it('keeps the time zone, the window and empty conditions', () => {
   const tree: ConditionTree = {
     not: {
       any: [
@@ -66,11 +66,11 @@ it('keeps the zone and the window, and what is always', () => {
   expect(writeConditions(rotatorFields, readConditions(null))).toBeNull();
 });
 
-it('knows where the API speaks of each part, and how deep it is', () => {
+it('pathInside and depthOf match the paths and limits of the API', () => {
   const leaf: ConditionTree = { field: 'os', op: 'contains', values: [] };
   const root = readConditions({ not: { any: [{ not: leaf }, { all: [leaf] }] } });
   const [first, second] = root.children;
-  if (first === undefined || second === undefined) throw new Error('both are there');
+  if (first === undefined || second === undefined) throw new Error('expected two children');
   const { error } = rotatorConditions.safeParse(writeConditions(rotatorFields, root));
   const paths = error?.issues.map(({ path }) => `c.${path.join('.')}`);
   expect(paths).toEqual([
@@ -83,10 +83,10 @@ it('knows where the API speaks of each part, and how deep it is', () => {
   expect(pathOfChild(single, 'c', 0, true)).toBe('c');
 });
 
-it('leaves what is no number to the contract', () => {
+it('leaves invalid numbers to the validation of the API', () => {
   const root = readConditions({ field: 'asn', op: 'is', values: [1] });
   const [leaf] = root.children;
-  if (leaf === undefined || 'children' in leaf) throw new Error('it is one');
+  if (leaf === undefined || 'children' in leaf) throw new Error('expected one condition');
   const typed = { ...root, children: [{ ...leaf, values: ['12', 'unknown', 'x'] }] };
   const tree = writeConditions(rotatorFields, typed);
   expect(tree).toMatchObject({ values: [12, 'unknown', 'x'] });

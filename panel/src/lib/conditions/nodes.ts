@@ -6,11 +6,11 @@ import {
 } from '@waypost/contract/conditions.ts';
 import { toNumber } from '../record-form/to-number.ts';
 
-/** One condition as a form has it: all that is typed is text. */
+/** Condition as edited in a form, where all input is text. */
 export type LeafNode = {
   field: string;
   op: ConditionOperator;
-  /** For operators without an opposite of their own. */
+  /** Negation, for operators without an opposite operator. */
   isNot: boolean;
   values: string[];
   timezone: string;
@@ -37,7 +37,7 @@ export function hasOpposite(op: ConditionOperator): boolean {
   return opposites[op] !== undefined;
 }
 
-/** The conditions of a rule, always within one group: what holds always has none in it. */
+/** Reads the conditions of a rule into one group. A rule that always matches has an empty group. */
 export function readConditions(tree: ConditionTree | null): GroupNode {
   if (tree === null) return noConditions;
   const node = readNode(tree, false);
@@ -60,7 +60,7 @@ function readNode(tree: ConditionTree, isNot: boolean): ConditionNode {
   };
 }
 
-/** The tree as the API takes it. What was typed and is none stays as it is, for the contract to refuse. */
+/** Converts to the format of the API. Invalid input is kept for the contract to reject. */
 export function writeConditions(fields: ConditionFields, root: GroupNode): ConditionTree | null {
   const [only] = root.children;
   if (only === undefined) return null;
@@ -94,30 +94,30 @@ function writeValue(fields: ConditionFields, { field, op }: LeafNode, value: str
   return value;
 }
 
-/** A single condition stands for itself, without a group around it. */
+/** A single condition is written without a group around it. */
 function isSingle({ children, isNot }: GroupNode): boolean {
   return children.length === 1 && !isNot;
 }
 
-/** Where the API speaks of a node: the conditions of a rule, or one within a group of that path. */
+/** API path of a child, used to match validation errors with nodes. */
 export function pathOfChild(group: GroupNode, path: string, at: number, isRoot: boolean): string {
   if (isRoot && isSingle(group)) return path;
   return `${path}${group.isNot ? '.not' : ''}.${group.join}.${at}`;
 }
 
-/** Where the API speaks of what is in it: its list, or its operator and values. */
+/** API path of a node's content: the list of a group, or the operator and values of a condition. */
 export function pathInside(node: ConditionNode, path: string): string {
   const inner = node.isNot ? `${path}.not` : path;
   return isGroup(node) ? `${inner}.${node.join}` : inner;
 }
 
-/** How many levels of the grammar the deepest part of it takes. */
+/** Number of nesting levels in the API's format. */
 export function depthOf(node: ConditionNode): number {
   const own = (node.isNot ? 1 : 0) + (isGroup(node) ? 1 : 0);
   return own + (isGroup(node) ? Math.max(0, ...node.children.map(depthOf)) : 0);
 }
 
-/** The same for two trees that differ only in what was typed into a field: such changes are one step back. */
+/** Equal for trees that differ only in typed text, so that such changes form one undo step. */
 export function shapeOf(node: ConditionNode): string {
   if (isGroup(node)) return `${node.isNot}${node.join}(${node.children.map(shapeOf).join()})`;
   const field = node.field.startsWith('param.') ? 'param' : node.field;

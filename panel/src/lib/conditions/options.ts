@@ -2,6 +2,7 @@ import { findField, type ConditionFields, type ConditionOperator } from '@waypos
 import { formatField, formatFieldValue } from '@waypost/contract/conditions/format-field.ts';
 import { knownValues } from '@waypost/contract/conditions/known-values.ts';
 import { hasOpposite, type LeafNode } from './nodes.ts';
+import { capitalize } from '../capitalize.ts';
 import { countryOptions } from '../country-names.ts';
 
 export type Option = { value: string; label: string };
@@ -9,12 +10,12 @@ export type Option = { value: string; label: string };
 type FieldGroups = readonly [string, readonly string[]][];
 
 const goalGroups: FieldGroups = [
-  ['Event', ['event', 'status', 'payout', 'currency', 'txid', 'param.NAME', 'isFirst']],
+  ['Incoming postback', ['event', 'status', 'payout', 'currency', 'txid', 'param.NAME', 'isFirst']],
   ['Visit', ['country', 'offer', 'campaign', 'secondsSinceVisit']],
 ];
 
 const visitGroups: FieldGroups = [
-  ['Place and network', ['country', 'region', 'city', 'continent', 'isp', 'connectionType', 'asn', 'ip']],
+  ['Location and network', ['country', 'region', 'city', 'continent', 'isp', 'connectionType', 'asn', 'ip']],
   [
     'Device',
     ['deviceType', 'deviceBrand', 'deviceModel', 'os', 'osVersion', 'browser', 'browserVersion', 'userAgent'],
@@ -26,24 +27,19 @@ const visitGroups: FieldGroups = [
 
 export const anyParameter = 'param.NAME';
 
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-/** Goal rules look at an event, all others at a visit. */
-function isOfGoals(fields: ConditionFields): boolean {
+/** Goal rules test incoming postbacks, all other rules test visits. */
+function isGoalFields(fields: ConditionFields): boolean {
   return Object.hasOwn(fields, 'event');
 }
 
 function fieldOption(fields: ConditionFields, value: string): Option {
   if (value === anyParameter)
-    return { value, label: `Parameter of the ${isOfGoals(fields) ? 'request' : 'link'}` };
-  return { value, label: value === 'unique' ? 'New visitor' : capital(formatField(value)) };
+    return { value, label: `${isGoalFields(fields) ? 'Request' : 'Link'} parameter` };
+  return { value, label: value === 'unique' ? 'New visitor' : capitalize(formatField(value)) };
 }
 
-/** What can be asked for, in groups as people think of it. */
 export function fieldOptions(fields: ConditionFields): { group: string; items: Option[] }[] {
-  const groups = isOfGoals(fields) ? goalGroups : visitGroups;
+  const groups = isGoalFields(fields) ? goalGroups : visitGroups;
   const option = (name: string) => fieldOption(fields, name);
   const grouped = groups.map(([group, names]) => ({
     group,
@@ -51,21 +47,18 @@ export function fieldOptions(fields: ConditionFields): { group: string; items: O
   }));
   const known = new Set(groups.flatMap(([, names]) => names));
   const rest = Object.keys(fields).filter((name) => !known.has(name));
-  return [...grouped, { group: 'Tokens of the source', items: rest.map(option) }].filter(
-    ({ items }) => items.length > 0,
-  );
+  return [...grouped, { group: 'Tokens', items: rest.map(option) }].filter(({ items }) => items.length > 0);
 }
 
-/** What a new condition looks at: what people ask for most, which comes first in the list. */
+/** Starts with the first field, which is the one most often used. */
 export function newLeaf(fields: ConditionFields): LeafNode {
   const [field = '', known] = Object.entries(fields)[0] ?? [];
   const op = known?.operators[0] ?? 'is';
   return { field, op, isNot: false, values: [], timezone: '', windowHours: '' };
 }
 
-/** What a rule without conditions holds for. */
 export function formatAlways(fields: ConditionFields): string {
-  return isOfGoals(fields) ? 'every event' : 'everybody';
+  return isGoalFields(fields) ? 'all incoming postbacks' : 'all visits';
 }
 
 const operatorWords: Record<ConditionOperator, [string, string]> = {
@@ -74,7 +67,7 @@ const operatorWords: Record<ConditionOperator, [string, string]> = {
   contains: ['contains', 'does not contain'],
   startsWith: ['starts with', 'does not start with'],
   endsWith: ['ends with', 'does not end with'],
-  matches: ['matches the pattern', 'does not match the pattern'],
+  matches: ['matches pattern', 'does not match pattern'],
   lt: ['is below', 'is not below'],
   gt: ['is above', 'is not above'],
   between: ['is between', 'is not between'],
@@ -83,7 +76,7 @@ const operatorWords: Record<ConditionOperator, [string, string]> = {
   isSet: ['is set', ''],
 };
 
-/** Each operator, and behind it its opposite where that is none of its own. */
+/** Lists each operator, followed by its negation unless that is an operator too. */
 export function operatorOptions(operators: readonly ConditionOperator[]): Option[] {
   return operators.flatMap((op) => {
     const [plain, negated] = operatorWords[op];
@@ -118,7 +111,7 @@ const continents: Readonly<Record<string, string>> = {
 
 const countries: Option[] = [...countryOptions, { value: 'unknown', label: 'Unknown' }];
 
-/** The whole list that values are picked from; undefined where anything can be written. */
+/** Complete list of allowed values, or undefined if any text is allowed. */
 export function closedOptions(fields: ConditionFields, field: string): Option[] | undefined {
   const { kind, choices } = findField(fields, field) ?? {};
   if (kind === 'country') return countries;
@@ -134,11 +127,11 @@ export function closedOptions(fields: ConditionFields, field: string): Option[] 
   if (kind === 'unique') return (choices ?? []).map((value) => ({ value, label: `to the ${value}` }));
   return choices?.map((value) => ({
     value,
-    label: field === 'continent' ? (continents[value] ?? capital(value)) : capital(value),
+    label: field === 'continent' ? (continents[value] ?? capitalize(value)) : capitalize(value),
   }));
 }
 
-/** Names that visits have, offered while typing. */
+/** Suggestions for a field that accepts any text. */
 export function offeredValues(field: string): Option[] {
   if (field === 'language')
     return languageCodes
@@ -147,7 +140,7 @@ export function offeredValues(field: string): Option[] {
   return (knownValues[field] ?? []).map((value) => ({ value, label: value }));
 }
 
-/** One for each line of a pasted text; names from the list are as good as its codes. */
+/** Splits pasted text into values. Accepts labels as well as codes. */
 export function readLines(text: string, options: readonly Option[] | undefined): string[] {
   const byName = new Map(
     (options ?? []).flatMap(({ value, label }) => [
@@ -156,7 +149,7 @@ export function readLines(text: string, options: readonly Option[] | undefined):
       [value.toLowerCase(), value],
     ]),
   );
-  // Codes and numbers stand in one line as often as not; in texts a comma is a letter like others.
+  // Codes are often separated by commas. In free text a comma is part of the value.
   const separator = options === undefined ? /\r?\n/ : /\r?\n|[,;\t]/;
   const lines = text.split(separator).map((line) => line.trim());
   return [

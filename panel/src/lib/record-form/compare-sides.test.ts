@@ -3,7 +3,7 @@ import { compareSides, mergeSides } from './compare-sides.ts';
 
 const base = { name: 'A', url: 'https://a', caps: [{ limit: 1 }], country: '' };
 
-it('tells what somebody else changed, and whether it was changed here too', () => {
+it('compareSides returns fields changed by someone else, and whether they were changed here too', () => {
   const mine = { ...base, name: 'B', url: 'https://mine' };
   const theirs = { ...base, url: 'https://theirs', caps: [{ limit: 2 }] };
   expect(compareSides({ base, mine, theirs })).toEqual([
@@ -12,12 +12,12 @@ it('tells what somebody else changed, and whether it was changed here too', () =
   ]);
 });
 
-it('has nothing to tell where both sides came to the same', () => {
+it('compareSides returns nothing if both sides made the same change', () => {
   const changed = { ...base, caps: [{ limit: 3 }] };
   expect(compareSides({ base, mine: changed, theirs: structuredClone(changed) })).toEqual([]);
 });
 
-it('takes what was chosen and keeps what only was changed here', () => {
+it('mergeSides applies the choices and keeps fields changed only here', () => {
   const mine = { ...base, name: 'B', url: 'https://mine' };
   const theirs = { ...base, url: 'https://theirs', caps: [{ limit: 2 }] };
   const sides = { base, mine, theirs };

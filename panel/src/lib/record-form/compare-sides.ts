@@ -1,16 +1,16 @@
-/** A field that somebody else changed since it was read, and that is not the same here. */
+/** Field that someone else has changed and that differs from the value in the form. */
 export type DifferingField<Name extends string> = {
   name: Name;
-  /** Whether it was changed here too: then a person has to choose. */
+  /** Set if the field was changed here too, so that the person has to choose. */
   isMineToo: boolean;
 };
 
-/** Plain data, compared by what it says. */
+/** Deep equality of JSON data. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What differs between two sides that were made of the same. What only one side here changed is no quarrel. */
+/** Fields on which two edits of the same base conflict. A field changed on one side only is no conflict. */
 export function compareSides<Values extends object>(sides: {
   base: Values;
   mine: Values;
@@ -27,7 +27,7 @@ export function compareSides<Values extends object>(sides: {
 
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
 
-/** Mine, but for what was left to them. */
+/** Returns my values, except for the fields where theirs were chosen. */
 export function mergeSides<Values extends object>(
   sides: { base: Values; mine: Values; theirs: Values },
   choices: Choices,

@@ -1,4 +1,4 @@
-/** What was typed and not saved, with what it was made on. It outlives a reload and other screens, and ends with the tab. */
+/** Unsaved input and the version it is based on. Survives a reload, ends with the tab. */
 export type Draft<Values> = { version: number | undefined; base: Values; values: Values };
 
 export function readDraft<Values>(key: string): Draft<Values> | undefined {
@@ -15,23 +15,23 @@ export function writeDraft<Values>(key: string, draft: Draft<Values> | undefined
     if (draft === undefined) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // A browser that keeps nothing: the form still has it.
+    // Storage is disabled. The form still has the values.
   }
 }
 
-/** Steps of forms that are not on the page now, by the keys of their drafts. A reload keeps the draft without its steps. */
+/** Undo steps of forms that are not rendered now, by draft key. Unlike the draft, they are lost on reload. */
 const steps = new Map<string, unknown>();
 
 export function readSteps<Steps>(key: string): Steps | undefined {
   return steps.get(key) as Steps | undefined;
 }
 
-export function writeSteps(key: string, kept: unknown): void {
-  if (kept === undefined) steps.delete(key);
-  else steps.set(key, kept);
+export function writeSteps(key: string, value: unknown): void {
+  if (value === undefined) steps.delete(key);
+  else steps.set(key, value);
 }
 
-/** Nobody who signs in next finds what was typed before. */
+/** Drafts must not be visible to the next person who signs in. */
 export function dropDrafts(): void {
   steps.clear();
   sessionStorage.clear();

@@ -9,12 +9,12 @@ it.each([
   [{ rotatorId: '01a2' }, '01a2'],
   [{ method: 'redirect', domainId: '', includePrefetch: false }, 'redirect no'],
   [['a', '01a1'], 'a; Spring source'],
-  ['', 'nothing'],
-  [[], 'nothing'],
-  [{ rotatorId: '' }, 'nothing'],
-  [null, 'nothing'],
+  ['', 'empty'],
+  [[], 'empty'],
+  [{ rotatorId: '' }, 'empty'],
+  [null, 'empty'],
   [12.5, '12.5'],
   [true, 'yes'],
-])('%j reads %s', (value, said) => {
-  expect(formatValue(value, names)).toBe(said);
+])('formats %j as "%s"', (value, text) => {
+  expect(formatValue(value, names)).toBe(text);
 });

@@ -1,11 +1,11 @@
 import { randomText } from '../random-text.ts';
 
-/** The name of an item that is not saved yet. */
+/** Key of an item that has not been saved. */
 export function newKey(): string {
   return `new-${randomText()}`;
 }
 
-/** An item that somebody else removed meanwhile, and that is kept here, is a new one. */
+/** Removes the IDs of items that someone else has removed in the meantime, so that they are saved as new. */
 export function withKnownIds<Item extends { id?: string | null | undefined }>(
   items: readonly Item[],
   saved: readonly { id: string }[],
@@ -18,7 +18,6 @@ export function withKnownIds<Item extends { id?: string | null | undefined }>(
   });
 }
 
-/** The item moved to another place. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const target = Math.max(0, Math.min(items.length - 1, to));
   const item = items[from];

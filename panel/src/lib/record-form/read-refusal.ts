@@ -2,13 +2,12 @@ import { WaypostApiError, type Warning } from '../../../../client/waypost-panel-
 import { describeError, type FieldIssues } from '../describe-error.ts';
 
 type Stale = {
-  /** The record as it is by now. */
   current: unknown;
   changedAt: string | null;
   changedBy: string | null;
 };
 
-/** Why a save was refused, as a form treats it. */
+/** Rejected save, as the form handles it. */
 type Refusal = { issues: FieldIssues; slips: Warning[]; stale: Stale | undefined };
 
 export function readRefusal(error: unknown): Refusal {
@@ -33,7 +32,7 @@ export function readRefusal(error: unknown): Refusal {
   };
 }
 
-/** What was written, and what was probably meant. */
+/** Probable typo in a macro. */
 export type Slip = { written: string; meant: string };
 
 export function readSlip({ message, suggestion }: Warning): Slip | undefined {
@@ -41,9 +40,9 @@ export function readSlip({ message, suggestion }: Warning): Slip | undefined {
   return suggestion === undefined || written === undefined ? undefined : { written, meant: suggestion };
 }
 
-/** The same value with a slip mended, in whichever of its texts. */
+/** Corrects a typo in every string of a value. */
 export function correctSlip<Value>(value: Value, { written, meant }: Slip): Value {
-  if (typeof value === 'string') return mendText(value, { written, meant }) as Value;
+  if (typeof value === 'string') return correctText(value, { written, meant }) as Value;
   if (Array.isArray(value))
     return value.map((item: unknown) => correctSlip(item, { written, meant })) as Value;
   if (typeof value !== 'object' || value === null) return value;
@@ -52,7 +51,7 @@ export function correctSlip<Value>(value: Value, { written, meant }: Slip): Valu
 }
 
 /** In `{clickid&x={clickid}` only the macro without its closing brace is replaced. */
-function mendText(text: string, { written, meant }: Slip): string {
+function correctText(text: string, { written, meant }: Slip): string {
   const whole = meant.includes(written) ? text.split(meant) : [text];
   return whole.map((part) => part.replaceAll(written, () => meant)).join(meant);
 }

@@ -1,19 +1,18 @@
 import type { z } from 'zod';
 
-/** How a kind of record is edited: its fields as a form has them, and as the API takes them. */
+/** Describes how a record is edited: its values in the form and the format of the API. */
 export type RecordFormSchema<Values extends object, Row> = {
-  /** What the fields are called. */
   labels: Record<keyof Values & string, string>;
   empty: Values;
   read: (record: Row) => Values;
-  /** The body that makes such a record; a change sends the fields that differ. */
+  /** Request body that creates the record. An update sends only fields that differ. */
   write: (values: Values) => Record<keyof Values & string, unknown>;
-  /** A value of a field in words, where its parts one after the other would tell nobody anything. */
+  /** Formats a value for which the default format is not readable. */
   say?: (
     name: keyof Values & string,
     value: unknown,
     names: ReadonlyMap<string, string>,
   ) => string | undefined;
-  /** Of that body. */
+  /** Schema of the request body. */
   schema: z.ZodObject;
 };

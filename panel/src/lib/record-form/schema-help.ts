@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 type Inner = { innerType?: z.core.$ZodType; in?: z.core.$ZodType };
 
-/** What the contract says about a field, in the words of the documentation; it may stand below what makes it optional. */
+/** Description of a field in the contract, which may be on the type inside an optional one. */
 export function schemaHelp(shape: Readonly<Record<string, z.ZodType>>, name: string): string | undefined {
   let schema: z.ZodType | undefined = shape[name];
   while (schema !== undefined) {

@@ -1,4 +1,4 @@
-/** The number that was typed. What is none stays a text, for the contract to refuse. */
+/** Text that is not a number is returned unchanged, for the contract to reject. */
 export function toNumber(text: string): number | string {
   const trimmed = text.trim();
   return /^-?\d+(?:\.\d*)?$/.test(trimmed) ? Number(trimmed) : trimmed;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { z } from 'zod';
+import { capitalize } from '../capitalize.ts';
 import type { Warning } from '../../../../client/waypost-panel-client.ts';
 import type { FieldIssues } from '../describe-error.ts';
 import { readSlip, type Slip } from './read-refusal.ts';
@@ -8,36 +9,37 @@ type Refused = { issues: FieldIssues; slips: Warning[] };
 const nothing: Refused = { issues: {}, slips: [] };
 
 type FieldNotes = {
-  /** Whether the contract finds something wrong. */
   hasIssues: boolean;
   errorAt: (path: string) => string | undefined;
-  /** All that errorAt has to say. */
   listErrors: () => { path: string; message: string }[];
-  /** Whether something is said at a path or anywhere below it. */
   hasErrorIn: (path: string) => boolean;
   warningsAt: (path: string) => Warning[];
   slipAt: (path: string) => Slip | undefined;
-  /** Whether all that the server said has its place at one of these fields. */
+  /** True if every error of the server belongs to one of these fields. */
   isPlaced: (fields: object) => boolean;
-  /** Nobody is told of a mistake in what they have not touched, such as the first field of an empty form. */
+  /**
+   * Marks a field as left. Untouched fields, such as the first one of an empty form, do not report errors.
+   */
   leave: (path: string, isTouched: boolean) => void;
   tryToSave: () => void;
   refuse: (refused: Refused) => void;
-  /** What was said about these is old. */
+  /** Removes errors and warnings of changed fields. */
   forget: (change: object) => void;
-  /** After a save, with what it warned of. */
   clear: (warnings: Warning[]) => void;
 };
 
-/** What is said about fields: by the contract once they were left, by the server after a save, and of what is stored. */
+/**
+ * Validation messages of fields: from the contract after a field was left, from the server after a save, and
+ * warnings stored with the record.
+ */
 export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warning[]): FieldNotes {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [isTried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const [refused, refuse] = useState(nothing);
   const [warnings, setWarnings] = useWarnings(stored);
   const issues = useMemo(() => readIssues(schema.safeParse(body)), [schema, body]);
-  const isSaid = (path: string) => isTried || isLeft(left, path);
-  const errorAt = (path: string) => refused.issues[path] ?? (isSaid(path) ? issues[path] : undefined);
+  const isVisible = (path: string) => isSubmitted || isLeft(left, path);
+  const errorAt = (path: string) => refused.issues[path] ?? (isVisible(path) ? issues[path] : undefined);
   return {
     hasIssues: Object.keys(issues).length > 0,
     errorAt,
@@ -46,7 +48,7 @@ export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warnin
       const isIn = (other: string) => other === path || other.startsWith(`${path}.`);
       return (
         Object.keys(refused.issues).some(isIn) ||
-        Object.keys(issues).some((other) => isIn(other) && isSaid(other))
+        Object.keys(issues).some((other) => isIn(other) && isVisible(other))
       );
     },
     warningsAt: (path) => warnings.filter((warning) => warning.path === path),
@@ -57,7 +59,7 @@ export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warnin
     },
     leave: (path, isTouched) =>
       setLeft((before) => (before.has(path) || !isTouched ? before : new Set([...before, path]))),
-    tryToSave: () => setTried(true),
+    tryToSave: () => setSubmitted(true),
     refuse,
     forget: (change) => {
       const isKept = ({ path }: { path: string }) => !(topOf(path) in change);
@@ -69,18 +71,18 @@ export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warnin
     },
     clear: (now) => {
       setLeft(new Set());
-      setTried(false);
+      setSubmitted(false);
       refuse(nothing);
       setWarnings(now);
     },
   };
 }
 
-/** The warnings of what is stored, until they are changed here. A record that is read again brings those of that moment. */
+/** A record that is refetched brings its current warnings. */
 function useWarnings(stored: Warning[]) {
   const [warnings, setWarnings] = useState(stored);
-  const told = JSON.stringify(stored);
-  useEffect(() => setWarnings(JSON.parse(told) as Warning[]), [told]);
+  const serialized = JSON.stringify(stored);
+  useEffect(() => setWarnings(JSON.parse(serialized) as Warning[]), [serialized]);
   return [warnings, setWarnings] as const;
 }
 
@@ -94,21 +96,20 @@ function listErrors(
   });
 }
 
-/** The field that a path such as tokens.0.param lies in. */
+/** Returns the first segment: the field of a path such as `tokens.0.param`. */
 export function topOf(path: string): string {
   return path.split('.', 1)[0] ?? '';
 }
 
-/** Whoever leaves a part of a form has left all that is in it. */
+/** Leaving a part of a form leaves everything inside it. */
 export function isLeft(left: ReadonlySet<string>, path: string): boolean {
   const steps = path.split('.');
   return steps.some((_, at) => left.has(steps.slice(0, at + 1).join('.')));
 }
 
-/** In the words that the server would use. The first remark about a field is enough. */
+/** Same wording as the server. Only the first issue of a field is shown. */
 function readIssues(result: z.ZodSafeParseResult<unknown>): FieldIssues {
   const found: Record<string, string> = {};
-  for (const { path, message } of result.error?.issues ?? [])
-    found[path.join('.')] ??= message.slice(0, 1).toUpperCase() + message.slice(1);
+  for (const { path, message } of result.error?.issues ?? []) found[path.join('.')] ??= capitalize(message);
   return found;
 }

@@ -7,20 +7,17 @@ type History<Values> = { past: Values[]; future: Values[]; tag: string | undefin
 
 export type Editing<Values extends object> = {
   form: RecordForm<Values>;
-  /** Steps with the same tag are one step back, such as letters of one word. */
+  /** Changes with the same tag form one undo step, such as the letters of a word. */
   change: (next: Partial<Values>, tag?: string) => void;
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
-  /** The keys that people know: Ctrl+Z, and Ctrl+Y or Shift with it. */
+  /** Handles Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z. */
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
 const stepsMax = 200;
 
-/**
- * What was changed in a form since it was saved can be taken back, step by step. Steps outlive other tabs and screens, as
- * the draft does that they belong to.
- */
+/** Undo and redo for a form since its last save. Like the draft, the steps survive leaving the screen. */
 export function useHistory<Values extends object>(form: RecordForm<Values>): Editing<Values> {
   const { isDirty, values, draftKey } = form;
   const [history, setHistory] = useState<History<Values>>(() => takeUp(readSteps(draftKey), values));
@@ -29,7 +26,7 @@ export function useHistory<Values extends object>(form: RecordForm<Values>): Edi
     const isEmpty = past.length === 0 && future.length === 0;
     writeSteps(draftKey, isEmpty ? undefined : { history, values });
   }, [draftKey, history, past, future, values]);
-  // A save or a discard is a new beginning.
+  // Saving or discarding clears the history.
   useEffect(() => {
     if (!isDirty) setHistory((before) => (before.future.length === 0 ? nothing() : before));
   }, [isDirty]);
@@ -66,7 +63,7 @@ export function useHistory<Values extends object>(form: RecordForm<Values>): Edi
 
 type Kept<Values> = { history: History<Values>; values: Values };
 
-/** Steps lead from the values that they were made on, and from no others. */
+/** Steps only apply to the values they were recorded for. */
 function takeUp<Values>(kept: Kept<Values> | undefined, values: Values): History<Values> {
   return kept !== undefined && isSame(kept.values, values) ? { ...kept.history, tag: undefined } : nothing();
 }

@@ -3,7 +3,7 @@ import { compareSides, isSame, mergeSides, type Choices, type DifferingField } f
 import { readDraft, writeDraft, type Draft } from './draft.ts';
 import type { RecordFormSchema } from './record-form-schema.ts';
 
-/** What somebody else saved meanwhile, beside what is here. */
+/** Changes that someone else has saved in the meantime. */
 export type Conflict<Values extends object> = {
   sides: { base: Values; mine: Values; theirs: Values };
   fields: DifferingField<keyof Values & string>[];
@@ -17,14 +17,13 @@ type Theirs<Values> = {
 };
 
 export type KeptValues<Values extends object> = {
-  /** As the form has them, and what they were made on. */
   state: Draft<Values>;
   set: (change: Partial<Values>) => void;
   isDirty: boolean;
   conflict: Conflict<Values> | undefined;
   tellTheirs: (theirs: Theirs<Values>) => void;
   settle: (choices: Choices) => void;
-  /** What was saved; what was typed since it was sent stays. */
+  /** Applies saved values. Input typed after the save was sent is kept. */
   take: (saved: { base: Values; version: number }, sent: Values) => void;
   discard: () => void;
 };
@@ -37,7 +36,7 @@ type ValuesOptions<Values extends object, Row> = {
   isReadOnly: boolean;
 };
 
-/** The values of a form: kept while they are not saved, and never quietly replaced by what somebody else saved. */
+/** Form values, kept as a draft until saved and never silently replaced by what someone else has saved. */
 export function useKeptValues<Values extends object, Row extends { version: number }>(
   options: ValuesOptions<Values, Row>,
 ): KeptValues<Values> {
@@ -46,7 +45,7 @@ export function useKeptValues<Values extends object, Row extends { version: numb
   const [state, setState] = useDraft(draftKey, asSaved, isReadOnly);
   const [theirs, setTheirs] = useState<Theirs<Values>>();
 
-  // The newest that the form knows of: what was read before a save or a choice comes once more after it, and is old.
+  // Newest version seen. A refetch after a save can return an older version, which is ignored.
   const seen = useRef(state.version ?? 0);
   useEffect(() => {
     const { version } = asSaved;
@@ -89,7 +88,6 @@ export function useKeptValues<Values extends object, Row extends { version: numb
   };
 }
 
-/** What the form begins with where nothing is kept: the record, or what a new one begins with. */
 function useAsSaved<Values extends object, Row extends { version: number }>({
   sheet,
   record,
@@ -114,7 +112,6 @@ function untouched<Values>(version: number | undefined, base: Values): Draft<Val
   return { version, base, values: base };
 }
 
-/** What the form has, which outlives it until it is saved. */
 function useDraft<Values extends object>(key: string, asSaved: Draft<Values>, isReadOnly: boolean) {
   const [state, setState] = useState(() => (isReadOnly ? asSaved : (readDraft<Values>(key) ?? asSaved)));
   useEffect(() => {
@@ -123,7 +120,9 @@ function useDraft<Values extends object>(key: string, asSaved: Draft<Values>, is
   return [state, setState] as const;
 }
 
-/** The record was read again and is another one by now: shown where nothing was typed, told where it matters. */
+/**
+ * Handles a newer version of the record: shown if nothing was typed, otherwise a conflict if fields overlap.
+ */
 function meet<Values extends object>(
   state: Draft<Values>,
   asSaved: Draft<Values>,

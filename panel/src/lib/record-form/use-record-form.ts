@@ -17,46 +17,42 @@ const none: Warning[] = [];
 
 type FormOptions<Values extends object, Row extends SavedRecord> = {
   sheet: RecordFormSchema<Values, Row>;
-  /** Where it is kept while it is not saved. */
   draftKey: string;
-  /** Undefined where a new one is made. */
+  /** Undefined for a new record. */
   record: Row | undefined;
-  /** What a new one begins with. */
+  /** Initial values of a new record. */
   beginning?: Values | undefined;
   isReadOnly: boolean;
-  /** Whether a change sends all of it: what is left out would be removed. */
+  /** Sends all fields on every save, because the API removes those left out. */
   isWhole?: true;
   save: (body: Body, options: { acceptUnknownMacros?: '1' }) => Promise<Row>;
   onSaved: (saved: Row) => void;
-  /** Somebody else saved it meanwhile, as this. */
+  /** Called with the record that someone else has saved in the meantime. */
   onStale?: (current: Row) => void;
 };
 
 export type RecordForm<Values extends object> = {
   values: Values;
   labels: Record<keyof Values & string, string>;
-  /** A value of a field in words. */
   say: (name: keyof Values & string, value: unknown, names: ReadonlyMap<string, string>) => string;
   set: (change: Partial<Values>) => void;
-  /** Says that somebody is done for now with a field, or with all at and below a path: what is wrong may be said. */
+  /** Marks a field, or everything below a path, as left, so that its errors are shown. */
   leave: (path: string) => void;
-  /** By the path of the API, such as tokens.0.param. */
+  /** By API path, such as `tokens.0.param`. */
   errorAt: (path: string) => string | undefined;
-  /** Every error with the name of its field. */
+  /** Errors with the labels of their fields. */
   listErrors: () => string[];
-  /** Whether something is said at a path or anywhere below it. */
   hasErrorIn: (path: string) => boolean;
   warningsAt: (path: string) => Warning[];
-  /** What looks like a slip there, and how it is mended or meant. */
+  /** Probable typo at a path, with actions to correct it or to save it as it is. */
   slipAt: (path: string) => (Slip & { mend: () => void; saveAsIs: () => void }) | undefined;
   helpOf: (name: keyof Values & string) => string | undefined;
-  /** Where what is typed is kept. */
   draftKey: string;
   isNew: boolean;
   isDirty: boolean;
   isReadOnly: boolean;
   isPending: boolean;
-  /** What went wrong and is not about one of the fields. */
+  /** Error that belongs to none of the fields. */
   error: unknown;
   conflict: Conflict<Values> | undefined;
   settle: (choices: Choices) => void;
@@ -65,8 +61,8 @@ export type RecordForm<Values extends object> = {
 };
 
 /**
- * The form of a record. What is typed is judged by the contract, kept until it is saved, and never written over what
- * somebody else saved meanwhile.
+ * Form of a record: validates with the contract, keeps a draft until it is saved, and detects edits by
+ * others.
  */
 export function useRecordForm<Values extends object, Row extends SavedRecord>(
   options: FormOptions<Values, Row>,
@@ -128,7 +124,6 @@ function nameError(labels: Readonly<Record<string, string>>, path: string, messa
   return /[.!?]$/.test(message) ? `${label ?? path}: ${message}` : `${label ?? path}: ${message}.`;
 }
 
-/** What fields are called and what they mean. */
 function wordsOf<Values extends object, Row>(
   sheet: RecordFormSchema<Values, Row>,
 ): Pick<RecordForm<Values>, 'labels' | 'say' | 'helpOf'> {
@@ -139,7 +134,6 @@ function wordsOf<Values extends object, Row>(
   };
 }
 
-/** The save itself, and what becomes of its answer. */
 function useSending<Values extends object, Row extends SavedRecord>(
   { sheet, save, onSaved, onStale, isWhole }: FormOptions<Values, Row>,
   {
@@ -156,7 +150,7 @@ function useSending<Values extends object, Row extends SavedRecord>(
         return await save(changeOf(body, { ...kept.state, isWhole }), query);
       } catch (error) {
         const current = readRefusal(error).stale?.current as Row | undefined;
-        // Somebody changed what this form has not, such as a pause: there is nothing to ask about.
+        // Other fields were changed, for example by a pause: no conflict.
         if (current === undefined) throw error;
         if (compareSides({ base, mine: values, theirs: sheet.read(current) }).length > 0) throw error;
         return await save(changeOf(body, { ...kept.state, version: current.version, isWhole }), query);
@@ -178,7 +172,10 @@ function useSending<Values extends object, Row extends SavedRecord>(
   });
 }
 
-/** All of a new record; of another, what was changed and the version that it was changed on. */
+/**
+ * Body of a save: everything for a new record, otherwise the changed fields and the version they are based
+ * on.
+ */
 function changeOf<Values extends object>(
   body: Body,
   { version, base, values, isWhole }: Draft<Values> & { isWhole: true | undefined },

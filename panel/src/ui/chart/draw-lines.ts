@@ -8,16 +8,14 @@ use([LineChart, GridComponent, TooltipComponent, CanvasRenderer]);
 
 type DrawnLines = {
   points: readonly TimePoint[];
-  /** Numbers as people read them, whole and short for the axis. */
   format: (value: number | null) => string;
   names: { now: string; before: string };
-  /** Whether the second line is drawn. */
   hasBefore: boolean;
-  /** Light or dark: another one means other colors. */
+  /** Color scheme. A change redraws the chart with other colors. */
   scheme: string;
 };
 
-/** What the theme's tokens are at this moment: a canvas knows no variables. */
+/** A canvas cannot use CSS variables, so their current values are read. */
 function readColors(element: HTMLElement) {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(name).trim();
@@ -35,7 +33,7 @@ export function openChart(element: HTMLElement): EChartsType {
 
 type Colors = ReturnType<typeof readColors>;
 
-/** Two lines over the same places: now in the color of text, the time before dashed and quiet. */
+/** Draws the current period in the text color, and the previous one dashed. */
 export function drawLines(chart: EChartsType, lines: DrawnLines): void {
   const colors = readColors(chart.getDom());
   chart.setOption(
@@ -54,7 +52,7 @@ export function drawLines(chart: EChartsType, lines: DrawnLines): void {
       },
       tooltip: {
         trigger: 'axis',
-        // The page's policy allows no markup with styles of its own.
+        // HTML tooltips need inline styles, which the Content-Security-Policy forbids.
         renderMode: 'richText',
         backgroundColor: colors.surface,
         borderColor: colors.line,

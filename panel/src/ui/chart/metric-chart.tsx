@@ -12,14 +12,14 @@ import { canBeHours, chooseStep, seriesOf, wholeDaysBefore, type TimeStep } from
 import { ErrorNote } from '../error-note.tsx';
 import { useTimeRows } from './use-time-rows.ts';
 
-// What draws is larger than all the rest of a screen.
+// Loaded separately, because the chart library is larger than the rest of the screen.
 const TimeChart = lazy(() =>
   import('./time-chart.tsx').then(({ TimeChart: component }) => ({ default: component })),
 );
 
 const heightPx = 180;
 
-/** One of several metrics over time, with other days as a second line. */
+/** Chart of one of several metrics, with the comparison as a second line. */
 export function MetricChart({
   metric,
   metrics,
@@ -31,13 +31,13 @@ export function MetricChart({
   onChoose,
 }: {
   metric: MetricId;
-  /** To choose from. */
+  /** Metrics to choose from. */
   metrics: readonly MetricId[];
   days: { from: string; to: string };
   filters?: PanelReportDefinition['filters'];
   withTests?: boolean;
   step: TimeStep | undefined;
-  /** What the second line is of, as addresses have it. */
+  /** Comparison as in the URL. */
   compare?: string;
   onChoose: (choice: { metric?: MetricId; step?: TimeStep }) => void;
 }): ReactNode {
@@ -58,7 +58,7 @@ export function MetricChart({
     <Paper component="section" aria-label="Chart" withBorder p="sm" bg="var(--wp-surface)">
       <Group gap="sm" mb={4}>
         <Select
-          aria-label="Metric of the chart"
+          aria-label="Chart metric"
           data={offered.map((id) => ({ value: id as string, label: metricLabel(id) }))}
           value={metric}
           searchable
@@ -70,11 +70,11 @@ export function MetricChart({
           }}
         />
         <SegmentedControl
-          aria-label="A point for each"
+          aria-label="Interval"
           size="xs"
           data={[
-            { value: 'hour', label: 'Hours', disabled: !canBeHours(days) },
-            { value: 'day', label: 'Days' },
+            { value: 'hour', label: 'Hourly', disabled: !canBeHours(days) },
+            { value: 'day', label: 'Daily' },
           ]}
           value={step}
           onChange={(chosen) => onChoose({ step: chosen === 'hour' ? 'hour' : 'day' })}
@@ -96,7 +96,6 @@ export function MetricChart({
 
 type Rows = PanelReport['rows'] | undefined;
 
-/** The points of both lines, and what these are called. */
 function useSeries(
   metric: MetricId,
   { days, other, step, timezone }: { days: Period; other: Period; step: TimeStep; timezone: string },

@@ -12,13 +12,13 @@ type TimeChartProps = {
   metric: MetricId;
   currency: string;
   points: readonly TimePoint[];
-  /** What the two lines are called, such as the days that they are of. */
+  /** Legend, such as the days of each line. */
   names: { now: string; before: string };
   hasBefore?: boolean;
   heightPx?: number;
 };
 
-/** A metric over time, and over the time before. The same numbers are a table for who does not see it. */
+/** Line chart with a table of the same values for screen readers. */
 export function TimeChart({
   metric,
   currency,
@@ -87,7 +87,7 @@ function PointTable({
       </thead>
       <tbody>
         {points.map(({ label, value, before }, at) => (
-          // An hour that the clock shows twice has the same label.
+          // A repeated hour has the same label.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={at}>
             <th scope="row">{label}</th>

@@ -6,7 +6,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import type { TimeStep } from '../../lib/time-series.ts';
 
 const refreshMs = 60_000;
-/** More than a chart has points: two weeks of hours, or years of days. */
+/** Maximum number of points: two weeks of hours, or years of days. */
 const pointsMax = 1_000;
 
 type TimeRows = {
@@ -17,7 +17,7 @@ type TimeRows = {
   isOld: boolean;
 };
 
-/** Metrics by hour or day, and those of other days. All at once: another metric is shown without asking. */
+/** Requests all metrics at once, so that switching the metric needs no request. */
 export function useTimeRows({
   metrics,
   days,
@@ -28,7 +28,7 @@ export function useTimeRows({
 }: {
   metrics: readonly MetricId[];
   days: { from: string; to: string };
-  /** What they stand beside. */
+  /** Comparison period. */
   other: { from: string; to: string };
   step: TimeStep;
   filters?: PanelReportDefinition['filters'];
@@ -37,7 +37,7 @@ export function useTimeRows({
   const question = {
     dimensions: [step],
     metrics: [...metrics],
-    // What is asked of each row of a table is not asked of each hour.
+    // Metric filters apply to table rows, not to single hours.
     filters: filters.filter(({ field }) => isDimensionId(field)),
     ...(withTests ? { includeTests: true } : {}),
     sortBy: step,

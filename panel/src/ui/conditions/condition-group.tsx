@@ -14,26 +14,25 @@ import { GroupError } from '../form-errors.tsx';
 import classes from './conditions.module.css';
 
 const joins = [
-  { value: 'all', label: 'All of these hold' },
-  { value: 'any', label: 'At least one of these holds' },
-  { value: 'not any', label: 'None of these holds' },
-  { value: 'not all', label: 'Not all of these hold' },
+  { value: 'all', label: 'Match all' },
+  { value: 'any', label: 'Match any' },
+  { value: 'not any', label: 'Match none' },
+  { value: 'not all', label: 'Not all match' },
 ];
 
-/** Levels of groups that the grammar allows. */
+/** Maximum nesting of the condition grammar. */
 const levelsMax = 4;
 
 type GroupProps = ConditionsProps & {
   group: GroupNode;
   path: string;
   onChange: (group: GroupNode) => void;
-  /** Undefined for the outermost. */
+  /** Undefined for the root group. */
   remove?: () => void;
-  /** How many levels are around it. */
+  /** Number of enclosing levels. */
   level?: number;
 };
 
-/** Conditions that belong together, groups within groups. The outermost is that of the rule. */
 export function ConditionGroup({
   group,
   path,
@@ -55,14 +54,14 @@ export function ConditionGroup({
     >
       {isRoot && children.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {`No conditions: it holds for ${formatAlways(props.fields)}.`}
+          {`No conditions: matches ${formatAlways(props.fields)}.`}
         </Text>
       ) : (
         <Group gap="sm" mb={4} justify="space-between">
           <Select
             size="xs"
             w={220}
-            aria-label="How they belong together"
+            aria-label="Match"
             data={joins}
             value={group.isNot ? `not ${group.join}` : group.join}
             allowDeselect={false}
@@ -73,7 +72,7 @@ export function ConditionGroup({
             }}
           />
           {isRoot || props.isReadOnly ? null : (
-            <ActionIcon aria-label="Remove the group" onClick={remove}>
+            <ActionIcon aria-label="Remove group" onClick={remove}>
               <IconTrash size={14} aria-hidden />
             </ActionIcon>
           )}
@@ -141,7 +140,7 @@ function AddButtons({
         leftSection={<IconPlus size={14} aria-hidden />}
         onClick={() => onAdd(newLeaf(fields))}
       >
-        Add a condition
+        Add condition
       </Button>
       {mayGroup ? (
         <Button
@@ -150,7 +149,7 @@ function AddButtons({
           leftSection={<IconFolderPlus size={14} aria-hidden />}
           onClick={() => onAdd({ join: 'any', isNot: false, children: [newLeaf(fields)] })}
         >
-          Add a group
+          Add group
         </Button>
       ) : null}
     </Group>

@@ -18,14 +18,13 @@ import { LeafValues } from './leaf-values.tsx';
 export type ConditionsProps = {
   fields: ConditionFields;
   errorAt: (path: string) => string | undefined;
-  /** Somebody is done with what is at this path, for now. */
+  /** Called when the focus leaves the condition at this path. */
   leave: (path: string) => void;
   isReadOnly: boolean;
 };
 
-const timed = new Set(['weekday', 'hour', 'date']);
+const timeKinds = new Set(['weekday', 'hour', 'date']);
 
-/** One condition: what is looked at, how, and with what it is compared. */
 export function ConditionLeaf({
   leaf,
   path,
@@ -43,7 +42,7 @@ export function ConditionLeaf({
   const inside = pathInside(leaf, path);
   const error =
     errorAt(`${inside}.values`) ??
-    leaf.values.map((_, at) => errorAt(`${inside}.values.${at}`)).find((said) => said !== undefined) ??
+    leaf.values.map((_, at) => errorAt(`${inside}.values.${at}`)).find((message) => message !== undefined) ??
     errorAt(inside);
   return (
     <NamedGroup className={classes['leaf']} label="Condition" onLeave={() => props.leave(path)}>
@@ -67,7 +66,7 @@ export function ConditionLeaf({
           error={error}
           isReadOnly={isReadOnly}
         />
-        {timed.has(known?.kind ?? '') ? (
+        {timeKinds.has(known?.kind ?? '') ? (
           <Zone
             leaf={leaf}
             onChange={onChange}
@@ -80,7 +79,7 @@ export function ConditionLeaf({
             mt={4}
             size="xs"
             aria-label="Hours"
-            placeholder="In hours, such as 24; else as the campaign counts"
+            placeholder="Default: campaign setting"
             inputMode="numeric"
             value={leaf.windowHours}
             readOnly={isReadOnly}
@@ -92,7 +91,7 @@ export function ConditionLeaf({
       {isReadOnly ? (
         <span />
       ) : (
-        <ActionIcon size={30} aria-label="Remove the condition" onClick={remove}>
+        <ActionIcon size={30} aria-label="Remove condition" onClick={remove}>
           <IconTrash size={14} aria-hidden />
         </ActionIcon>
       )}
@@ -120,7 +119,7 @@ function FieldChoice({
         allowDeselect={false}
         readOnly={isReadOnly}
         maxDropdownHeight={320}
-        nothingFoundMessage="Nothing like that"
+        nothingFoundMessage="No results"
         error={isParameter ? undefined : error}
         onChange={(field) => {
           if (field !== null) onChange(withField(fields, leaf, field === anyParameter ? 'param.' : field));
@@ -130,7 +129,7 @@ function FieldChoice({
         <TextInput
           mt={4}
           size="xs"
-          aria-label="Name of the parameter"
+          aria-label="Parameter name"
           placeholder="utm_source"
           value={leaf.field.slice('param.'.length)}
           readOnly={isReadOnly}
@@ -138,7 +137,7 @@ function FieldChoice({
             error === undefined
               ? undefined
               : parameterOf(leaf.field) === undefined
-                ? 'Name the parameter.'
+                ? 'Enter a parameter name.'
                 : error
           }
           onChange={({ currentTarget }) => onChange({ ...leaf, field: `param.${currentTarget.value}` })}
@@ -148,7 +147,6 @@ function FieldChoice({
   );
 }
 
-/** Hours are those of a clock somewhere, so it is always said where. */
 function Zone({
   leaf,
   onChange,
@@ -165,8 +163,8 @@ function Zone({
     <Select
       mt={4}
       size="xs"
-      aria-label="Timezone"
-      placeholder={`${workspace.timezone}, as the workspace`}
+      aria-label="Time zone"
+      placeholder={`${workspace.timezone} (workspace)`}
       data={Intl.supportedValuesOf('timeZone')}
       limit={50}
       value={leaf.timezone === '' ? null : leaf.timezone}
@@ -179,7 +177,7 @@ function Zone({
   );
 }
 
-/** Another field has other operators and other values. */
+/** Switches the field and keeps operator and values where they still apply. */
 function withField(fields: ConditionFields, leaf: LeafNode, field: string): LeafNode {
   const [before, after] = [
     findField(fields, leaf.field),
@@ -193,12 +191,11 @@ function withField(fields: ConditionFields, leaf: LeafNode, field: string): Leaf
     op,
     isNot: isKept && leaf.isNot,
     values: isSameKind && isKept ? leaf.values : firstValues(after?.kind),
-    timezone: timed.has(after?.kind ?? '') ? leaf.timezone : '',
+    timezone: timeKinds.has(after?.kind ?? '') ? leaf.timezone : '',
     windowHours: '',
   };
 }
 
-/** Where there is but one thing to say, it is said already. */
 function firstValues(kind: string | undefined): string[] {
   if (kind === 'boolean') return ['true'];
   return kind === 'unique' ? ['campaign'] : [];

@@ -6,7 +6,7 @@ import { closedOptions, offeredValues, readLines } from '../../lib/conditions/op
 import { RecordsChoice } from '../record/records-choice.tsx';
 import { ListedValues } from './listed-values.tsx';
 
-/** Beyond so many, they are a list to be read and pasted, and no row of names any more. */
+/** Longer lists are edited as text. */
 const shownMax = 20;
 
 type ValuesProps = {
@@ -17,7 +17,7 @@ type ValuesProps = {
   isReadOnly: boolean;
 };
 
-/** What the condition is compared with, by the means that suit it. */
+/** Input that suits the field and the operator. */
 export function LeafValues(props: ValuesProps): ReactNode {
   const { fields, leaf, onChange, error, isReadOnly } = props;
   const { op, values, field } = leaf;
@@ -89,13 +89,13 @@ function ManyValues({ fields, leaf, onChange, error, isReadOnly }: ValuesProps):
         onChange={onChange}
         searchable
         hidePickedOptions
-        nothingFoundMessage="Nothing like that"
+        nothingFoundMessage="No results"
       />
     );
   return (
     <TagsInput
       {...shared}
-      // A comma belongs to many texts; a line of its own is a value of its own.
+      // A comma can be part of a value.
       splitChars={[]}
       acceptValueOnBlur
       data={op === 'is' || op === 'isNot' ? offeredValues(field) : []}
@@ -105,14 +105,14 @@ function ManyValues({ fields, leaf, onChange, error, isReadOnly }: ValuesProps):
 }
 
 function placeholderOf(fields: ConditionFields, { field, op }: LeafNode): string {
-  if (op === 'matches') return 'A pattern, then Enter';
+  if (op === 'matches') return 'Pattern, then Enter';
   const kind = findField(fields, field)?.kind;
   if (kind === 'address') return op === 'in' ? '10.0.0.0/8, then Enter' : '10.0.0.1, then Enter';
   if (kind === 'date') return '2026-12-31, then Enter';
   if (kind === 'version') return '10.2, then Enter';
   return closedOptions(fields, field) === undefined
     ? 'Type and press Enter, or paste a list'
-    : 'Choose, or paste a list';
+    : 'Select, or paste a list';
 }
 
 function TwoValues(props: ValuesProps): ReactNode {

@@ -4,7 +4,7 @@ import { readLines, type Option } from '../../lib/conditions/options.ts';
 import { GroupError } from '../form-errors.tsx';
 import { useLayer } from '../use-layer.ts';
 
-/** Many values: the first of them, how many there are, and all of them as a text to be changed or pasted over. */
+/** Summary of a long list, with a dialog to edit it as text. */
 export function ListedValues({
   values,
   options,
@@ -26,18 +26,18 @@ export function ListedValues({
           {`${values.length.toLocaleString('en')} values: ${values.slice(0, 6).join(', ')} …`}
         </Text>
         <Button size="compact-sm" variant="default" onClick={() => setText(values.join('\n'))}>
-          {isReadOnly ? 'Show the list' : 'Edit the list'}
+          {isReadOnly ? 'Show list' : 'Edit list'}
         </Button>
       </Group>
       <GroupError>{error}</GroupError>
       <Modal
         opened={text !== undefined}
         onClose={useLayer(text !== undefined, () => setText(undefined))}
-        title="Values, one in each line"
+        title="Values, one per line"
         size="lg"
       >
         <Textarea
-          aria-label="Values, one in each line"
+          aria-label="Values, one per line"
           autosize
           minRows={10}
           maxRows={20}
@@ -53,7 +53,7 @@ export function ListedValues({
                 setText(undefined);
               }}
             >
-              Take these
+              Apply
             </Button>
             <Button variant="subtle" onClick={() => setText(undefined)}>
               Cancel

@@ -5,11 +5,11 @@ import classes from './guide.module.css';
 
 export type Shown = {
   pictures: readonly string[];
-  /** To another page of the guide, or another heading. */
+  /** Called for links to another guide page or heading. */
   onGo: (path: string, hash: string) => void;
 };
 
-/** One after the other: parts of a page have no names by which they could be told apart, and never move. */
+/** Renders without keys: the parts of a page have no IDs and never move. */
 function inOrder<Part>(parts: readonly Part[], draw: (part: Part, at: number) => ReactNode): ReactNode {
   return createElement(Fragment, undefined, ...parts.map((part, at) => draw(part, at)));
 }
@@ -63,7 +63,7 @@ function TableBlock({ block, shown }: { block: Block & { type: 'table' }; shown:
     </tr>
   );
   return (
-    // A wide one scrolls by itself, and by keyboards as well.
+    // Wide tables scroll separately, also by keyboard.
     <ScrollArea
       type="auto"
       className={classes['table']}
@@ -109,7 +109,7 @@ function GuideLink({ to, shown, inside }: { to: string; shown: Shown; inside: Re
     );
   const [path = '', hash = ''] = to.slice('/guide/'.length).split('#', 2);
   const go = (event: MouseEvent) => {
-    // Whoever wants another tab gets one.
+    // Modifier keys open a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     shown.onGo(path, hash);

@@ -8,18 +8,14 @@ const GuideDrawer = lazy(() =>
   import('./guide-drawer.tsx').then(({ GuideDrawer: component }) => ({ default: component })),
 );
 
-/** Opens the chapter of the guide that explains this screen, beside what is being done on it. */
+/** Opens the guide chapter of this screen in a drawer. */
 export function GuideButton(): ReactNode {
   const chapter = useRouterState({ select: ({ location }) => findChapter(location.pathname) });
   const [isOpen, setOpen] = useState(false);
   if (chapter === undefined) return null;
   return (
     <>
-      <ActionIcon
-        aria-label="Guide"
-        title="What the guide says about this screen"
-        onClick={() => setOpen(true)}
-      >
+      <ActionIcon aria-label="Guide" title="Guide for this screen" onClick={() => setOpen(true)}>
         <IconHelp size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
       {isOpen ? (

@@ -5,7 +5,7 @@ import { GuidePage } from './guide-page.tsx';
 import { useGuidePage } from './use-guide-page.ts';
 import { useLayer } from '../use-layer.ts';
 
-/** A page of the guide beside a screen. Links between pages stay in here. */
+/** Guide page in a drawer. Links to other pages stay in the drawer. */
 export function GuideDrawer({ first, onClose }: { first: string; onClose: () => void }): ReactNode {
   const [at, setAt] = useState<{ path: string; hash: string }>({ path: first, hash: '' });
   const read = useGuidePage(at.path);
@@ -20,7 +20,7 @@ export function GuideDrawer({ first, onClose }: { first: string; onClose: () => 
       title={read.title ?? 'Guide'}
     >
       <Anchor component={Link} to={`/guide/${at.path}`} onClick={onClose} fz="sm">
-        Open as a page
+        Open full page
       </Anchor>
       <GuidePage read={read} hash={at.hash} onGo={(path, hash) => setAt({ path, hash })} />
     </Drawer>

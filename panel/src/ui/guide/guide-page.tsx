@@ -7,30 +7,32 @@ import type { ReadPage } from './use-guide-page.ts';
 
 type Props = {
   read: ReadPage;
-  /** The heading to begin at. */
+  /** Heading to scroll to. */
   hash: string;
   onGo: Shown['onGo'];
 };
 
 export function GuidePage({ read, hash, onGo }: Props): ReactNode {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { blocks, error, pictures, retry } = read;
   useEffect(() => {
     if (blocks === undefined) return;
     const target =
-      hash === '' ? place.current : place.current?.querySelector(`[data-heading="${CSS.escape(hash)}"]`);
+      hash === ''
+        ? container.current
+        : container.current?.querySelector(`[data-heading="${CSS.escape(hash)}"]`);
     target?.scrollIntoView({ block: 'start' });
   }, [blocks, hash]);
   if (error !== undefined) return <ErrorNote error={error} retry={retry} />;
   if (blocks === undefined)
     return (
-      <Stack aria-label="Reading it">
+      <Stack aria-label="Loading">
         <Skeleton h={36} />
         <Skeleton h={120} />
       </Stack>
     );
   return (
-    <div ref={place} className={classes['page']}>
+    <div ref={container} className={classes['page']}>
       <Blocks blocks={blocks} shown={{ pictures, onGo }} />
     </div>
   );

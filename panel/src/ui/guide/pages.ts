@@ -2,5 +2,5 @@ import type { Block } from '../../lib/page-tree.ts';
 
 type PageModule = { page: { title: string; blocks: Block[] }; pictures: string[] };
 
-/** Pages by their paths below docs, each fetched when it is read. The build puts the list here: panel/build/guide-plugin.ts. */
+/** Pages by path below docs, loaded on demand. Filled at build time by panel/build/guide-plugin.ts. */
 export const pages: Record<string, () => Promise<PageModule>> = {};

@@ -10,14 +10,13 @@ export type ReadPage = {
   retry: () => void;
 };
 
-/** A page by its path below docs. */
 export function useGuidePage(path: string): ReadPage {
-  const bring = pages[path];
+  const load = pages[path];
   const { data, error, refetch } = useQuery({
     queryKey: ['guide', path],
     queryFn: async () => {
-      if (bring === undefined) throw new Error('There is no such page in the guide.');
-      return await bring();
+      if (load === undefined) throw new Error('Guide page not found.');
+      return await load();
     },
     staleTime: Infinity,
     retry: false,

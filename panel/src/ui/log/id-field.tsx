@@ -1,23 +1,23 @@
 import { TextInput } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 
-/** Asked for when it is whole: Enter, or leaving the field. */
+/** Applies the value on Enter or blur, because only a complete ID can be searched. */
 export function IdField({
   label,
   value,
-  onLook,
+  onSearch,
 }: {
   label: string;
   value: string;
-  onLook: (text: string | undefined) => void;
+  onSearch: (text: string | undefined) => void;
 }): ReactNode {
   const [text, setText] = useState(value);
-  const look = () => {
-    if (text.trim() !== value) onLook(text.trim() === '' ? undefined : text.trim());
+  const search = () => {
+    if (text.trim() !== value) onSearch(text.trim() === '' ? undefined : text.trim());
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
-    look();
+    search();
   };
   return (
     <form onSubmit={send}>
@@ -27,7 +27,7 @@ export function IdField({
         value={text}
         w={200}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onBlur={look}
+        onBlur={search}
       />
     </form>
   );

@@ -2,7 +2,6 @@ import { Group, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RecordChoice } from '../record/record-choice.tsx';
 
-/** Narrows a list by what became of its rows, and by a campaign. */
 export function LogFilters<Kind extends string>({
   kind,
   campaignId,
@@ -18,7 +17,6 @@ export function LogFilters<Kind extends string>({
   };
   campaignId: string | undefined;
   change: (change: { campaignId: string }) => void;
-  /** What else narrows it. */
   children?: ReactNode;
 }): ReactNode {
   return (
@@ -36,7 +34,7 @@ export function LogFilters<Kind extends string>({
       <RecordChoice
         thing="campaigns"
         aria-label="Campaign"
-        placeholder="Every campaign"
+        placeholder="All campaigns"
         value={campaignId ?? ''}
         onChange={(id) => change({ campaignId: id })}
         isOptional

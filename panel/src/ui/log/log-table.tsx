@@ -4,7 +4,6 @@ import { ErrorNote } from '../error-note.tsx';
 import type { Column } from '../table/column.ts';
 import { DataTable } from '../table/data-table.tsx';
 
-/** What is asked page by page, as far as a list shows it. */
 type Pages = {
   error: Error | null;
   isPlaceholderData: boolean;
@@ -14,21 +13,20 @@ type Pages = {
   fetchNextPage: () => unknown;
 };
 
-/** A list in the one order that it comes in, newest first, which goes on as somebody reads down. */
+/** Log with a fixed order, newest first, loaded page by page. */
 export function LogTable<Row extends { id: string }>({
   pages,
   newest,
   ...table
 }: {
   pages: Pages;
-  /** The column that it is in the order of. */
+  /** ID of the column that rows are sorted by. */
   newest: string;
   name: string;
   label: string;
   columns: Column<Row>[];
   rows: Row[] | undefined;
   pathOf: (row: Row) => string;
-  /** What is said where there is nothing. */
   empty: string;
 }): ReactNode {
   const { error, hasNextPage, isFetching } = pages;

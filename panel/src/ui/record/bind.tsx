@@ -8,7 +8,7 @@ export type TextNames<Values> = {
   [Name in keyof Values & string]: Values[Name] extends string ? Name : never;
 }[keyof Values & string];
 
-/** What an input of a text needs: its name, its value, and what is said about it. */
+/** Props of a text input. */
 export function textOf<Values extends object>(form: RecordForm<Values>, name: TextNames<Values>) {
   return {
     ...fieldOf(form, name),
@@ -18,7 +18,7 @@ export function textOf<Values extends object>(form: RecordForm<Values>, name: Te
   };
 }
 
-/** The same for a choice among texts; empty is none. */
+/** Props of a select. Empty means none. */
 export function choiceOf<Values extends object>(form: RecordForm<Values>, name: TextNames<Values>) {
   const value = form.values[name] as string;
   return {
@@ -35,7 +35,6 @@ type SwitchNames<Values> = {
   [Name in keyof Values & string]: Values[Name] extends boolean ? Name : never;
 }[keyof Values & string];
 
-/** The same for a switch. */
 export function switchOf<Values extends object>(form: RecordForm<Values>, name: SwitchNames<Values>) {
   return {
     label: form.labels[name],
@@ -47,7 +46,6 @@ export function switchOf<Values extends object>(form: RecordForm<Values>, name: 
   };
 }
 
-/** What stands around an input, whatever it holds. */
 function fieldOf<Values extends object>(form: RecordForm<Values>, name: keyof Values & string) {
   const error = noteAt(form, name);
   return {
@@ -56,7 +54,7 @@ function fieldOf<Values extends object>(form: RecordForm<Values>, name: keyof Va
     readOnly: form.isReadOnly,
     onBlur: () => form.leave(name),
     error,
-    // The mistake stands in place of the help.
+    // An error replaces the help text.
     description: error === undefined ? helpAt(form, name, helpOf(form, name)) : undefined,
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       | 'label'
@@ -72,7 +70,7 @@ function helpOf<Values extends object>(form: RecordForm<Values>, name: keyof Val
   return text === undefined ? undefined : <HelpText text={text} />;
 }
 
-/** What is wrong at a path of the API, with the way out where it looks like a slip. */
+/** Error at an API path, with buttons to correct or accept a probable typo. */
 export function noteAt<Values extends object>(form: RecordForm<Values>, path: string): ReactNode {
   const error = form.errorAt(path);
   const slip = form.slipAt(path);
@@ -85,14 +83,14 @@ export function noteAt<Values extends object>(form: RecordForm<Values>, path: st
           Use {slip.meant}
         </Button>
         <Button size="compact-xs" variant="default" onClick={slip.saveAsIs}>
-          Save it as it is
+          Save anyway
         </Button>
       </Group>
     </>
   );
 }
 
-/** The help of a field, and below it what was saved and will probably not work. */
+/** Help text of a field, followed by the warnings of the saved value. */
 export function helpAt<Values extends object>(
   form: RecordForm<Values>,
   path: string,

@@ -7,7 +7,7 @@ import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
 
 export type BulkProps<Row> = { selected: readonly Row[]; clear: () => void };
 
-/** What can be done with the selected rows; it takes the place of the tools above a list. */
+/** Actions for the selected rows. Replaces the toolbar of the list. */
 export function BulkBar<Row extends SomeRecord>({
   kind,
   selected,
@@ -19,7 +19,7 @@ export function BulkBar<Row extends SomeRecord>({
   selected: readonly Row[];
   isArchived: boolean;
   clear: () => void;
-  /** What else this list can do with them. */
+  /** Further actions of this list. */
   more?: ComponentType<BulkProps<Row>> | undefined;
 }): ReactNode {
   const { run, isPending, error, reset } = useUndoableLifecycle(kind, clear);

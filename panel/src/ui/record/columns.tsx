@@ -2,7 +2,6 @@ import type { SomeRecord } from '../../lib/record-kind.ts';
 import { Timestamp } from '../timestamp.tsx';
 import type { Column } from '../table/column.ts';
 
-/** The columns that lists of records share. */
 export function nameColumn<Row extends SomeRecord>(): Column<Row> {
   return { id: 'name', label: 'Name', value: ({ name }) => name, widthPx: 260, isServerSort: true };
 }
@@ -10,8 +9,8 @@ export function nameColumn<Row extends SomeRecord>(): Column<Row> {
 export function createdColumn<Row extends SomeRecord>(): Column<Row> {
   return {
     id: 'createdAt',
-    label: 'Made',
-    // A number: lists are in this order at first, and texts are compared slowly.
+    label: 'Created',
+    // A number, because it is the default sort order and comparing text is slow.
     value: ({ createdAt }) => Date.parse(createdAt),
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
     widthPx: 150,

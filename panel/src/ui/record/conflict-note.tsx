@@ -8,7 +8,7 @@ import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Timestamp } from '../timestamp.tsx';
 import { useNamesIn } from './use-names-in.ts';
 
-/** Both sides of a record that somebody else saved meanwhile, field by field. Nothing is written until it is settled. */
+/** Shows both sides of a conflict, field by field. Nothing is saved until it is resolved. */
 export function ConflictNote<Values extends object>({
   form,
   conflict,
@@ -16,7 +16,7 @@ export function ConflictNote<Values extends object>({
 }: {
   form: RecordForm<Values>;
   conflict: Conflict<Values>;
-  /** The kinds of records that its values name by their ids. */
+  /** Record types whose IDs occur in the values. */
   references: readonly NamedRecordType[];
 }): ReactNode {
   const { fields, sides, changedAt, changedBy } = conflict;
@@ -36,26 +36,26 @@ export function ConflictNote<Values extends object>({
       tabIndex={-1}
       variant="default"
       icon={<IconGitMerge className="wp-warning" aria-hidden />}
-      title="Somebody else changed this meanwhile"
+      title="Changed in another session"
     >
       <Text mb="sm">
-        {changedBy === null ? null : `${changedBy} saved it `}
+        {changedBy === null ? null : `${changedBy} saved changes `}
         {changedAt === null ? null : <Timestamp at={changedAt} />}
         {changedBy === null && changedAt === null ? null : '. '}
-        Nothing of yours is lost, and nothing is overwritten until you choose.
+        Choose which values to keep. Nothing is overwritten until you do.
       </Text>
       {fields.map(({ name, isMineToo }) => (
         <Box key={name} mb="sm" role="group" aria-label={form.labels[name]}>
           <Text fw={600}>{form.labels[name]}</Text>
           <Side label="Theirs" value={form.say(name, sides.theirs[name], names)} />
-          <Side label={isMineToo ? 'Yours' : 'As it was'} value={form.say(name, sides.mine[name], names)} />
+          <Side label={isMineToo ? 'Yours' : 'Previous'} value={form.say(name, sides.mine[name], names)} />
           <SegmentedControl
             size="xs"
             mt="xs"
-            aria-label={`Which ${form.labels[name]}`}
+            aria-label={`${form.labels[name]}: value to keep`}
             data={[
-              { value: '', label: 'Choose' },
-              { value: 'theirs', label: 'Take theirs' },
+              { value: '', label: 'Select' },
+              { value: 'theirs', label: 'Use theirs' },
               { value: 'mine', label: 'Keep mine' },
             ].filter(({ value }) => value !== '' || choices[name] === undefined)}
             value={choices[name] ?? ''}
@@ -65,12 +65,12 @@ export function ConflictNote<Values extends object>({
       ))}
       <Group gap="sm">
         <Button size="compact-md" disabled={!isSettled} onClick={() => form.settle(choices)}>
-          Go on with these
+          Apply
         </Button>
         {fields.length > 1 ? (
           <>
             <Button size="compact-md" variant="default" onClick={() => all('theirs')}>
-              Take all of theirs
+              Use all of theirs
             </Button>
             <Button size="compact-md" variant="default" onClick={() => all('mine')}>
               Keep all of mine

@@ -4,7 +4,7 @@ import { countryOptions } from '../../lib/country-names.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { choiceOf, type TextNames } from './bind.tsx';
 
-/** Which country it is for; none means everywhere. */
+/** Empty means all countries. */
 export function CountryField<Values extends object>({
   form,
   name,
@@ -15,12 +15,12 @@ export function CountryField<Values extends object>({
   return (
     <Select
       {...choiceOf(form, name)}
-      description="Descriptive: it helps to find and to group, and keeps nobody away."
-      placeholder="Every country"
+      description="Label only; doesn’t filter traffic."
+      placeholder="All countries"
       data={countryOptions}
       searchable
       clearable
-      nothingFoundMessage="No such country"
+      nothingFoundMessage="Country not found"
     />
   );
 }

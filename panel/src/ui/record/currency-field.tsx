@@ -16,7 +16,7 @@ export function CurrencyField<Values extends object>({
 }: {
   form: RecordForm<Values>;
   name: TextNames<Values>;
-  /** What holds where none is chosen. */
+  /** Default if none is selected. */
   placeholder: string;
 }): ReactNode {
   return (
@@ -26,7 +26,7 @@ export function CurrencyField<Values extends object>({
       data={options}
       searchable
       clearable
-      nothingFoundMessage="No such currency"
+      nothingFoundMessage="Currency not found"
     />
   );
 }

@@ -4,7 +4,7 @@ import type { RecordVersionDetail } from '../../lib/api.ts';
 import { fieldLabel } from '../../lib/field-label.ts';
 import { showValue } from '../../lib/show-value.ts';
 
-/** Both values of each changed field, side by side, or stacked on a narrow screen. */
+/** Old and new value of each changed field, stacked on a narrow screen. */
 export function DifferencesTable({
   differences,
   names,
@@ -12,9 +12,8 @@ export function DifferencesTable({
   after,
 }: {
   differences: RecordVersionDetail['differences'];
-  /** Names of the records that the values refer to, by id. */
+  /** Names of referenced records by ID. */
   names: ReadonlyMap<string, string>;
-  /** Column headings. */
   before?: string;
   after: string;
 }): ReactNode {

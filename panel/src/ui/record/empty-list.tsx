@@ -2,7 +2,6 @@ import { Button, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
 
-/** What would stand here, why nothing does, and the one thing to do next. */
 export function EmptyList<Row extends SomeRecord>({
   kind: { many },
   lead,
@@ -23,23 +22,21 @@ export function EmptyList<Row extends SomeRecord>({
     <Paper withBorder p="lg" bg="var(--wp-surface)">
       <Stack gap="sm" align="flex-start">
         <Text fw={600}>
-          {isNarrowed ? `No ${what} like that` : isArchived ? `No archived ${what}` : `No ${what} yet`}
+          {isNarrowed ? `No matching ${what}` : isArchived ? `No archived ${what}` : `No ${what} yet`}
         </Text>
         {isNarrowed ? (
           <>
             <Text c="dimmed">
-              {isArchived
-                ? 'Nothing that is archived matches.'
-                : 'Nothing matches; what you look for may be archived.'}
+              {isArchived ? 'No archived records match.' : 'No records match. The record may be archived.'}
             </Text>
             <Button variant="default" onClick={clear}>
-              Show all
+              Clear filters
             </Button>
           </>
         ) : (
           <>
             <Text c="dimmed" maw={560}>
-              {isArchived ? 'What is archived stands here and can be restored.' : lead}
+              {isArchived ? 'Archived records are listed here and can be restored.' : lead}
             </Text>
             {isArchived ? null : action}
           </>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconArchive, IconRestore } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Archives, or restores what is archived; the way back is offered afterwards. */
 export function LifecycleButton({
   isArchived,
   isPending,

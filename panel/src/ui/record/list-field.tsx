@@ -14,9 +14,8 @@ type ListNames<Values, Item> = {
 type ListColumn = {
   label: string;
   widthPx?: number;
-  /** Texts, where nothing is said. */
+  /** Defaults to text. */
   input?: 'number';
-  /** One of these. */
   options?: readonly string[];
 };
 
@@ -24,15 +23,15 @@ type ListFieldProps<Values extends object, Item extends object> = {
   form: RecordForm<Values>;
   name: ListNames<Values, Item>;
   columns: readonly (ListColumn & { key: keyof Item & string })[];
-  /** Where the server speaks of a cell by another path than name.0.key. */
+  /** API path of a cell, if it differs from `name.0.key`. */
   pathOf?: (at: number, key: keyof Item & string) => string;
-  /** What the button says. */
+  /** Label of the add button. */
   add: string;
-  /** What it adds; undefined where the list is full. */
+  /** New item, or undefined if the list is full. */
   another: Item | undefined;
 };
 
-/** A list within a record: a line for each, and remarks at the cell that they mean. */
+/** Editable list inside a record, with errors at their cells. */
 export function ListField<Values extends object, Item extends object>({
   form,
   name,
@@ -60,7 +59,7 @@ export function ListField<Values extends object, Item extends object>({
           ))}
           <span className={classes['head']} />
           {items.map((item, at) => (
-            // Lines have no names of their own.
+            // Lines have no IDs.
             // oxlint-disable-next-line react/no-array-index-key
             <Line key={at} form={form} at={at} remove={() => set(items.toSpliced(at, 1))}>
               {columns.map((column) => {

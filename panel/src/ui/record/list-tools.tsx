@@ -5,10 +5,10 @@ import { startTransition, useState, type ReactNode } from 'react';
 import type { Column } from '../table/column.ts';
 import { ColumnChooser } from '../table/column-chooser.tsx';
 
-/** Browsers let a page change its address only so often. */
-const addressAfterMs = 250;
+/** Browsers limit how often a page may change its URL. */
+const urlDelayMs = 250;
 
-/** What stands above a list: search, filters, archived ones, columns. */
+/** Toolbar of a list: search, filters, archived switch, columns. */
 export function ListTools<Row>({
   list,
   columns,
@@ -21,24 +21,23 @@ export function ListTools<Row>({
 }: {
   list: string;
   columns: readonly Column<Row>[];
-  /** In the beginning. */
+  /** Initial search text. */
   q: string;
-  /** At every letter. */
+  /** Called on every keystroke. */
   onType: (text: string) => void;
-  /** A moment after the last one. */
+  /** Called after typing has paused. */
   onTyped: (text: string) => void;
   isArchived: boolean;
   onArchived: (isArchived: boolean) => void;
-  /** Filters of this list. */
   children?: ReactNode;
 }): ReactNode {
-  const tell = useDebouncedCallback(onTyped, addressAfterMs);
+  const updateUrl = useDebouncedCallback(onTyped, urlDelayMs);
   const [text, setText] = useState(q);
   const type = (typed: string) => {
     setText(typed);
-    // The letter shows at once; the rows follow as soon as they can.
+    // Shows the keystroke at once and renders the rows with lower priority.
     startTransition(() => onType(typed));
-    tell(typed);
+    updateUrl(typed);
   };
   return (
     <Group gap="sm" mb="sm">
@@ -51,9 +50,7 @@ export function ListTools<Row>({
         value={text}
         onChange={({ currentTarget }) => type(currentTarget.value)}
         rightSection={
-          text === '' ? null : (
-            <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />
-          )
+          text === '' ? null : <CloseButton size="sm" aria-label="Clear search" onClick={() => type('')} />
         }
       />
       {children}

@@ -5,10 +5,10 @@ import { HelpText } from '../help-text.tsx';
 import { usePopoverLayer } from '../use-layer.ts';
 import classes from './macro-menu.module.css';
 
-/** Where a text is used decides which macros have a value there. */
+/** Macros available in the URL of a page or of a postback. */
 export type MacroUse = 'page' | 'postback';
 
-/** The macros and what they are replaced by; a chosen one goes where the cursor stands. */
+/** List of macros with descriptions. Inserts the selected macro at the cursor. */
 export function MacroMenu({
   use,
   into,
@@ -18,23 +18,23 @@ export function MacroMenu({
   use: MacroUse;
   into: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
   label: string;
-  /** With the whole text as it is then. */
+  /** Called with the complete new text. */
   onInsert: (text: string) => void;
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [q, setQ] = useState('');
   usePopoverLayer(isOpen, () => setOpen(false));
-  const wanted = q.toLowerCase();
+  const needle = q.toLowerCase();
   const found = macroNames.filter((name) => {
     const { meaning, aliases = [], postbacksOnly } = macros[name];
     if (use === 'page' && postbacksOnly === true) return false;
-    return [name, meaning, ...aliases].some((text) => text.includes(wanted));
+    return [name, meaning, ...aliases].some((text) => text.includes(needle));
   });
   const insert = (name: string) => {
     const field = into.current;
     if (field === null) return;
     const { value } = field;
-    // A field of an address tells no place of the cursor in some browsers.
+    // Some browsers report no cursor position for URL inputs.
     const [from, to] = [field.selectionStart ?? value.length, field.selectionEnd ?? value.length];
     onInsert(`${value.slice(0, from)}{${name}}${value.slice(to)}`);
     setOpen(false);
@@ -60,8 +60,8 @@ export function MacroMenu({
       <Popover.Dropdown p="sm">
         <TextInput
           data-autofocus
-          aria-label="Find a macro"
-          placeholder="Find a macro"
+          aria-label="Search macros"
+          placeholder="Search macros"
           value={q}
           onChange={({ currentTarget }) => setQ(currentTarget.value)}
           mb="xs"
@@ -77,7 +77,7 @@ export function MacroMenu({
           ))}
           {found.length === 0 ? (
             <Box p="xs">
-              <Text size="xs">{'No such macro. {param.NAME} takes any parameter of the link.'}</Text>
+              <Text size="xs">{'Macro not found. {param.NAME} inserts any link parameter.'}</Text>
             </Box>
           ) : null}
         </Stack>

@@ -7,30 +7,29 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { Timestamp } from '../timestamp.tsx';
 import type { VersionsRequest } from './versioned-record.ts';
 
-const askAgainMs = 10_000;
+const pollMs = 10_000;
 const shownMax = 5;
 
-/** While somebody has a record open: that another one has saved it meanwhile, what that changed, and the way to have it. */
+/** Shown while a record is open and someone else has saved a newer version. */
 export function NewerNote({
   thing,
   record,
   list,
   take,
 }: {
-  /** The name of its list, such as campaigns. */
+  /** List name, such as `campaigns`. */
   thing: string;
-  /** As it is shown. */
   record: { id: string; version: number };
-  list: (asked: VersionsRequest) => Promise<RecordVersionPage>;
-  /** Reads the record again. What was typed stays: where both changed the same, both sides are shown. */
+  list: (request: VersionsRequest) => Promise<RecordVersionPage>;
+  /** Refetches the record. Unsaved input is kept, and conflicts are shown. */
   take: () => void;
 }): ReactNode {
   const { workspace } = useWorkspace();
   const { data } = useQuery({
-    // Not with the record itself: a save has that read again, and this would be told first.
+    // Not part of the record's query key: a save would refetch this before the record.
     queryKey: [workspace.id, 'newest versions', thing, record.id],
     queryFn: ({ signal }) => list({ query: { limit: shownMax }, signal }),
-    refetchInterval: askAgainMs,
+    refetchInterval: pollMs,
     retry: false,
   });
   const newer = data?.items.filter(({ version }) => version > record.version) ?? [];
@@ -46,12 +45,12 @@ export function NewerNote({
     >
       <Group gap="sm">
         <Text size="sm">
-          {`Changed by ${newest.author.label} `}
+          {`Version ${newest.version} saved by ${newest.author.label} `}
           <Timestamp at={newest.createdAt} />
-          {`, as version ${newest.version}.`}
+          {`.`}
         </Text>
         <Button size="compact-sm" variant="default" onClick={take}>
-          Take it
+          Load
         </Button>
       </Group>
       <List size="xs" mt={4}>

@@ -8,7 +8,6 @@ import { BlockedNote } from './blocked-note.tsx';
 import { LifecycleButton } from './lifecycle-button.tsx';
 import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
 
-/** What can be done with a record as a whole. */
 export function RecordActions<Row extends SomeRecord>({
   kind,
   record,
@@ -27,9 +26,9 @@ export function RecordActions<Row extends SomeRecord>({
     <Box>
       <Group gap="sm" justify="space-between">
         <Text size="xs" c="dimmed">
-          Made <Timestamp at={record.createdAt} />
-          {isArchived && mayChange ? '. Restore it to change it.' : null}
-          {mayChange ? null : '. You may look at it, and not change it.'}
+          Created <Timestamp at={record.createdAt} />
+          {isArchived && mayChange ? '. Restore it to edit.' : null}
+          {mayChange ? null : '. Read-only.'}
         </Text>
         {mayAdd ? (
           <Group gap="sm">

@@ -7,7 +7,6 @@ import { fetchNamedRecords, type NamedRecordType } from '../../lib/named-records
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { choiceOf, type TextNames } from './bind.tsx';
 
-/** One of the records of the workspace as a field of a form that is bound to it. */
 export function RecordField<Values extends object>({
   form,
   name,
@@ -29,16 +28,16 @@ type ChoiceProps = Pick<
 > & {
   thing: NamedRecordType;
   placeholder: string;
-  /** Empty where none is chosen. */
+  /** Empty if none is selected. */
   value: string;
   onChange: (id: string) => void;
   error?: ReactNode;
-  /** Not this one. */
+  /** ID to leave out. */
   except?: string | undefined;
   isOptional?: boolean;
 };
 
-/** One of the records of the workspace, chosen by its name, however many there are. */
+/** Select for a record by name, searched on the server. */
 export function RecordChoice({
   thing,
   value,
@@ -55,23 +54,23 @@ export function RecordChoice({
       data={options.filter((option) => option.value !== except)}
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}
-      error={error !== undefined && !isOptional && value === '' ? 'Choose one.' : error}
+      error={error !== undefined && !isOptional && value === '' ? 'Select one.' : error}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       required={!isOptional}
       clearable={isOptional && rest.readOnly !== true}
       searchable
       onSearchChange={onSearch}
       filter={({ options: found }) => found}
-      nothingFoundMessage="Nothing like that"
+      nothingFoundMessage="No results"
     />
   );
 }
 
-/** What can be chosen by what was typed, with what is chosen, which may be archived. */
+/** Options that match the typed text, and the selected record, which may be archived. */
 function useNamed(thing: NamedRecordType, chosenId: string) {
   const { workspace, api } = useWorkspace();
   const [typed, onSearch] = useState('');
-  const [asked] = useDebouncedValue(typed, 150);
+  const [debounced] = useDebouncedValue(typed, 150);
   const { data: chosen } = useQuery({
     queryKey: [workspace.id, thing, 'named', chosenId],
     queryFn: ({ signal }) =>
@@ -80,8 +79,8 @@ function useNamed(thing: NamedRecordType, chosenId: string) {
   });
   const [current] = chosenId === '' ? [] : (chosen?.items ?? []);
   const label = current === undefined || !current.isArchived ? current?.name : `${current.name} (archived)`;
-  // The name of what is chosen stands in the field and is no search.
-  const q = asked === label ? '' : asked;
+  // The field shows the name of the selected record, which is not a search.
+  const q = debounced === label ? '' : debounced;
   const { data } = useQuery({
     queryKey: [workspace.id, thing, 'options', q],
     queryFn: ({ signal }) =>

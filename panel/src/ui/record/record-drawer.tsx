@@ -2,6 +2,7 @@ import { Badge, Box, Button, Drawer, Group, Skeleton, Stack } from '@mantine/cor
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { capitalize } from '../../lib/capitalize.ts';
 import type { RecordVersionDetail, RecordVersionPage, WaypostPanelClient, Warning } from '../../lib/api.ts';
 import { keyFor, type RequestKeys } from '../../lib/request-keys.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
@@ -22,7 +23,6 @@ import { VersionsSection } from './versions-section.tsx';
 type Body = Record<string, unknown>;
 type SaveOptions = { query: { acceptUnknownMacros?: '1' }; idempotencyKey?: string };
 
-/** A kind of record and how one of it is edited. */
 export type RecordEditor<Values extends object & { name: string }, Row extends SomeRecord> = {
   kind: RecordKind<Row>;
   sheet: RecordFormSchema<Values, Row>;
@@ -44,15 +44,16 @@ export type RecordEditor<Values extends object & { name: string }, Row extends S
       body: { version: number },
     ) => Promise<Row & { changed: boolean }>;
   };
-  /** The kinds of records that it names by their ids. */
+  /** Record types whose IDs occur in the values. */
   references?: readonly NamedRecordType[];
-  /** What a copy does not take over. */
+  /** Removes values that a copy does not take over. */
   ofCopy?: (values: Values) => Values;
-  /** The fields. */
   fields: (form: RecordForm<Values>, record: Row | undefined) => ReactNode;
 };
 
-/** A record over its list, at an address of its own; `new` in place of its id makes one, `copy` like another. */
+/**
+ * Drawer of a record over its list. The ID `new` opens an empty form, `copy` fills it from another record.
+ */
 export function RecordDrawer<Values extends object & { name: string }, Row extends SomeRecord>({
   editor,
 }: {
@@ -81,7 +82,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
       onClose={useLayer(true, () => go(`/${kind.thing}`))}
       position="right"
       size={760}
-      // Parts that measure themselves would do so while it still moves.
+      // Without animation, because some parts measure themselves when rendered.
       transitionProps={{ duration: 0 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
       title={
@@ -94,7 +95,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
       {error !== null && data === undefined ? (
         <ErrorNote error={error} retry={() => void refetch()} />
       ) : data === undefined && readId !== undefined ? (
-        <Stack aria-label="Reading it">
+        <Stack aria-label="Loading">
           <Skeleton h={36} />
           <Skeleton h={36} />
           <Skeleton h={120} />
@@ -112,7 +113,7 @@ export function RecordDrawer<Values extends object & { name: string }, Row exten
   );
 }
 
-/** It is said to the form that opens, and to no other. */
+/** `copy` applies only to the form that it opened. */
 function omitCopy<Search extends { copy?: string }>(search: Search): Omit<Search, 'copy'> {
   const others = { ...search };
   delete others.copy;
@@ -127,7 +128,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
 }: {
   editor: RecordEditor<Values, Row>;
   record: Row | undefined;
-  /** Of which a copy is made. */
+  /** Record to copy. */
   original: Row | undefined;
   onMade: (saved: Row) => void;
 }): ReactNode {
@@ -141,7 +142,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
     void queries.invalidateQueries({ queryKey: [...key, 'list'] });
     void queries.invalidateQueries({ queryKey: [...key, written.id, 'versions'] });
   };
-  // As long as the form is open: who did not hear the answer saves again, and nothing is made twice.
+  // Kept while the form is open, so that saving again after a lost response does not create a second record.
   const [keys] = useState<RequestKeys>({});
   const [beginning] = useState(() => (original === undefined ? undefined : copyOf(editor, original)));
   const form = useRecordForm<Values, Row & { warnings?: Warning[] }>({
@@ -157,7 +158,7 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
     onStale: show,
     onSaved: (saved) => {
       show(saved);
-      showDone(`The ${kind.one} is saved.`, undefined);
+      showDone(`${capitalize(kind.one)} saved.`, undefined);
       if (record === undefined) onMade(saved);
     },
   });
@@ -186,7 +187,6 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
 
 const none: readonly NamedRecordType[] = [];
 
-/** Asked for when somebody wants to see them. */
 function Versions<Values extends object & { name: string }, Row extends SomeRecord>({
   editor: { kind, versions, references },
   record,
@@ -204,9 +204,9 @@ function Versions<Values extends object & { name: string }, Row extends SomeReco
   const [isOpen, setOpen] = useState(false);
   const { id, version: current } = record;
   return (
-    <Box component="section" aria-label="Versions">
+    <Box component="section" aria-label="History">
       <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Hide its versions' : `Versions, ${current} by now`}
+        {isOpen ? 'Hide history' : `History (${current})`}
       </Button>
       {isOpen ? (
         <VersionsSection<Row>
@@ -222,7 +222,7 @@ function Versions<Values extends object & { name: string }, Row extends SomeReco
             onPutBack: (answer) => {
               const { changed: _, ...written } = answer;
               onPutBack(written as unknown as Row);
-              // The answer has no warnings.
+              // The response has no warnings.
               void queries.invalidateQueries({ queryKey: [...key, id], exact: true });
             },
           }}

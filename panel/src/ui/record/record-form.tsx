@@ -9,7 +9,7 @@ import classes from './record-form.module.css';
 
 const none: readonly NamedRecordType[] = [];
 
-/** A form of a record as all of them are: groups in one column, and the button that saves always in reach. */
+/** Form of a record: groups in one column, with the save button always visible. */
 export function RecordFormFrame<Values extends object>({
   form,
   references = none,
@@ -17,13 +17,13 @@ export function RecordFormFrame<Values extends object>({
   children,
 }: {
   form: RecordForm<Values>;
-  /** Beside the button that saves. */
+  /** Rendered beside the save button. */
   aside?: ReactNode;
-  /** The kinds of records that its values name by their ids. */
+  /** Record types whose IDs occur in the values. */
   references?: readonly NamedRecordType[] | undefined;
   children: ReactNode;
 }): ReactNode {
-  const { setForm, found, isTried, onSubmit } = useFormErrors(form.isPending);
+  const { setForm, found, isSubmitted, onSubmit } = useFormErrors(form.isPending);
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     onSubmit();
@@ -33,7 +33,7 @@ export function RecordFormFrame<Values extends object>({
     if (event.key === 's' && (event.ctrlKey || event.metaKey)) save(event);
   };
   return (
-    // The key that saves works in every field.
+    // Ctrl+S saves from every field.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form ref={setForm} noValidate onKeyDown={onKeyDown} onSubmit={save}>
       <Stack gap="md">
@@ -53,7 +53,7 @@ export function RecordFormFrame<Values extends object>({
             <ErrorNote error={form.error} />
           </Box>
         )}
-        <FormErrorsNote found={found} hidden={isTried ? form.listErrors() : []} />
+        <FormErrorsNote found={found} hidden={isSubmitted ? form.listErrors() : []} />
         {form.isReadOnly ? null : <Buttons form={form}>{aside}</Buttons>}
       </div>
     </form>
@@ -65,7 +65,7 @@ function Buttons<Values extends object>({
   children,
 }: {
   form: RecordForm<Values>;
-  /** Between the button that saves and the one that discards. */
+  /** Rendered between Save and Discard. */
   children: ReactNode;
 }): ReactNode {
   return (
@@ -90,7 +90,6 @@ function Buttons<Values extends object>({
   );
 }
 
-/** Fields of one thought. */
 export function FieldGroup({
   title,
   lead,
@@ -99,7 +98,7 @@ export function FieldGroup({
 }: {
   title: string;
   lead?: ReactNode;
-  /** Beside the title. */
+  /** Rendered beside the title. */
   aside?: ReactNode;
   children: ReactNode;
 }): ReactNode {

@@ -6,7 +6,7 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { fetchNamedRecords, type NamedRecordType } from '../../lib/named-records.ts';
 import { useNamesIn } from './use-names-in.ts';
 
-/** Several of the records of the workspace, chosen by their names, however many there are. */
+/** Select for several records by name, searched on the server. */
 export function RecordsChoice({
   thing,
   values,
@@ -20,7 +20,7 @@ export function RecordsChoice({
   onChange: (ids: string[]) => void;
   error: string | undefined;
   isReadOnly: boolean;
-  /** What opens stands inside of what it is in, which would take it for somewhere else. */
+  /** Renders the dropdown inside a popover, which would close on a click outside. */
   isInPlace?: boolean;
 }): ReactNode {
   const { workspace, api } = useWorkspace();
@@ -48,12 +48,12 @@ export function RecordsChoice({
       onChange={onChange}
       error={error}
       readOnly={isReadOnly}
-      placeholder={values.length > 0 ? '' : 'Choose'}
+      placeholder={values.length > 0 ? '' : 'Select'}
       searchable
       hidePickedOptions
       comboboxProps={{ withinPortal: !isInPlace }}
       onSearchChange={setTyped}
-      nothingFoundMessage="Nothing like that"
+      nothingFoundMessage="No results"
     />
   );
 }

@@ -17,22 +17,22 @@ import { ListTools } from './list-tools.tsx';
 type RecordsPageProps<Row extends SomeRecord> = {
   kind: RecordKind<Row>;
   columns: readonly Column<Row>[];
-  /** What the search looks through, besides the id. */
+  /** Texts that the search matches, besides the ID. */
   searched: (row: Row) => readonly (string | null)[];
-  /** What such records are for, where there is none yet. */
+  /** Purpose of the records, shown while the list is empty. */
   lead: string;
-  /** Filters of this list, beside the search, and whether a row passes them. */
+  /** Filters beside the search. */
   filters?: ReactNode;
   isShown?: (row: Row) => boolean;
-  /** The same for the server, of a list that is too long to be here as a whole. */
+  /** Filters for the server, used if the list is too large to load. */
   asked?: ListFilters;
-  /** Stands above the tools, such as a range. */
+  /** Rendered above the toolbar. */
   above?: ReactNode;
-  /** In the foot, of the rows that are shown. */
+  /** Totals of the visible rows. */
   totals?: (rows: readonly Row[]) => Readonly<Record<string, ReactNode>>;
-  /** What else can be done with selected rows. */
+  /** Further actions for selected rows. */
   bulk?: ComponentType<BulkProps<Row>>;
-  /** Whether cells still show what was asked for before. */
+  /** Set while cells show values of the previous request. */
   isOld?: boolean;
 };
 
@@ -45,13 +45,13 @@ const noFilters = {
   trafficSourceId: undefined,
 };
 
-/** A list of records as all of them are: its state is in the address, and what is opened comes over it. */
+/** List of records. Its state is in the URL, and records open over it. */
 export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>): ReactNode {
   const { kind, columns, isShown } = props;
   const { may } = useWorkspace();
   const { search, change } = useListState();
-  // The field of the search begins anew where something else empties it.
-  const [{ q, field }, setSought] = useState({ q: search.q ?? '', field: 0 });
+  // A new key resets the search field when the filters are cleared.
+  const [{ q, field }, setSearch] = useState({ q: search.q ?? '', field: 0 });
   const isArchived = search.archived === true;
   const sort = search.sort ?? '-createdAt';
   const { list, rows } = useRows(props, { q, sort, isArchived });
@@ -79,7 +79,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
           list={kind.thing}
           columns={columns}
           q={q}
-          onType={(text) => setSought({ q: text.trim(), field })}
+          onType={(text) => setSearch({ q: text.trim(), field })}
           onTyped={(text) => change({ q: text.trim() })}
           isArchived={isArchived}
           onArchived={(archived) => change({ archived: archived ? true : undefined })}
@@ -109,7 +109,7 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
               isNarrowed={q !== '' || isShown !== undefined}
               action={add}
               clear={() => {
-                setSought({ q: '', field: field + 1 });
+                setSearch({ q: '', field: field + 1 });
                 change(noFilters);
               }}
             />
@@ -124,7 +124,6 @@ export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>
   );
 }
 
-/** The rows that the search and the filters leave, in whatever way the list has them. */
 function useRows<Row extends SomeRecord>(
   { kind, columns, searched, isShown, asked: filters = noneAsked }: RecordsPageProps<Row>,
   { q, sort, isArchived }: { q: string; sort: string; isArchived: boolean },
@@ -140,7 +139,7 @@ function useRows<Row extends SomeRecord>(
     ask: (asked, options) => kind.list(api, asked, options),
   });
   const rows = useMemo(
-    () => list.rows?.filter((row) => isFound(row, q, searched(row)) && (isShown?.(row) ?? true)),
+    () => list.rows?.filter((row) => matchesSearch(row, q, searched(row)) && (isShown?.(row) ?? true)),
     [list.rows, q, searched, isShown],
   );
   return { list, rows };
@@ -172,10 +171,10 @@ function formatCount<Row extends SomeRecord>(
     : `${shown.toLocaleString('en')} of ${all} ${what}`;
 }
 
-/** As the server searches: part of a text in any case, or the beginning of the id. */
-function isFound({ id }: SomeRecord, q: string, texts: readonly (string | null)[]): boolean {
+/** Same matching as the server: part of a text, ignoring case, or the beginning of the ID. */
+function matchesSearch({ id }: SomeRecord, q: string, texts: readonly (string | null)[]): boolean {
   if (q === '') return true;
-  const wanted = q.toLowerCase();
-  if (wanted.length >= 8 && id.startsWith(wanted)) return true;
-  return texts.some((text) => text?.toLowerCase().includes(wanted) === true);
+  const needle = q.toLowerCase();
+  if (needle.length >= 8 && id.startsWith(needle)) return true;
+  return texts.some((text) => text?.toLowerCase().includes(needle) === true);
 }

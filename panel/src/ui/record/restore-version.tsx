@@ -12,17 +12,17 @@ import type { VersionedRecord } from './versioned-record.ts';
 
 type Props<Written extends { version: number }> = { of: VersionedRecord<Written>; version: number };
 
-/** A restored version is live at once, so the person sees what changes and confirms it. */
+/** A restored version is live at once, so the changes are shown for confirmation. */
 export function RestoreVersion<Written extends { version: number }>(props: Props<Written>): ReactNode {
   const { record, putBack } = props.of;
-  const [isAsked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   if (putBack === undefined || record.status === 'archived') return null;
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={() => setAsked(true)}>
+      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
         Restore
       </Button>
-      {isAsked ? <ConfirmRestore {...props} close={() => setAsked(false)} /> : null}
+      {isOpen ? <ConfirmRestore {...props} close={() => setOpen(false)} /> : null}
     </>
   );
 }
@@ -61,7 +61,6 @@ function ConfirmRestore<Written extends { version: number }>({
   );
 }
 
-/** What restoring changes, compared with the current version. */
 function Differences<Written extends { version: number }>({ of, version }: Props<Written>): ReactNode {
   const key = useKindKey(of.thing);
   const { id, version: current } = of.record;

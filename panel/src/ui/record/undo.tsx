@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { describeError } from '../../lib/describe-error.ts';
 
-/** Says what was done, with the way back. */
+/** Notification of a finished action, with an optional Undo. */
 export function showDone(message: string, undo: (() => Promise<unknown>) | undefined): void {
   const id = crypto.randomUUID();
   notifications.show({
@@ -28,14 +28,14 @@ export function showDone(message: string, undo: (() => Promise<unknown>) | undef
   });
 }
 
-/** The screen that it was done on may be left by now, so it stands where the way back stood, until it is read. */
+/** Stays open until dismissed, because the screen may have been left. */
 function showNotUndone(error: unknown): void {
   const { message, requestId } = describeError(error);
   notifications.show({
     role: 'alert',
     color: 'red',
     autoClose: false,
-    title: 'It could not be undone',
+    title: 'Undo failed',
     message: requestId === undefined ? message : `${message} Request ${requestId}`,
   });
 }

@@ -4,7 +4,7 @@ import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { textOf, type TextNames } from './bind.tsx';
 import { MacroMenu, type MacroUse } from './macro-menu.tsx';
 
-/** An address that macros can be put into, where the cursor stands. */
+/** URL input with a macro menu. */
 export function UrlField<Values extends object>({
   form,
   name,

@@ -2,11 +2,11 @@ import { useQueries } from '@tanstack/react-query';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { fetchNamedRecords, type NamedRecordType } from '../../lib/named-records.ts';
 
-// More would not fit into one address.
+// More IDs would make the URL too long.
 const idsMax = 200;
 const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** What the records are called whose ids stand anywhere in these values, as far as they are of these kinds. */
+/** Names of the records whose IDs occur anywhere in these values. */
 export function useNamesIn(values: unknown, things: readonly NamedRecordType[]): ReadonlyMap<string, string> {
   const { workspace, api } = useWorkspace();
   const ids = [...new Set(JSON.stringify(values).match(idForm))].toSorted().slice(0, idsMax);

@@ -1,3 +1,4 @@
+import { capitalize } from '../../lib/capitalize.ts';
 import type { RecordKind, SomeRecord } from '../../lib/record-kind.ts';
 import { useLifecycle, type Verb } from '../../lib/use-lifecycle.ts';
 import { showDone } from './undo.tsx';
@@ -6,18 +7,18 @@ type Changed = { id: string; version: number; status: string };
 
 /** Archives or restores at once. The notification with Undo stays when the screen is left. */
 export function useUndoableLifecycle<Row extends SomeRecord>(kind: RecordKind<Row>, onDone?: () => void) {
-  const back = useLifecycle(kind);
+  const undoLifecycle = useLifecycle(kind);
   const { mutate, isPending, error, reset } = useLifecycle(kind, (verb, done) => {
     onDone?.();
-    const what = done.length === 1 ? `The ${kind.one} is` : `${done.length} ${kind.many.toLowerCase()} are`;
+    const what = done.length === 1 ? capitalize(kind.one) : `${done.length} ${kind.many.toLowerCase()}`;
     showDone(`${what} ${verb}d${formatPaused(done)}.`, async () => {
       const other: Verb = verb === 'archive' ? 'restore' : 'archive';
-      const undone = await back.mutateAsync({ verb: other, records: done });
-      showDone(`${what} ${other}d again${formatPaused(undone)}.`, undefined);
+      const undone = await undoLifecycle.mutateAsync({ verb: other, records: done });
+      showDone(`${what} ${other}d${formatPaused(undone)}.`, undefined);
     });
   });
   return {
-    // Only those that change: undoing must not restore one that was archived before.
+    // Only records that change, so that Undo does not restore one that was archived before.
     run: (verb: Verb, records: readonly Changed[]) =>
       mutate({
         verb,
@@ -29,9 +30,9 @@ export function useUndoableLifecycle<Row extends SomeRecord>(kind: RecordKind<Ro
   };
 }
 
-/** A restored campaign has the state from before it was archived, which may be paused. */
+/** A restored campaign returns to its previous state, which may be paused. */
 function formatPaused(records: readonly { status?: string | undefined }[]): string {
   const paused = records.filter(({ status }) => status === 'paused').length;
   if (paused === 0) return '';
-  return paused === records.length ? ' and paused' : `, ${paused} of them paused`;
+  return paused === records.length ? ' (paused)' : `, ${paused} paused`;
 }

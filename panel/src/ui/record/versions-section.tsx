@@ -10,7 +10,7 @@ import { RestoreVersion } from './restore-version.tsx';
 import type { VersionedRecord } from './versioned-record.ts';
 import { useNamesIn } from './use-names-in.ts';
 
-/** What a record has been, newest first: who changed what, and the way back. */
+/** Versions of a record, newest first, with their changes and a restore button. */
 export function VersionsSection<Written extends { version: number }>({
   of,
 }: {
@@ -66,7 +66,7 @@ function Version<Written extends { version: number }>({
         <Group gap="sm" align="baseline">
           <Title order={2}>{`Version ${version.version}`}</Title>
           <Text size="sm" c="dimmed">
-            {isCurrent ? 'the current one, ' : ''}
+            {isCurrent ? 'current, ' : ''}
             {author.label}, <Timestamp at={createdAt} />
           </Text>
         </Group>
@@ -78,7 +78,7 @@ function Version<Written extends { version: number }>({
               aria-expanded={isOpen}
               onClick={() => setOpen((before) => !before)}
             >
-              {isOpen ? 'Hide the values' : 'Compare the values'}
+              {isOpen ? 'Hide diff' : 'View diff'}
             </Button>
           )}
           {isCurrent ? null : <RestoreVersion of={of} version={version.version} />}
@@ -99,13 +99,12 @@ function Version<Written extends { version: number }>({
 }
 
 function formatUnchanged(version: number, isOldest: boolean): string {
-  if (version === 1) return 'Made.';
+  if (version === 1) return 'Created.';
   return isOldest
-    ? 'The oldest that was kept: versions of such records were not kept before.'
-    : 'Nothing that a version holds was changed.';
+    ? 'Oldest stored version. Earlier versions were not recorded.'
+    : 'No recorded field changed.';
 }
 
-/** Both values of each changed field, in full. */
 function Values<Written extends { version: number }>({
   of,
   version,

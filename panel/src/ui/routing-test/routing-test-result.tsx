@@ -5,16 +5,16 @@ import { Fragment, type ReactNode } from 'react';
 import type { Evaluation } from '../../lib/api.ts';
 import { Timestamp } from '../timestamp.tsx';
 import { formatShare } from '../../lib/format-share.ts';
-import classes from '../trial/trial-result.module.css';
+import classes from './routing-test-result.module.css';
 import { RawText } from '../raw-text.tsx';
 
-/** Where the visitor goes and why: the paths with their shares, and every rule with every condition. */
+/** Result of a routing test: paths with shares, and every rule with its conditions. */
 export function RoutingTestResult({
   result,
   isRecorded = false,
 }: {
   result: Evaluation;
-  /** A visit that happened: values can be unknown, and the click ID is its own. */
+  /** Set for a recorded visit: values can be unknown, and the click ID is its own. */
   isRecorded?: boolean;
 }): ReactNode {
   const { rules, paths, problem, time, timezone } = result;
@@ -23,8 +23,8 @@ export function RoutingTestResult({
     <Stack gap="sm">
       <Title order={3}>
         {winner === undefined
-          ? 'No rule holds: the default path'
-          : `Rule ${winner.priority} decides: ${winner.name}`}
+          ? 'No rule matches: default path'
+          : `Matched rule ${winner.priority}: ${winner.name}`}
       </Title>
       {problem === null ? null : (
         <Text c="var(--mantine-color-error)">{`These rules cannot be published: ${problem}`}</Text>
@@ -32,37 +32,33 @@ export function RoutingTestResult({
       {paths.map((path) => (
         <PathResult key={path.id} path={path} />
       ))}
-      <Title order={3}>Rule by rule</Title>
-      {rules.length === 0 ? <Text size="sm">There are no rules.</Text> : null}
+      <Title order={3}>Rules</Title>
+      {rules.length === 0 ? <Text size="sm">No rules.</Text> : null}
       {rules.map((rule) => (
         <RuleResult key={rule.id} rule={rule} />
       ))}
       <Text size="xs" c="dimmed">
-        For a visit <Timestamp at={time} />, by clocks of {timezone} where a condition names none.{' '}
-        {isRecorded ? 'URLs leave out what was not recorded.' : 'The click id is made up.'}
+        Evaluated for a visit <Timestamp at={time} />. Conditions without a time zone use {timezone}.{' '}
+        {isRecorded ? 'URLs omit values that were not recorded.' : 'The click ID is a placeholder.'}
       </Text>
     </Stack>
   );
 }
 
 const states: Readonly<Record<string, string>> = {
-  disabled: 'switched off',
+  disabled: 'disabled',
   archived: 'archived',
-  weightless: 'has no weight',
-  full: 'has reached a cap',
+  weightless: 'weight 0',
+  full: 'cap reached',
 };
 const outcomes: Readonly<Record<string, string>> = {
-  'empty-path': 'Empty: the visitor goes to the fallback.',
-  'all-capped': 'All of its offers are full: the visitor goes to the fallback.',
+  'empty-path': 'Empty path: the visitor gets the fallback.',
+  'all-capped': 'All offers are at their cap: the visitor gets the fallback.',
 };
 
 function formatState({ share, state, isKept }: { share: number; state: string; isKept: boolean }): string {
   const why = states[state];
-  return [
-    formatShare(share),
-    ...(why === undefined ? [] : [why]),
-    ...(isKept ? ['kept from the last visit'] : []),
-  ].join(', ');
+  return [formatShare(share), ...(why === undefined ? [] : [why]), ...(isKept ? ['sticky'] : [])].join(', ');
 }
 
 function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode {
@@ -76,7 +72,7 @@ function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode 
           <Text size="sm">{`${item.name}: ${formatState(item)}`}</Text>
           {item.url === null ? (
             <Text size="xs" c="var(--mantine-color-error)">
-              Its URL cannot be filled for this visitor.
+              The URL can’t be built for this visitor.
             </Text>
           ) : (
             <RawText text={item.url} />
@@ -88,13 +84,13 @@ function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode 
   );
 }
 
-/** What each macro of a URL became; closed where all of them have a value. */
+/** Values of the macros in a URL, collapsed if all have a value. */
 function Macros({ item }: { item: Evaluation['paths'][number]['landings'][number] }): ReactNode {
   const { template, macros } = item;
-  const isOdd = macros.some(({ state }) => state !== 'filled');
+  const hasMissing = macros.some(({ state }) => state !== 'filled');
   if (macros.length === 0) return null;
   return (
-    <details className={classes['macros']} open={isOdd}>
+    <details className={classes['macros']} open={hasMissing}>
       <summary>{formatMacros(macros)}</summary>
       <Text size="xs" c="dimmed" className="wp-mono wp-wrap">
         {template}
@@ -114,14 +110,14 @@ function Macros({ item }: { item: Evaluation['paths'][number]['landings'][number
 }
 
 const macroStates: Readonly<Record<string, string>> = {
-  empty: 'empty: nothing is known',
-  unknown: 'no macro: left out',
+  empty: 'empty: no value',
+  unknown: 'unknown macro: removed',
 };
 
 function formatMacros(macros: readonly { state: string }[]): string {
-  const many = (state: string) => macros.filter((macro) => macro.state === state).length;
+  const countState = (state: string) => macros.filter((macro) => macro.state === state).length;
   const parts = (['empty', 'unknown'] as const).flatMap((state) =>
-    many(state) === 0 ? [] : [`${many(state)} ${state}`],
+    countState(state) === 0 ? [] : [`${countState(state)} ${state}`],
   );
   return [`${macros.length} ${macros.length === 1 ? 'macro' : 'macros'}`, ...parts].join(', ');
 }
@@ -129,14 +125,14 @@ function formatMacros(macros: readonly { state: string }[]): string {
 function RuleResult({ rule }: { rule: Evaluation['rules'][number] }): ReactNode {
   const { priority, name, holds, isServed, wins, leaves } = rule;
   const verdict = !isServed
-    ? 'left out'
+    ? 'skipped'
     : wins
-      ? 'decides'
+      ? 'matched'
       : holds === null
         ? 'unknown'
         : holds
-          ? 'holds, but one before decides'
-          : 'does not hold';
+          ? 'matches, but an earlier rule decides'
+          : 'no match';
   return (
     <Box role="group" aria-label={`Rule ${priority}: ${verdict}`}>
       <Text size="sm">
@@ -146,7 +142,7 @@ function RuleResult({ rule }: { rule: Evaluation['rules'][number] }): ReactNode 
       {leaves.map((leaf) => (
         <Text key={leaf.path.join('.')} size="xs" c="dimmed" pl="md" className="wp-wrap">
           <LeafIcon result={leaf.result} />{' '}
-          {`${formatConditions(leaf)}; ${leaf.unknown === undefined ? `it is ${leaf.input === null ? 'not known' : String(leaf.input)}` : unknownReasons[leaf.unknown]}`}
+          {`${formatConditions(leaf)}; ${leaf.unknown === undefined ? `value: ${leaf.input === null ? 'unknown' : String(leaf.input)}` : unknownReasons[leaf.unknown]}`}
         </Text>
       ))}
     </Box>
@@ -161,8 +157,8 @@ const unknownReasons: Readonly<Record<string, string>> = {
 function LeafIcon({ result }: { result: boolean | null }): ReactNode {
   if (result === null) return <IconQuestionMark size={12} aria-label="unknown" />;
   return result ? (
-    <IconCheck size={12} aria-label="holds" className="wp-good" />
+    <IconCheck size={12} aria-label="matches" className="wp-good" />
   ) : (
-    <IconX size={12} aria-label="does not hold" />
+    <IconX size={12} aria-label="no match" />
   );
 }

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { GroupError } from '../form-errors.tsx';
 
-/** The end of a list within a form: what is wrong with it as a whole, and one more. */
+/** Error of a list as a whole, and a button to add an item. */
 export function AddLine({
   error,
   label,
@@ -11,7 +11,7 @@ export function AddLine({
 }: {
   error: ReactNode;
   label: string;
-  /** Undefined where nothing can be added. */
+  /** Undefined if nothing can be added. */
   onAdd: (() => void) | undefined;
 }): ReactNode {
   return (

@@ -7,7 +7,7 @@ import type { Editing } from '../../lib/record-form/use-history.ts';
 import { RecordFormFrame } from '../record/record-form.tsx';
 import { sideDrawerWidthPx } from './side-drawer.tsx';
 
-/** A form whose steps can be taken back until it is saved, and that leaves room for what is tried beside it. */
+/** Form with undo and redo that makes room for a drawer beside it. */
 export function EditorFrame<Values extends object>({
   editing,
   references,
@@ -16,20 +16,20 @@ export function EditorFrame<Values extends object>({
   children,
 }: {
   editing: Editing<Values>;
-  /** The kinds of records that its values name by their ids. */
+  /** Record types whose IDs occur in the values. */
   references: readonly NamedRecordType[];
   isBesideOpen: boolean;
-  /** Below the form, and no part of it. */
+  /** Rendered below the form, outside of it. */
   after?: ReactNode;
   children: ReactNode;
 }): ReactNode {
   const isWide = useMediaQuery('(min-width: 1200px)');
   return (
-    // Keys that take back and bring again work in every field.
+    // Undo and redo shortcuts work in every field.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       onKeyDown={(event) => {
-        keepFromSaving(event);
+        preventSubmitOnEnter(event);
         editing.onKeyDown(event);
       }}
       style={{
@@ -49,8 +49,8 @@ export function EditorFrame<Values extends object>({
   );
 }
 
-/** Enter ends a value here, and one that is not at its end must not be what visitors get: saving is asked for. */
-function keepFromSaving(event: KeyboardEvent): void {
+/** Enter adds a value here. It must not save rules that are still being edited. */
+function preventSubmitOnEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 

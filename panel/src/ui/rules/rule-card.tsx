@@ -1,13 +1,13 @@
 import { ActionIcon, Menu, Switch, Text, Stack, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconGripVertical } from '@tabler/icons-react';
 import type { DragEvent, KeyboardEvent, ReactNode } from 'react';
+import { capitalize } from '../../lib/capitalize.ts';
 import classes from './rules.module.css';
 
 export type RuleVerb = 'up' | 'down' | 'first' | 'last' | 'duplicate' | 'remove';
 
-/** What every rule has, whatever it decides. */
 export type ListedRule = {
-  /** The id of a saved one; a new one begins with new-. */
+  /** ID of a saved rule, or a temporary key that starts with `new-`. */
   key: string;
   name: string;
   enabled: boolean;
@@ -16,9 +16,8 @@ export type ListedRule = {
 export type RuleCardProps = {
   rule: ListedRule;
   at: number;
-  /** What it does, in a sentence. */
+  /** Summary of the rule. */
   sentence: ReactNode;
-  /** What is known of it besides, in a few words. */
   note: string | undefined;
   isOpen: boolean;
   toggle: () => void;
@@ -34,15 +33,15 @@ export type RuleCardProps = {
     onDrop: (event: DragEvent) => void;
     target: 'before' | 'after' | undefined;
   };
-  /** All that can be changed of it. */
+  /** Fields of the open rule. */
   children: ReactNode;
 };
 
-/** A rule: closed, it says in a sentence what it does; open, all of it can be changed. */
+/** Rule: a summary when closed, all fields when open. */
 export function RuleCard(props: RuleCardProps): ReactNode {
   const { rule, at, isOpen, warnings, drag, children } = props;
   return (
-    // Dragging is for who has a mouse; the button that holds it takes arrow keys, and the menu has words.
+    // Dragging needs a mouse. The grip also takes arrow keys, and the menu has commands.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={classes['card']}
@@ -55,7 +54,7 @@ export function RuleCard(props: RuleCardProps): ReactNode {
       <Head {...props} />
       {warnings.map((message) => (
         <Text key={message} size="xs" className="wp-warning" px="sm" pb={4}>
-          <IconAlertTriangle size={12} aria-hidden /> {message.slice(0, 1).toUpperCase() + message.slice(1)}.
+          <IconAlertTriangle size={12} aria-hidden /> {capitalize(message)}.
         </Text>
       ))}
       {isOpen ? (
@@ -78,14 +77,14 @@ function Head(props: RuleCardProps): ReactNode {
     <div className={classes['head']}>
       {isReadOnly ? null : (
         <ActionIcon
-          // Not every browser drags a button.
+          // Not every browser can drag a button.
           component="div"
           role="button"
           tabIndex={0}
           draggable
           className={classes['grip'] ?? ''}
           aria-label={`Move rule ${at + 1}`}
-          title="Drag, or press the arrow keys"
+          title="Drag to reorder, or use the arrow keys"
           data-grip={rule.key}
           onDragStart={drag.onDragStart}
           onDragEnd={drag.onDragEnd}
@@ -101,7 +100,7 @@ function Head(props: RuleCardProps): ReactNode {
           </Text>
           {rule.enabled ? null : (
             <Text span size="xs">
-              off
+              disabled
             </Text>
           )}
           {note === undefined ? null : (
@@ -111,7 +110,7 @@ function Head(props: RuleCardProps): ReactNode {
           )}
           {hasMistake ? (
             <Text span size="xs" c="var(--mantine-color-error)">
-              something is wrong here
+              has errors
             </Text>
           ) : null}
         </span>
@@ -134,8 +133,8 @@ const verbs: [RuleVerb, string][] = [
   ['duplicate', 'Duplicate'],
   ['up', 'Move up'],
   ['down', 'Move down'],
-  ['first', 'Move to the top'],
-  ['last', 'Move to the end'],
+  ['first', 'Move to top'],
+  ['last', 'Move to bottom'],
   ['remove', 'Remove'],
 ];
 
@@ -143,7 +142,7 @@ function RuleMenu({ at, run }: { at: number; run: (verb: RuleVerb) => void }): R
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={`More about rule ${at + 1}`}>
+        <ActionIcon aria-label={`Actions for rule ${at + 1}`}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -8,7 +8,6 @@ import type { ListedRule } from './rule-card.tsx';
 
 type ConditionalRule = ListedRule & { conditions: GroupNode };
 
-/** What every rule has, its name and when it holds; what it does then are the children. */
 export function RuleFields<Values extends object>({
   form,
   rule,
@@ -21,11 +20,11 @@ export function RuleFields<Values extends object>({
 }: {
   form: RecordForm<Values>;
   rule: ConditionalRule;
-  /** Of the rule, by the names of the API. */
+  /** API path of the rule. */
   path: string;
-  /** What the API calls its name. */
+  /** API field of the name. */
   nameField: 'name' | 'label';
-  /** Above its conditions. */
+  /** Title of the conditions. */
   title: string;
   fields: ConditionsProps['fields'];
   onChange: (change: Partial<Pick<ConditionalRule, 'name' | 'conditions'>>, tag: string) => void;

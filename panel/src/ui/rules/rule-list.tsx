@@ -8,27 +8,25 @@ type Change<Rule> = (change: Partial<Rule>, tag?: string) => void;
 
 type RuleListProps<Rule extends ListedRule> = {
   rules: Rule[];
-  /** Steps with the same tag are one step back. */
+  /** Changes with the same tag form one undo step. */
   change: (rules: Rule[], tag?: string) => void;
   isReadOnly: boolean;
-  /** What holds while there is none. */
+  /** Shown while there are no rules. */
   empty: string;
   another: () => Rule;
-  /** What a rule does, in words. */
+  /** Summary of a rule. */
   say: (rule: Rule) => ReactNode;
-  /** What is known of it besides, in a few words. */
   note?: (rule: Rule) => string | undefined;
-  /** By the place of the rule. */
+  /** By index of the rule. */
   warnings?: ReadonlyMap<number, string[]>;
   hasMistake: (at: number) => boolean;
-  /** The fields of a rule. */
+  /** Fields of a rule. */
   children: (rule: Rule, at: number, onChange: Change<Rule>) => ReactNode;
 };
 
-/** Rules in their order: the first that holds decides. */
 export function RuleList<Rule extends ListedRule>(props: RuleListProps<Rule>): ReactNode {
   const { rules, change, isReadOnly, empty, another, say, note, warnings, hasMistake, children } = props;
-  const { open, show, move, run, told } = useRules(props);
+  const { open, show, move, run, announcement } = useRules(props);
   const dragging = useDragging(move);
   return (
     <div>
@@ -72,19 +70,18 @@ export function RuleList<Rule extends ListedRule>(props: RuleListProps<Rule>): R
               show(rule.key, true);
             }}
           >
-            Add a rule
+            Add rule
           </Button>
         </Group>
       )}
-      <VisuallyHidden role="status">{told}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </div>
   );
 }
 
-/** Which rules are open, and what can be done with one as a whole. */
 function useRules<Rule extends ListedRule>({ rules, change }: RuleListProps<Rule>) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const [told, tell] = useState('');
+  const [announcement, announce] = useState('');
   const show = (key: string, isShown: boolean) => {
     const next = new Set(open);
     if (isShown) next.add(key);
@@ -93,11 +90,11 @@ function useRules<Rule extends ListedRule>({ rules, change }: RuleListProps<Rule
   };
   const move = (from: number, to: number) => {
     const rule = rules[from];
-    const place = Math.max(0, Math.min(rules.length - 1, to));
-    if (rule === undefined || place === from) return;
-    change(moveItem(rules, from, place));
-    tell(`${rule.name} is rule ${place + 1} of ${rules.length} now.`);
-    // The card has another place, and its handle keeps the focus.
+    const target = Math.max(0, Math.min(rules.length - 1, to));
+    if (rule === undefined || target === from) return;
+    change(moveItem(rules, from, target));
+    announce(`${rule.name} moved to position ${target + 1} of ${rules.length}.`);
+    // Keeps the focus on the grip of the moved card.
     setTimeout(() => document.querySelector<HTMLElement>(`[data-grip="${rule.key}"]`)?.focus());
   };
   const run = (at: number, rule: Rule, verb: RuleVerb) => {
@@ -109,10 +106,10 @@ function useRules<Rule extends ListedRule>({ rules, change }: RuleListProps<Rule
     }
     move(at, { up: at - 1, down: at + 1, first: 0, last: rules.length - 1 }[verb]);
   };
-  return { open, show, move, run, told };
+  return { open, show, move, run, announcement };
 }
 
-/** What the cards need to be dragged: the one that is dropped on takes it before or behind itself. */
+/** Drag handlers of the cards. Dropping on a card inserts before or after it. */
 function useDragging(move: (from: number, to: number) => void): (at: number) => RuleCardProps['drag'] {
   const from = useRef<number>(undefined);
   const [over, setOver] = useState<{ at: number; side: 'before' | 'after' }>();
@@ -138,10 +135,10 @@ function useDragging(move: (from: number, to: number) => void): (at: number) => 
       const start = from.current;
       if (start === undefined) return;
       event.preventDefault();
-      // What stood before it moves up when it leaves.
-      const place = sideOf(event) === 'before' ? at : at + 1;
+      // Removing the dragged rule shifts those after it.
+      const target = sideOf(event) === 'before' ? at : at + 1;
       end();
-      move(start, start < place ? place - 1 : place);
+      move(start, start < target ? target - 1 : target);
     },
   });
 }

@@ -2,10 +2,10 @@ import { Drawer, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLayer } from '../use-layer.ts';
 
-/** On a wide window the editor leaves it this room. */
+/** Width that the editor leaves free in a wide window. */
 export const sideDrawerWidthPx = 440;
 
-/** Stands beside an editor, which can be used on while it is open. */
+/** Drawer beside an editor that stays usable while it is open. */
 export function SideDrawer({
   title,
   lead,

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { usePreferences } from '../../lib/preferences.ts';
 import { chooseColumns, type Column } from './column.ts';
 
-/** Which columns a list shows and how high its rows are; kept for the person, wherever they sign in. */
 export function ColumnChooser<Row>({
   list,
   columns,
@@ -16,15 +15,15 @@ export function ColumnChooser<Row>({
   const chosen = new Set(chooseColumns(columns, preferences?.columns[list]).map(({ id }) => id));
   const toggle = (id: string) => {
     if (!chosen.delete(id)) chosen.add(id);
-    // Always in the order of the screen: what comes back stands where it stood.
+    // In the order of the screen, so that a column returns to its position.
     const ids = columns.slice(1).flatMap((column) => (chosen.has(column.id) ? [column.id] : []));
     void change((before) => ({ ...before, columns: { ...before.columns, [list]: ids } }));
   };
   return (
     <Popover position="bottom-end" withinPortal trapFocus>
       <Popover.Target>
-        <Tooltip label="Columns and rows">
-          <ActionIcon variant="default" size={30} aria-label="Columns and rows">
+        <Tooltip label="Columns and density">
+          <ActionIcon variant="default" size={30} aria-label="Columns and density">
             <IconColumns3 size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -35,10 +34,10 @@ export function ColumnChooser<Row>({
           {columns.slice(1).map(({ id, label }) => (
             <Checkbox key={id} size="xs" label={label} checked={chosen.has(id)} onChange={() => toggle(id)} />
           ))}
-          <Text fw={600}>Rows</Text>
+          <Text fw={600}>Row density</Text>
           <SegmentedControl
             size="xs"
-            aria-label="Height of rows"
+            aria-label="Row density"
             data={[
               { value: 'comfortable', label: 'Comfortable' },
               { value: 'compact', label: 'Compact' },

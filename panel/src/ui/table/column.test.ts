@@ -18,13 +18,13 @@ const columns = [
 ];
 const idsOf = (list: Column<Row>[]) => list.map(({ id }) => id);
 
-it('shows what a person chose, in their order, and the first column always', () => {
+it('chooseColumns shows the chosen columns in order, and always the first', () => {
   expect(idsOf(chooseColumns(columns, undefined))).toEqual(['name', 'url', 'visits', 'cost']);
   expect(idsOf(chooseColumns(columns, ['epc', 'url']))).toEqual(['name', 'epc', 'url']);
   expect(idsOf(chooseColumns(columns, ['gone', 'name']))).toEqual(['name']);
 });
 
-it('keeps two figures on a telephone, and one text where there are none', () => {
+it('narrowColumns keeps two figures, or one text if there are none', () => {
   const shownOf = (list: Column<Row>[]) => idsOf(narrowColumns(list).shown);
   expect(shownOf(columns)).toEqual(['name', 'visits', 'cost']);
   expect(shownOf(columns.slice(0, 3))).toEqual(['name', 'visits']);
@@ -33,19 +33,19 @@ it('keeps two figures on a telephone, and one text where there are none', () => 
   expect(shownOf(main)).toEqual(['name', 'state', 'visits']);
 });
 
-it('keeps every column that identifies a row, below the first one on a phone', () => {
+it('narrowColumns keeps every column that identifies a row, below the first one', () => {
   const keyed = [column('country'), column('browser', { isKey: true }), ...columns.slice(2)];
   const { shown, keys } = narrowColumns(keyed);
   expect([idsOf(shown), idsOf(keys)]).toEqual([['country', 'visits', 'cost'], ['browser']]);
   expect(nameRow(keyed, { name: 'DE' })).toBe('DE / DE');
 });
 
-it('orders texts as people do and numbers by size', () => {
+it('compareValues sorts text naturally and numbers by size', () => {
   expect(['Offer 10', 'offer 9', 'Émile'].toSorted(compareValues)).toEqual(['Émile', 'offer 9', 'Offer 10']);
   expect([10, 9, -1].toSorted(compareValues)).toEqual([-1, 9, 10]);
 });
 
-it('reads an order from the address', () => {
+it('readSort reads the order from the URL', () => {
   expect(readSort('-createdAt')).toEqual([{ id: 'createdAt', desc: true }]);
   expect(readSort('name')).toEqual([{ id: 'name', desc: false }]);
   expect(readSort(undefined)).toEqual([]);

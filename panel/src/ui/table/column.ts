@@ -1,30 +1,34 @@
 import type { ReactNode } from 'react';
 
-/** A column as a screen describes it. The first of a table says what a row is about: it always shows and stays. */
+/** Column of a table. The first one identifies the row: it is always shown and stays in view. */
 export type Column<Row> = {
-  /** Also the name of its order in the address, and in what people choose. */
+  /** Also used for the sort order in the URL and in saved preferences. */
   id: string;
   label: string;
-  /** What it means, for whoever points at its name. */
+  /** Explanation in the tooltip. */
   help?: string;
-  /** What it is ordered by; what is unknown comes last either way. */
+  /** Sort value. Null comes last in both directions. */
   value: (row: Row) => string | number | null;
-  /** What stands in the cell, where that is not the value. */
+  /** Content of the cell, if it differs from the value. */
   cell?: (row: Row) => ReactNode;
-  /** Figures stand on the right. */
+  /** Right-aligned number. */
   isFigure?: boolean;
-  /** Identifies a row together with the first column. Where there is no room, it stands below the first column's value. */
+  /**
+   * Identifies a row together with the first column. On a narrow screen it is shown below the first column's
+   * value.
+   */
   isKey?: boolean;
-  /** Stays on a telephone before others. */
+  /** Preferred on a narrow screen. */
   isMain?: boolean;
   widthPx: number;
-  /** Shown only to who chose it. */
+  /** Hidden by default. */
   isExtra?: boolean;
-  /** Whether the server knows this order: others are for lists that are here as a whole. */
+  /**
+   * Set if the server can sort by it. Other columns can only be sorted in lists that are loaded completely.
+   */
   isServerSort?: boolean;
 };
 
-/** What a person chose, in that order, else all that are no extras. */
 export function chooseColumns<Row>(
   columns: readonly Column<Row>[],
   chosen: readonly string[] | undefined,
@@ -35,10 +39,12 @@ export function chooseColumns<Row>(
   return [first, ...chosen.flatMap((id) => others.find((column) => column.id === id) ?? [])];
 }
 
-/** Columns of a narrow table: those with a place of their own, and the keys below the first one. */
 type NarrowColumns<Row> = { shown: Column<Row>[]; keys: Column<Row>[] };
 
-/** The first and two others at most: the main ones, then figures, or one text where there are none. The rest is one tap away. */
+/**
+ * Keeps the first column and at most two others: main columns, then figures, or one text if there are none.
+ * The rest can be unfolded.
+ */
 export function narrowColumns<Row>(columns: readonly Column<Row>[]): NarrowColumns<Row> {
   const [first, ...rest] = columns;
   if (first === undefined) return { shown: [], keys: [] };
@@ -51,7 +57,6 @@ export function narrowColumns<Row>(columns: readonly Column<Row>[]): NarrowColum
   return { shown: [first, ...(kept.length === 0 ? others.slice(0, 1) : kept.slice(0, 2))], keys };
 }
 
-/** The name of a row: the values that tell it from all others. */
 export function nameRow<Row>(columns: readonly Column<Row>[], row: Row): string {
   return columns
     .filter(({ isKey }, at) => at === 0 || isKey === true)
@@ -61,13 +66,13 @@ export function nameRow<Row>(columns: readonly Column<Row>[], row: Row): string 
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Two values of one column, as people order them. */
+/** Natural order of two values of a column. */
 export function compareValues(one: string | number, other: string | number): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   return collator.compare(String(one), String(other));
 }
 
-/** An order as the address has it: a minus sign turns it round. */
+/** Reads the sort order of the URL, where a leading minus means descending. */
 export function readSort(text: string | undefined): { id: string; desc: boolean }[] {
   if (text === undefined || text === '') return [];
   return text.startsWith('-') ? [{ id: text.slice(1), desc: true }] : [{ id: text, desc: false }];

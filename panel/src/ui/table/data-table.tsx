@@ -8,40 +8,38 @@ import { TableFoot, TableSkeleton } from './table-states.tsx';
 import { useShownColumns, useTableSize } from './table-preferences.ts';
 import classes from './table.module.css';
 
-/** By ids. */
+/** Selected rows by ID. */
 export type Selection = Readonly<Record<string, boolean>>;
 
 type DataTableProps<Row> = {
-  /** Of the list, in what people choose: such as offers. */
+  /** List name in saved preferences, such as `offers`. */
   name: string;
-  /** For who does not see it. */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined where nothing is known yet: then, and only then, there is a skeleton. */
+  /** Undefined while loading, which shows a skeleton. */
   rows: readonly Row[] | undefined;
-  /** As the address has it, such as -createdAt. */
+  /** Sort order as in the URL, such as `-createdAt`. */
   sort: string;
   onSort: (sort: string) => void;
-  /** Where the rows come in the order that was asked for. */
+  /** Set if rows are already sorted. */
   isServerSorted?: boolean;
-  /** Where rows can be selected. */
   selection?: Selection;
   onSelect?: (selection: Selection) => void;
-  /** The address that a row opens. */
+  /** URL that a row opens. */
   pathOf: (row: Row) => string;
-  /** In the foot, by columns. */
+  /** Footer cells by column. */
   totals?: Readonly<Record<string, ReactNode>>;
-  /** Shows in place of rows where there are none. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
-  /** What is shown answers the question before. */
+  /** Set while rows are of the previous request. */
   isOld?: boolean;
-  /** Called when the last rows come into sight. */
+  /** Called when the last rows become visible. */
   onEnd?: () => void;
 };
 
 const none: never[] = [];
 
-/** A list as all of them are: only what is in sight is drawn, so it may have thousands of rows. */
+/** Table that renders only visible rows, so it can have thousands. */
 export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): ReactNode {
   const { name, label, columns, rows, sort, selection, onSelect, totals, isOld = false } = props;
   const { isNarrow, rowHeightPx } = useTableSize();
@@ -82,7 +80,7 @@ export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): Re
       {(bodies) => (
         <table
           className={classes['table']}
-          // Its rows can be reached and selected by keys.
+          // Rows can be reached and selected by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
           role="grid"
           aria-label={label}
@@ -125,7 +123,7 @@ function idsOf(items: readonly TableItem[]): string[] {
   return items.map(({ id }) => id);
 }
 
-/** All columns, shown or not: what a list is ordered by need not be in sight. */
+/** Includes hidden columns, because a list can be sorted by one. */
 function useDefinitions<Row extends TableItem>(
   columns: readonly Column<Row>[],
 ): ColumnDef<typeof tableParts, Row>[] {

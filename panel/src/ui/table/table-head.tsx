@@ -5,7 +5,6 @@ import type { Column } from './column.ts';
 import type { SortableTable } from './table-parts.ts';
 import classes from './table.module.css';
 
-/** Names of columns, which sort, and the box that selects all rows. */
 export function TableHead<Row extends { id: string }>({
   table,
   columns,
@@ -19,10 +18,10 @@ export function TableHead<Row extends { id: string }>({
 }: {
   table: SortableTable<Row>;
   columns: readonly Column<Row>[];
-  /** These stand below the first column. */
+  /** Columns shown below the first one. */
   keys: readonly Column<Row>[];
   isServerSorted: boolean;
-  /** How many rows are; undefined where none can be. */
+  /** Number of selected rows, or undefined if rows can't be selected. */
   selected: number | undefined;
   count: number;
   onSelectAll: (isSelected: boolean) => void;
@@ -85,7 +84,6 @@ export function TableHead<Row extends { id: string }>({
   );
 }
 
-/** Names of the columns that stand below the first one. */
 function KeyNames<Row>({ keys }: { keys: readonly Column<Row>[] }): ReactNode {
   return keys.map(({ id, label }) => (
     <div key={id} className={classes['key']}>
@@ -94,13 +92,13 @@ function KeyNames<Row>({ keys }: { keys: readonly Column<Row>[] }): ReactNode {
   ));
 }
 
-/** On a telephone the first takes what figures leave, which stay whole: half a number is another one. */
+/** On a narrow screen figures keep their width, because a truncated number is misleading. */
 function narrowWidth(at: number, isFigure: boolean, widthPx: number): { width?: number | string } {
   if (at === 0) return {};
   return { width: isFigure ? widthPx - 8 : '36%' };
 }
 
-/** One for all columns: each with its own would cost more than all the rest of the head. */
+/** One tooltip for all columns, because one for each would be slower than the rest of the header. */
 function useTip(): { tip: ReactNode; explain: (help: string | undefined) => Explained } {
   const [shown, setShown] = useState<{ help: string; at: HTMLElement }>();
   const id = useId();

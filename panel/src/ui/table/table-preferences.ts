@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { usePreferences } from '../../lib/preferences.ts';
 import { chooseColumns, narrowColumns, type Column } from './column.ts';
 
-/** Rows for a finger, for who chose more of them, and as they are. */
+/** Touch screens get taller rows. */
 export function useTableSize(): { isNarrow: boolean; rowHeightPx: number } {
   const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
@@ -12,7 +12,7 @@ export function useTableSize(): { isNarrow: boolean; rowHeightPx: number } {
   return { isNarrow, rowHeightPx: isTouch ? 44 : chosen };
 }
 
-/** What a table shows, and what is a tap away where there is no room. */
+/** Visible columns, and those that are unfolded on a narrow screen. */
 export function useShownColumns<Row>(
   list: string,
   columns: readonly Column<Row>[],

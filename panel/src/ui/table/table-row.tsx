@@ -5,13 +5,13 @@ import { nameRow, type Column } from './column.ts';
 import { classNames } from './table-head.tsx';
 import classes from './table.module.css';
 
-/** What a row can do; the same for all rows and as long as the table lives, so that rows stay as they are. */
+/** Stable for the lifetime of the table, so that rows don't rerender. */
 export type RowActions = {
-  /** With shift, all from the one that was toggled last. */
+  /** A range starts at the row that was toggled last. */
   toggle: (index: number, isRange: boolean) => void;
   unfold: (id: string) => void;
   open: (path: string) => void;
-  /** Somebody is about to open one. */
+  /** Preloads the page of a row. */
   prepare: (path: string) => void;
   onKeyDown: (event: KeyboardEvent, index: number) => void;
   reach: (id: string) => void;
@@ -21,16 +21,16 @@ type TableRowProps<Row> = {
   index: number;
   row: Row;
   path: string;
-  /** For a tab of its own. */
+  /** Includes the workspace, for opening in a new tab. */
   href: string;
   columns: readonly Column<Row>[];
-  /** These stand below the first column. */
+  /** Columns shown below the first one. */
   keys: readonly Column<Row>[];
-  /** For which there is no room; they unfold below. */
+  /** Columns that are unfolded below the row. */
   others: readonly Column<Row>[];
-  /** Undefined where nothing can be selected. */
+  /** Undefined if rows can't be selected. */
   isSelected: boolean | undefined;
-  /** Whether the tabulator reaches this row; arrows go to the others. */
+  /** Row that Tab focuses. Arrow keys move to the others. */
   isReached: boolean;
   isOpen: boolean;
   actions: RowActions;
@@ -38,8 +38,8 @@ type TableRowProps<Row> = {
 };
 
 /**
- * One record: a body of its own, since it may have a second line. There are dozens of them in sight, so it is drawn
- * with plain elements, and only when something of it changed.
+ * Each row is a separate tbody, because it may have a second line. Memoized and built of plain elements,
+ * because dozens are visible at once.
  */
 export const TableRow = memo(PlainRow) as typeof PlainRow;
 
@@ -91,7 +91,7 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
             <button
               type="button"
               className={classes['unfold']}
-              aria-label={`More of ${label}`}
+              aria-label={`More details for ${label}`}
               aria-expanded={isOpen}
               onClick={() => actions.unfold(row.id)}
             >
@@ -118,12 +118,11 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
   );
 }
 
-/** Cells show what visitors and networks sent. */
+/** Cells show untrusted text of visitors and affiliate networks. */
 function shown(content: ReactNode): ReactNode {
   return typeof content === 'string' ? showInvisible(content) : content;
 }
 
-/** The link that opens a row, with the other values that identify it below. */
 function FirstCell<Row>({
   row,
   columns: [first],
@@ -154,12 +153,12 @@ type Click = {
   altKey: boolean;
 };
 
-/** A click into a row opens it, one on its name too: unless that asks for a tab of its own. */
+/** A click opens the row, unless it is on another control or asks for a new tab. */
 function opens({ target, button, ctrlKey, metaKey, shiftKey, altKey }: Click): boolean {
   if (!(target instanceof Element)) return false;
   const own = target.closest('a, button, input, label');
   if (own !== null && !own.classList.contains(classes['link'] ?? '')) return false;
   if (own !== null) return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
-  // Whoever marks a text to copy it does not want to leave.
+  // Selecting text to copy it does not open the row.
   return getSelection()?.isCollapsed !== false;
 }

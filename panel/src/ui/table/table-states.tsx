@@ -4,7 +4,6 @@ import type { Column } from './column.ts';
 import { classNames } from './table-head.tsx';
 import classes from './table.module.css';
 
-/** Where rows come that nothing is known of. */
 export function TableSkeleton({ columns }: { columns: number }): ReactNode {
   return (
     <tbody>
@@ -19,7 +18,7 @@ export function TableSkeleton({ columns }: { columns: number }): ReactNode {
   );
 }
 
-/** Takes the place of rows that are not drawn. */
+/** Space of rows that are not rendered. */
 export function TableGap({ heightPx }: { heightPx: number }): ReactNode {
   if (heightPx <= 0) return null;
   return (

@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent, type RefObject } from 'react';
 
 const pageRows = 10;
 
-/** Arrows go from row to row, Enter opens one, the space bar selects it. */
+/** Arrow keys move between rows, Enter opens a row, Space selects it. */
 export function useRowKeys(
   items: readonly { id: string }[],
   {
@@ -26,7 +26,7 @@ export function useRowKeys(
     if (item === undefined) return;
     virtual.scrollToIndex(items.indexOf(item));
     reach(item.id);
-    // It is drawn by then, wherever it stood.
+    // Waits until the row has been rendered.
     requestAnimationFrame(() =>
       requestAnimationFrame(() =>
         scroll.current?.querySelector<HTMLElement>(`[data-row="${item.id}"]`)?.focus({ preventScroll: true }),
@@ -42,7 +42,7 @@ export function useRowKeys(
     else return;
     event.preventDefault();
   };
-  // A row that is filtered away is reached no more.
+  // A row that is filtered out is no longer focused.
   const isThere = items.some(({ id }) => id === reachedId);
   return { reachedId: isThere ? reachedId : undefined, reach, onKeyDown };
 }

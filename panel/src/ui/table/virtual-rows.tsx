@@ -13,7 +13,7 @@ type ShownRow<Row> = { id: string; original: Row };
 
 const headHeightPx = 36;
 
-/** Draws the rows that are in sight and some around them, with gaps in place of all others. */
+/** Renders visible rows and some around them, with gaps for all others. */
 export function VirtualRows<Row extends TableItem>({
   items,
   rowHeightPx,
@@ -29,15 +29,15 @@ export function VirtualRows<Row extends TableItem>({
   items: readonly ShownRow<Row>[];
   rowHeightPx: number;
   columns: readonly Column<Row>[];
-  /** These stand below the first column. */
+  /** Columns shown below the first one. */
   keys: readonly Column<Row>[];
   others: readonly Column<Row>[];
   pathOf: (row: Row) => string;
-  /** Undefined where nothing can be selected. */
+  /** Undefined if rows can't be selected. */
   selection: Readonly<Record<string, boolean>> | undefined;
   select: (ids: readonly string[], isSelected: boolean) => void;
   onEnd: (() => void) | undefined;
-  /** The table around the rows. */
+  /** Renders the table around the rows. */
   children: (bodies: ReactNode) => ReactNode;
 }): ReactNode {
   const isNarrow = others.length > 0 || keys.length > 0;
@@ -82,7 +82,7 @@ export function VirtualRows<Row extends TableItem>({
   );
 }
 
-/** The same functions for as long as the table lives, which do what the ones of now do. */
+/** Returns stable functions that call the latest actions. */
 function useActions(now: RowActions): RowActions {
   const latest = useRef(now);
   useLayoutEffect(() => {
@@ -101,7 +101,7 @@ function useActions(now: RowActions): RowActions {
   );
 }
 
-/** What a row opens has one page for all of them: it is fetched once, when somebody points at the first. */
+/** Preloads the page once, on the first hover, because all rows open the same page. */
 function useOpening(): Pick<RowActions, 'open' | 'prepare'> {
   const router = useRouter();
   const isPrepared = useRef(false);
@@ -111,7 +111,7 @@ function useOpening(): Pick<RowActions, 'open' | 'prepare'> {
       else void router.navigate({ to: path, search: true });
     },
     prepare: (path) => {
-      // An address with a question of its own stays on its page.
+      // A URL with its own query string stays on the page.
       if (isPrepared.current || path.includes('?')) return;
       isPrepared.current = true;
       void router.preloadRoute({ to: path, search: true });
@@ -119,13 +119,13 @@ function useOpening(): Pick<RowActions, 'open' | 'prepare'> {
   };
 }
 
-/** For a tab of its own, which has to be told the workspace. */
+/** A new tab needs the workspace in its URL. */
 function inWorkspace(path: string, workspaceId: string): string {
   if (/[?&]ws=/.test(path)) return path;
   return `${path}${path.includes('?') ? '&' : '?'}ws=${workspaceId}`;
 }
 
-/** Selects or leaves a row; with shift, all rows from the one that was toggled last. */
+/** Toggles a row, or with shift the range from the row toggled last. */
 function useToggle(
   items: readonly { id: string }[],
   selection: Readonly<Record<string, boolean>> | undefined,
@@ -145,14 +145,13 @@ function useToggle(
   };
 }
 
-/** Which rows are in sight, and how much room the others take above and below. */
 function useRows<Item extends { id: string }>(
   items: readonly Item[],
   rowHeightPx: number,
   onEnd: (() => void) | undefined,
 ) {
   const scroll = useRef<HTMLDivElement>(null);
-  // It changes by itself while one scrolls; nothing made of it is kept.
+  // The virtualizer mutates while scrolling; nothing derived from it is kept.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: items.length,

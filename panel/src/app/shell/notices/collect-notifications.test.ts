@@ -51,7 +51,7 @@ function collectWith(work: Parameters<typeof collectNotifications>[0], read: str
 }
 const titles = (notices: { title: string }[]) => notices.map(({ title }) => title);
 
-it('tells files by how far they are, and what runs before what has ended', () => {
+it('describes uploads by progress and lists running work first', () => {
   const notices = collect(
     [
       upload,
@@ -61,7 +61,7 @@ it('tells files by how far they are, and what runs before what has ended', () =>
         id: 'u3',
         state: 'failed',
         fileName: 'broken.csv',
-        failure: { reason: 'unreadable', message: 'It is no CSV.' },
+        failure: { reason: 'unreadable', message: 'Not a CSV file.' },
         progress: { bytes: 9, lines: 1, taken: 1, refused: 0 },
       },
       { ...upload, id: 'u4', state: 'reading', fileName: 'long.csv', endedAt: null },
@@ -70,18 +70,18 @@ it('tells files by how far they are, and what runs before what has ended', () =>
     [],
   );
   expect(notices.map(({ title, detail, state }) => [title, detail, state])).toEqual([
-    ['long.csv is being read', '1,231 lines so far, 1 not taken', 'running'],
-    ['spend.csv is in', '1,230 of 1,231 lines taken', 'done'],
-    ['try.csv was tried', '1,230 of 1,231 lines would be taken', 'done'],
-    ['broken.csv was not read to its end', 'It is no CSV. Taken: 1 of 1 line.', 'failed'],
+    ['Importing long.csv', '1,231 lines read, 1 skipped', 'running'],
+    ['spend.csv imported', '1,230 of 1,231 lines imported', 'done'],
+    ['Preview of try.csv ready', '1,230 of 1,231 lines can be imported', 'done'],
+    ['Import of broken.csv failed', 'Not a CSV file. 1 of 1 line imported.', 'failed'],
   ]);
 });
 
-it('tells one cost with its campaign, and several that have come equally far in one', () => {
+it('names the campaign of a single cost entry and groups several with the same status', () => {
   expect(collect([], [cost])).toEqual([
     {
       keys: ['c1 spread'],
-      title: 'The cost of Spring is spread',
+      title: 'Cost applied: Spring',
       detail: '€125.00, 1 visit',
       state: 'done',
       campaignId: 'k1',
@@ -96,28 +96,28 @@ it('tells one cost with its campaign, and several that have come equally far in 
   });
   const [together] = collect([], [pending('1', 0), pending('2', 2), pending('3', 2), pending('4', 0)]);
   expect(together).toMatchObject({
-    title: '4 costs are being spread',
+    title: 'Applying 4 cost entries',
     detail: 'Campaign 1, Campaign 2, Campaign 3 and 1 more',
     share: 0.25,
   });
   const [uncounted] = collect([], [pending('1', 1), { ...pending('2', 0), progress: null }]);
   expect(uncounted).not.toHaveProperty('share');
   expect(collect([], [{ ...cost, status: 'failed', reason: 'No rate for EUR.' }])).toMatchObject([
-    { title: 'The cost of Spring could not be spread', detail: 'No rate for EUR.', state: 'failed' },
+    { title: 'Cost not applied: Spring', detail: 'No rate for EUR.', state: 'failed' },
   ]);
 });
 
-it('what was read is told no more, until it has come further', () => {
+it('hides a read notification until its status changes', () => {
   const read = ['u1 done', 'c1 spread', 'c2 pending'];
   expect(collect([upload], [cost], read)).toEqual([]);
-  expect(titles(collect([], [cost, { ...cost, id: 'c2' }], read))).toEqual(['The cost of Spring is spread']);
-  // What runs stays until it has ended.
+  expect(titles(collect([], [cost, { ...cost, id: 'c2' }], read))).toEqual(['Cost applied: Spring']);
+  // Running work is listed until it has finished.
   expect(titles(collect([], [{ ...cost, id: 'c2', status: 'pending' }], read))).toEqual([
-    'The cost of Spring is being spread',
+    'Applying cost: Spring',
   ]);
 });
 
-it('tells of events that are applied again, and of no preview', () => {
+it('includes replays of incoming postbacks but not previews', () => {
   const replay: ListedInboxReplay = {
     id: 'r1',
     isPreview: false,
@@ -137,8 +137,8 @@ it('tells of events that are applied again, and of no preview', () => {
   expect(collectWith({ uploads: [], costs: [], replays })).toEqual([
     {
       keys: ['r1 running'],
-      title: 'Events are being applied again',
-      detail: '200 of 50,000 requests, 150 judged otherwise',
+      title: 'Reprocessing incoming postbacks',
+      detail: '200 of 50,000 requests, 150 changed',
       state: 'running',
       share: 0.004,
       campaignId: 'k1',
@@ -146,7 +146,7 @@ it('tells of events that are applied again, and of no preview', () => {
   ]);
 });
 
-it('tells nothing of others, and nothing that is long past', () => {
+it('leaves out work of other people and work that ended before the cutoff', () => {
   const other = { ...createdBy, id: 'somebody' };
   const past = '2026-11-15T23:59:59.000Z';
   expect(collect([{ ...upload, createdBy: other }], [{ ...cost, createdBy: other }])).toEqual([]);

@@ -1,29 +1,27 @@
 import type { CostEntry, ListedInboxReplay, Upload } from '../../../lib/api.ts';
 import { formatMoney } from '../../../lib/format-metrics.ts';
 
-/** Long work that runs, or came to its end and was not looked at yet. */
 export type Notification = {
-  /** Of what it tells, with how far each has come: what has come further is news again. */
+  /** One key for each item and status, so that a status change makes the notification unread again. */
   keys: readonly string[];
   title: string;
   detail: string;
   state: 'running' | 'done' | 'failed';
-  /** How much of it is done, from 0 to 1, where that is known. */
+  /** Completed fraction from 0 to 1, if known. */
   share?: number;
-  /** Where more is to be seen. */
   campaignId?: string;
 };
 
-type Asked = {
+type Filter = {
   personId: string;
-  /** What ended before that is no news. */
+  /** Work that ended earlier is left out. */
   since: Date;
   isRead: (key: string) => boolean;
 };
 
 const count = new Intl.NumberFormat('en-GB');
 
-/** A person's own work, what runs first; costs that have come equally far are told in one. */
+/** Collects a person's own work, running work first. Cost entries with the same status are grouped. */
 export function collectNotifications(
   {
     uploads,
@@ -34,7 +32,7 @@ export function collectNotifications(
     costs: readonly CostEntry[];
     replays: readonly ListedInboxReplay[];
   },
-  { personId, since, isRead }: Asked,
+  { personId, since, isRead }: Filter,
 ): Notification[] {
   const files = uploads
     .filter(({ createdBy, endedAt }) => createdBy.id === personId && isNews(endedAt, since))
@@ -70,33 +68,35 @@ function describeUpload({
   failure,
 }: Upload): Notification | undefined {
   const keys = [`${id} ${state}`];
-  const lines = `${count.format(progress.taken)} of ${say(progress.lines, 'line')}`;
-  // Its file comes at once; where it never does, nothing goes on.
+  const lines = `${count.format(progress.taken)} of ${formatCount(progress.lines, 'line')}`;
+  // The file follows at once. If it never arrives, there is nothing to report.
   if (state === 'waiting') return undefined;
   if (state === 'reading')
     return {
       keys,
-      title: `${fileName} is being read`,
-      detail: `${say(progress.lines, 'line')} so far, ${count.format(progress.refused)} not taken`,
+      title: `Importing ${fileName}`,
+      detail: `${formatCount(progress.lines, 'line')} read, ${count.format(progress.refused)} skipped`,
       state: 'running',
     };
   if (state === 'failed')
     return {
       keys,
-      title: `${fileName} was not read to its end`,
-      detail: `${failure?.message ?? ''} Taken: ${lines}.`.trim(),
+      title: `Import of ${fileName} failed`,
+      detail: `${failure?.message ?? ''} ${lines} imported.`.trim(),
       state: 'failed',
     };
-  const [title, verb] = dryRun ? [`${fileName} was tried`, 'would be taken'] : [`${fileName} is in`, 'taken'];
+  const [title, verb] = dryRun
+    ? [`Preview of ${fileName} ready`, 'can be imported']
+    : [`${fileName} imported`, 'imported'];
   return { keys, title, detail: `${lines} ${verb}`, state: 'done' };
 }
 
 const replayTitles: Record<ListedInboxReplay['state'], [string, Notification['state']]> = {
-  waiting: ['Events will be applied again', 'running'],
-  running: ['Events are being applied again', 'running'],
-  done: ['Events were applied again', 'done'],
-  stopped: ['Applying events again was stopped', 'done'],
-  failed: ['Events could not all be applied again', 'failed'],
+  waiting: ['Reprocessing of incoming postbacks queued', 'running'],
+  running: ['Reprocessing incoming postbacks', 'running'],
+  done: ['Incoming postbacks reprocessed', 'done'],
+  stopped: ['Reprocessing of incoming postbacks stopped', 'done'],
+  failed: ['Reprocessing of incoming postbacks failed', 'failed'],
 };
 
 function describeReplay({
@@ -107,15 +107,15 @@ function describeReplay({
   failure,
   campaignId,
 }: ListedInboxReplay): Notification {
-  const [title, course] = replayTitles[state];
+  const [title, notificationState] = replayTitles[state];
   const { done, of } = progress;
-  const detail = `${count.format(done)} of ${say(of ?? done, 'request')}, ${count.format(result?.changed ?? 0)} judged otherwise`;
+  const detail = `${count.format(done)} of ${formatCount(of ?? done, 'request')}, ${count.format(result?.changed ?? 0)} changed`;
   return {
     keys: [`${id} ${state}`],
     title,
     detail: failure ?? detail,
-    state: course,
-    ...(course === 'running' && of !== null && of > 0 ? { share: done / of } : {}),
+    state: notificationState,
+    ...(notificationState === 'running' && of !== null && of > 0 ? { share: done / of } : {}),
     ...(campaignId === null ? {} : { campaignId }),
   };
 }
@@ -123,19 +123,19 @@ function describeReplay({
 type CostStatus = CostEntry['status'];
 
 const costStates: Record<CostStatus, { state: Notification['state']; one: string; many: string }> = {
-  pending: { state: 'running', one: 'is being spread', many: 'are being spread' },
-  withdrawing: { state: 'running', one: 'is being taken back', many: 'are being taken back' },
-  failed: { state: 'failed', one: 'could not be spread', many: 'could not be spread' },
-  spread: { state: 'done', one: 'is spread', many: 'are spread' },
-  withdrawn: { state: 'done', one: 'is taken back', many: 'are taken back' },
+  pending: { state: 'running', one: 'Applying cost', many: 'Applying' },
+  withdrawing: { state: 'running', one: 'Reversing cost', many: 'Reversing' },
+  failed: { state: 'failed', one: 'Cost not applied', many: 'Not applied:' },
+  spread: { state: 'done', one: 'Cost applied', many: 'Applied:' },
+  withdrawn: { state: 'done', one: 'Cost reversed', many: 'Reversed:' },
 };
 
 const isRunning = (status: CostStatus) => costStates[status].state === 'running';
 const keyOf = ({ id, status }: CostEntry) => `${id} ${status}`;
 
-function describeCosts(entries: readonly CostEntry[], isRead: Asked['isRead']): Notification[] {
-  const told = Object.keys(costStates) as CostStatus[];
-  return told.flatMap((status) => {
+function describeCosts(entries: readonly CostEntry[], isRead: Filter['isRead']): Notification[] {
+  const statuses = Object.keys(costStates) as CostStatus[];
+  return statuses.flatMap((status) => {
     const same = entries.filter(
       (entry) => entry.status === status && (isRunning(status) || !isRead(keyOf(entry))),
     );
@@ -145,7 +145,9 @@ function describeCosts(entries: readonly CostEntry[], isRead: Asked['isRead']): 
     const isOne = same.length === 1;
     const notice: Notification = {
       keys: same.map(keyOf),
-      title: isOne ? `The cost of ${first.campaignName} ${one}` : `${say(same.length, 'cost')} ${many}`,
+      title: isOne
+        ? `${one}: ${first.campaignName}`
+        : `${many} ${formatCount(same.length, 'cost entry', 'cost entries')}`,
       detail: isOne ? describeCost(first) : namesOf(same),
       state,
       ...(isOne ? { campaignId: first.campaignId } : {}),
@@ -156,9 +158,9 @@ function describeCosts(entries: readonly CostEntry[], isRead: Asked['isRead']): 
 }
 
 function describeCost({ amount, currency, visits, reason, status }: CostEntry): string {
-  if (status === 'failed') return reason ?? 'Nothing of it is on any visit.';
+  if (status === 'failed') return reason ?? 'No visit was charged.';
   const money = formatMoney(Number(amount), currency);
-  return visits === null ? money : `${money}, ${say(visits, 'visit')}`;
+  return visits === null ? money : `${money}, ${formatCount(visits, 'visit')}`;
 }
 
 function namesOf(entries: readonly CostEntry[]): string {
@@ -174,6 +176,6 @@ function shareOf(entries: readonly CostEntry[]): { share?: number } {
   return { share: known.reduce((sum, { done }) => sum + done, 0) / parts };
 }
 
-function say(many: number, thing: string): string {
-  return `${count.format(many)} ${thing}${many === 1 ? '' : 's'}`;
+function formatCount(many: number, one: string, plural = `${one}s`): string {
+  return `${count.format(many)} ${many === 1 ? one : plural}`;
 }

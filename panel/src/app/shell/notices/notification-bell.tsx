@@ -8,12 +8,12 @@ import classes from './notices.module.css';
 import { usePopoverLayer } from '../../../ui/use-layer.ts';
 import { useNotifications } from './use-notifications.ts';
 
-/** Shows while long work runs, and until its end was looked at: at other times nothing is there to be looked at. */
+/** Hidden while there are no notifications. */
 export function NotificationBell(): ReactNode {
   const { notices, markRead } = useNotifications();
   const [isOpen, setOpen] = useState(false);
   const change = (opens: boolean) => {
-    // What was read goes when the list does, and not under somebody's eyes.
+    // Marked as read on closing, so that entries do not disappear while the list is open.
     if (!opens) markRead();
     setOpen(opens);
   };
@@ -26,8 +26,8 @@ export function NotificationBell(): ReactNode {
         <ActionIcon
           size="lg"
           className={classes['bell']}
-          aria-label={`Notices: ${formatCounts(notices)}`}
-          title="Notices"
+          aria-label={`Notifications: ${formatCounts(notices)}`}
+          title="Notifications"
           onClick={() => change(!isOpen)}
         >
           <IconBell size={18} stroke={1.6} aria-hidden />
@@ -40,7 +40,7 @@ export function NotificationBell(): ReactNode {
           </span>
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label="Notices">
+      <Popover.Dropdown p={0} aria-label="Notifications">
         <ul className={classes['list']}>
           {notices.map((notice) => (
             <NoticeLine key={notice.keys.join()} notice={notice} onLeave={() => change(false)} />
@@ -51,14 +51,14 @@ export function NotificationBell(): ReactNode {
   );
 }
 
-/** The same for who does not see it; once on a page, however many bells it has. */
+/** Announces changes to screen readers. Rendered once, whereas the page has two bells. */
 export function NotificationAnnouncer(): ReactNode {
   const { notices } = useNotifications();
   const alerts = useOpenAlerts();
   return (
     <>
       <VisuallyHidden role="status">
-        {notices.length === 0 ? '' : `Notices: ${formatCounts(notices)}`}
+        {notices.length === 0 ? '' : `Notifications: ${formatCounts(notices)}`}
       </VisuallyHidden>
       <VisuallyHidden role="status">{alerts === 0 ? '' : formatOpenAlerts(alerts)}</VisuallyHidden>
     </>
@@ -91,7 +91,7 @@ function NoticeLine({ notice, onLeave }: { notice: Notification; onLeave: () => 
             renderRoot={(root) => <Link {...root} to="/campaigns/$campaignId" params={{ campaignId }} />}
             onClick={onLeave}
           >
-            Open the campaign
+            Open campaign
           </Anchor>
         )}
       </div>

@@ -6,15 +6,15 @@ import { now } from '../../../lib/now.ts';
 import { useStore } from '../../../lib/store.ts';
 import { collectNotifications, type Notification } from './collect-notifications.ts';
 
-/** While something runs, and while nothing does. A tab that is not looked at does not ask at all. */
+/** Polling intervals while work is running and while it is not. Hidden tabs do not poll. */
 const [busyMs, idleMs] = [3_000, 60_000];
 const newsMs = 24 * 60 * 60 * 1_000;
-const askedRows = 200;
-/** Of what is no news any more nothing need be known. */
+const pageSize = 200;
+/** Bounds the list in local storage. Older keys belong to notifications that are no longer shown. */
 const readKeysMax = 500;
 const none: never[] = [];
 
-/** Long work of this person in this workspace. What was looked at is kept in this browser. */
+/** Returns this person's long-running work in this workspace. Read state is kept in the browser. */
 export function useNotifications(): { notices: Notification[]; markRead: () => void } {
   const { me, workspace } = useWorkspace();
   const [read, setRead] = useLocalStorage<string[]>({
@@ -45,25 +45,25 @@ export function useNotifications(): { notices: Notification[]; markRead: () => v
   };
 }
 
-/** The keys are those of the lists: who begins something has them asked again, and sees it here at once. */
+/** The query keys match those of the lists, so that starting work refreshes both at once. */
 function useWork() {
   const { workspace, api, may } = useWorkspace();
   const { data: uploads = none } = useQuery({
     queryKey: [workspace.id, 'listUploads', 'newest'],
-    queryFn: async ({ signal }) => (await api.listUploads({ query: { limit: askedRows }, signal })).items,
+    queryFn: async ({ signal }) => (await api.listUploads({ query: { limit: pageSize }, signal })).items,
     enabled: may('uploads.read'),
     refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'reading') ? busyMs : idleMs),
   });
   const { data: costs = none } = useQuery({
     queryKey: [workspace.id, 'listCosts', 'newest'],
-    queryFn: async ({ signal }) => (await api.listCosts({ query: { limit: askedRows }, signal })).items,
+    queryFn: async ({ signal }) => (await api.listCosts({ query: { limit: pageSize }, signal })).items,
     enabled: may('costs.read'),
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === 'pending' || status === 'withdrawing') ? busyMs : idleMs,
   });
   const { data: replays = none } = useQuery({
     queryKey: [workspace.id, 'listReplays', 'newest'],
-    queryFn: async ({ signal }) => (await api.listReplays({ query: { limit: askedRows }, signal })).items,
+    queryFn: async ({ signal }) => (await api.listReplays({ query: { limit: pageSize }, signal })).items,
     enabled: may('inbox.replay'),
     refetchInterval: ({ state }) =>
       state.data?.some((one) => one.state === 'waiting' || one.state === 'running') ? busyMs : idleMs,

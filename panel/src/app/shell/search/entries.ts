@@ -1,11 +1,9 @@
 import type { Icon } from '@tabler/icons-react';
 import { rankOf } from './match.ts';
 
-/** One line of the search: what it is called and what choosing it does. */
 export type Entry = {
   id: string;
   label: string;
-  /** Smaller, behind the name. */
   detail?: string | undefined;
   icon: Icon;
   words?: string | undefined;
@@ -14,7 +12,7 @@ export type Entry = {
 
 export type EntryGroup = { title: string; entries: Entry[] };
 
-/** The entries that what was typed means, the best first. */
+/** Returns the entries that match the typed text, best match first. */
 export function matching(typed: string, entries: readonly Entry[]): Entry[] {
   return entries
     .flatMap((entry) => {

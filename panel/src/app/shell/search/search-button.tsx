@@ -5,7 +5,6 @@ import classes from '../shell.module.css';
 
 const keys = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
-/** Looks like the field that it opens. */
 export function SearchButton({
   isSmall = false,
   onClick,

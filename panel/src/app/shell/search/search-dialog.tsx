@@ -15,14 +15,13 @@ import { useVisitHits } from './use-visit-hits.ts';
 
 const listId = 'search-list';
 
-/** Finds everything by a few letters, and opens or does it: for who does not want to leave the keyboard. */
 export function SearchDialog({
   isOpen,
   opening,
   onClose,
 }: {
   isOpen: boolean;
-  /** Counts how often it was opened: each time it begins empty, also while the last one is still fading. */
+  /** Number of times the dialog was opened. Resets the input even while the last dialog is fading out. */
   opening: number;
   onClose: () => void;
 }): ReactNode {
@@ -53,7 +52,7 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
     setChosenId(entries.at(at % Math.max(entries.length, 1))?.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter ends a word that is being composed, as in Japanese.
+    // Enter confirms IME composition, for example in Japanese.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
@@ -71,8 +70,8 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
         size="md"
         className={classes['field']}
         leftSection={<IconSearch size={18} aria-hidden />}
-        placeholder="Search, or say what to do"
-        aria-label="Search, or say what to do"
+        placeholder="Search records, screens and commands"
+        aria-label="Search records, screens and commands"
         role="combobox"
         aria-expanded={entries.length > 0}
         aria-controls={listId}
@@ -95,24 +94,24 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
         onPoint={({ id }) => setChosenId(id)}
         onChoose={choose}
       />
-      <Outcome
+      <SearchStatus
         typed={typed.trim()}
         count={entries.length}
         hasMore={records.hasMore}
-        isLooking={records.isLooking || visits.isLooking}
+        isLoading={records.isLoading || visits.isLoading}
         error={records.error ?? visits.error}
       />
       <Group gap="md" px="md" py="sm" visibleFrom="sm" className={classes['keys']}>
         <Text size="xs" c="dimmed">
-          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> to choose, <Kbd size="xs">Enter</Kbd> to open,{' '}
-          <Kbd size="xs">Esc</Kbd> to go back
+          <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> to select, <Kbd size="xs">Enter</Kbd> to open,{' '}
+          <Kbd size="xs">Esc</Kbd> to close
         </Text>
       </Group>
     </>
   );
 }
 
-/** Screens and commands are here already: they answer every letter at once. */
+/** Screens and commands are matched locally, without a request. */
 function useLocalGroups(typed: string): EntryGroup[] {
   const { screens, commands } = useCommands();
   const recent = useRecent(screens);
@@ -132,28 +131,28 @@ function useLocalGroups(typed: string): EntryGroup[] {
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
-/** As click ids look, and ids of visits and of what followed them. */
+/** Formats of click IDs, visit IDs and event IDs. */
 const visitId = /^(?:[0-9A-Za-z]{38}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** What is pasted here most often: a click id that a network or a colleague asks about. */
+/** Offers the visit of a pasted click ID. */
 function useVisits(typed: string): Entry[] {
   const { may } = useWorkspace();
   const navigate = useNavigate();
   if (!visitId.test(typed) || !may('events.read')) return [];
   const choose = () => void navigate({ to: '/visits/$visitId', params: { visitId: typed } });
-  return [{ id: `visit ${typed}`, label: 'Explain this visit', detail: typed, icon: IconRoute, choose }];
+  return [{ id: `visit ${typed}`, label: 'View visit', detail: typed, icon: IconRoute, choose }];
 }
 
-/** Pages of records that were looked at lately; screens themselves stand below anyway. */
+/** Returns recently opened record pages. Screens are listed below anyway. */
 function useRecent(screens: readonly Entry[]): Entry[] {
   const { me, workspace } = useWorkspace();
   const navigate = useNavigate();
-  const here = useRouterState({ select: ({ location }) => location.pathname });
+  const currentPath = useRouterState({ select: ({ location }) => location.pathname });
   return recentScreens({ personId: me.id, workspaceId: workspace.id })
-    .filter(({ path }) => path !== here)
+    .filter(({ path }) => path !== currentPath)
     .flatMap(({ path, title }): Entry[] => {
       const screen = screens.find(({ id }) => id !== '/' && path.startsWith(`${id}/`));
-      // One that is made, or was left before its name was known.
+      // A new record, or a page that was left before its name had loaded.
       if (screen === undefined || path.endsWith('/new') || title === screen.label) return [];
       const choose = () => void navigate({ to: path });
       return [{ id: `recent ${path}`, label: title, detail: screen.label, icon: IconClock, choose }];
@@ -161,30 +160,30 @@ function useRecent(screens: readonly Entry[]): Entry[] {
     .slice(0, 5);
 }
 
-function Outcome({
+function SearchStatus({
   typed,
   count,
   hasMore,
-  isLooking,
+  isLoading,
   error,
 }: {
   typed: string;
   count: number;
   hasMore: boolean;
-  isLooking: boolean;
+  isLoading: boolean;
   error: unknown;
 }): ReactNode {
   const found = count === 1 ? '1 result' : `${count} results`;
-  const seen = isLooking
-    ? 'Looking …'
+  const seen = isLoading
+    ? 'Searching…'
     : hasMore
-      ? 'There are more: type more of the name.'
+      ? 'More results available. Type more of the name.'
       : `No results for “${typed}”.`;
   return (
     <>
-      <VisuallyHidden role="status">{typed === '' || isLooking ? '' : found}</VisuallyHidden>
+      <VisuallyHidden role="status">{typed === '' || isLoading ? '' : found}</VisuallyHidden>
       {error === null ? null : <ErrorNote error={error} />}
-      {typed === '' || error !== null || (count > 0 && !hasMore && !isLooking) ? null : (
+      {typed === '' || error !== null || (count > 0 && !hasMore && !isLoading) ? null : (
         <Text size="xs" c="dimmed" px="md" py="sm">
           {seen}
         </Text>

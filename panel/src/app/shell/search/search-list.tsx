@@ -5,7 +5,7 @@ import classes from './search.module.css';
 
 export const optionId = (listId: string, entry: Entry) => `${listId} ${entry.id}`.replaceAll(/[^\w-]/g, '-');
 
-/** The list that a search field speaks for: the focus stays in the field, which names the active option. */
+/** Listbox of the search field. Focus stays in the field, which names the active option. */
 export function SearchList({
   id,
   groups,

@@ -19,16 +19,16 @@ import type { Entry } from './entries.ts';
 type Go = (to: string, search?: { ws: string }) => void;
 
 const themes = [
-  ['light', 'Use the light theme', IconSun],
-  ['dark', 'Use the dark theme', IconMoon],
-  ['system', 'Use the theme of the system', IconDeviceDesktop],
+  ['light', 'Use light theme', IconSun],
+  ['dark', 'Use dark theme', IconMoon],
+  ['system', 'Use system theme', IconDeviceDesktop],
 ] as const;
 
 const always: Entry[] = [
   {
     id: 'docs',
-    label: 'Read about the API',
-    words: 'documentation docs help',
+    label: 'Open API documentation',
+    words: 'docs reference help',
     icon: IconBook,
     choose: () => void window.open('/docs', '_blank', 'noreferrer'),
   },
@@ -41,7 +41,6 @@ const always: Entry[] = [
   },
 ];
 
-/** What the search knows without asking anybody: the screens, and what can be done at once. */
 export function useCommands(): { screens: Entry[]; commands: Entry[] } {
   const { me, workspace, may } = useWorkspace();
   const navigate = useNavigate();
@@ -74,8 +73,8 @@ function listScreens(seen: readonly Screen[], go: Go): Entry[] {
     ...seen.map(({ to, label, icon, words }) => ({ id: to, label, icon, words, choose: () => go(to) })),
     {
       id: '/account',
-      label: 'Your account',
-      words: 'profile password second factor two-factor 2fa sessions',
+      label: 'Account',
+      words: 'profile password second factor two-factor 2fa mfa sessions',
       icon: IconUser,
       choose: () => go('/account'),
     },
@@ -85,7 +84,13 @@ function listScreens(seen: readonly Screen[], go: Go): Entry[] {
 function listCreates(seen: readonly Screen[], may: ReturnType<typeof useWorkspace>['may'], go: Go): Entry[] {
   return seen
     .flatMap(({ create }) => (create !== undefined && may(create.needs) ? [create] : []))
-    .map(({ label, to }) => ({ id: to, label, words: 'new add make', icon: IconPlus, choose: () => go(to) }));
+    .map(({ label, to }) => ({
+      id: to,
+      label,
+      words: 'new add create',
+      icon: IconPlus,
+      choose: () => go(to),
+    }));
 }
 
 function switchTo(id: string, name: string, role: string, go: Go): Entry {

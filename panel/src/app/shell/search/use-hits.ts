@@ -8,11 +8,11 @@ import { stillMatches } from './match.ts';
 
 const waitMs = 120;
 
-/** What the server finds for a text. Until it has answered, what it said before stays as far as it still fits. */
+/** Returns records that match. Until the server answers, earlier hits that still match are shown. */
 export function useHits(typed: string): {
   groups: EntryGroup[];
   hasMore: boolean;
-  isLooking: boolean;
+  isLoading: boolean;
   error: unknown;
 } {
   const { workspace, api } = useWorkspace();
@@ -30,20 +30,20 @@ export function useHits(typed: string): {
     return {
       groups: [],
       hasMore: false,
-      isLooking: text !== '' && error === null,
+      isLoading: text !== '' && error === null,
       error: text === '' ? null : error,
     };
   const isOld = isPlaceholderData || q !== text;
   const screens = groupScreens(workspace.permissions).flatMap((group) => group.screens);
   const groups = data.groups.flatMap(({ type, hits }): EntryGroup[] => {
     const screen = screens.find(({ records }) => records === type);
-    const meant = isOld ? hits.filter((hit) => stillMatches(text, hit)) : hits;
-    // Records without a page of their own are not offered.
-    if (screen === undefined || meant.length === 0) return [];
+    const matchingHits = isOld ? hits.filter((hit) => stillMatches(text, hit)) : hits;
+    // Records without a page cannot be opened.
+    if (screen === undefined || matchingHits.length === 0) return [];
     return [
       {
         title: screen.label,
-        entries: meant.map(({ id, name, host, shortName, isArchived }) => ({
+        entries: matchingHits.map(({ id, name, host, shortName, isArchived }) => ({
           id,
           label: name,
           detail: [shortName, host, isArchived ? 'archived' : null].filter(Boolean).join(' · '),
@@ -53,5 +53,5 @@ export function useHits(typed: string): {
       },
     ];
   });
-  return { groups, hasMore: data.hasMore && !isOld, isLooking: isOld || isFetching, error };
+  return { groups, hasMore: data.hasMore && !isOld, isLoading: isOld || isFetching, error };
 }

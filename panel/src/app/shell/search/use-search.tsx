@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react';
 import { isSignInNeeded } from '../../../lib/connection.ts';
 import { useDeferredParts } from '../use-deferred-parts.ts';
 
-/** The search and the keys that open it. */
 export function useSearch(): { open: () => void; dialog: ReactNode } {
   const [isOpen, setOpen] = useState(false);
   const [opening, setOpening] = useState(0);
