@@ -7,14 +7,14 @@ describe('keyLifetimeDays', () => {
   });
 
   it.each([0, -30, 29, 30.5, 365, Number.POSITIVE_INFINITY, Number.NaN, '30', null, undefined])(
-    'refuses %j, so that no key lives without an end or longer than offered',
+    'rejects a lifetime of %j',
     (days) => {
       expect(keyLifetimeDays.safeParse(days).success).toBe(false);
     },
   );
 });
 
-describe('the closed lists', () => {
+describe('enums of access', () => {
   it.each([
     ['a scope', keyScope, ['read', 'write']],
     ['a role', memberRole, ['owner', 'admin', 'member', 'viewer']],

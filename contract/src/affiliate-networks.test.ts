@@ -13,7 +13,7 @@ function mapOf(count: number) {
 }
 
 describe('newAffiliateNetwork', () => {
-  it('needs a name, allows every address and ignores what comes twice', () => {
+  it('requires a name; by default allows all IP addresses and ignores duplicates', () => {
     const defaults = { postbackIps: [], statusMap: {}, duplicatePolicy: 'ignore' };
     expect(newAffiliateNetwork.parse({ name })).toEqual({ name, ...defaults });
     const nothing = { postbackIps: null, statusMap: null, duplicatePolicy: null };
@@ -21,7 +21,7 @@ describe('newAffiliateNetwork', () => {
     expect(newAffiliateNetwork.safeParse({}).success).toBe(false);
   });
 
-  it('reads a blank click id parameter as none', () => {
+  it('treats a blank click ID parameter as null', () => {
     expect(newAffiliateNetwork.parse({ name, clickIdParam: '' }).clickIdParam).toBeNull();
   });
 
@@ -33,14 +33,14 @@ describe('newAffiliateNetwork', () => {
     [{ decimalMark: ',' }],
     [{ status: 'archived' }],
     [{ offers: [] }],
-  ])('refuses %j', (fields) => {
+  ])('rejects %j', (fields) => {
     expect(problemsOf(fields)).toHaveLength(1);
   });
 });
 
 describe('postbackIps', () => {
   it.each(['192.0.2.1', ' 192.0.2.0/24 ', '0.0.0.0/0', '2001:DB8::1', '2001:db8::/32', '::ffff:192.0.2.1'])(
-    'takes %s',
+    'accepts %s',
     (address) => {
       expect(newAffiliateNetwork.parse({ name, postbackIps: [address] }).postbackIps).toEqual([
         address.trim(),
@@ -60,13 +60,13 @@ describe('postbackIps', () => {
     '[::1]',
     '::/129',
     '1::2::3',
-  ])('refuses %j, which is neither an address nor a network', (address) => {
+  ])('rejects %j, which is neither an address nor a network', (address) => {
     expect(problemsOf({ postbackIps: ['192.0.2.1', address] })).toEqual([
       'postbackIps.1: must be an IP address such as 192.0.2.1 or a network such as 192.0.2.0/24',
     ]);
   });
 
-  it('holds up to 100', () => {
+  it('accepts up to 100 entries', () => {
     const addresses = (count: number) => Array.from({ length: count }, (_, n) => `192.0.2.${n}`);
     expect(problemsOf({ postbackIps: addresses(100) })).toEqual([]);
     expect(problemsOf({ postbackIps: addresses(101) })).toEqual([
@@ -76,7 +76,7 @@ describe('postbackIps', () => {
 });
 
 describe('statusMap', () => {
-  it('knows words without the space around them and in lower case', () => {
+  it('trims and lowercases status values', () => {
     const statusMap = { ' Paid OUT ': 'approved', VOID: 'rejected', '1': 'hold', constructor: 'refunded' };
     expect(newAffiliateNetwork.parse({ name, statusMap }).statusMap).toEqual({
       'paid out': 'approved',
@@ -91,36 +91,36 @@ describe('statusMap', () => {
     [{ ['w'.repeat(61)]: 'hold' }, `statusMap.${'w'.repeat(61)}: must have at most 60 characters`],
     [{ 'a\0': 'hold' }, 'statusMap.a\0: must not contain control characters'],
     [{ paid: 'approved', Paid: 'hold' }, 'statusMap.Paid: is already mapped in a different case'],
-  ])('refuses %j', (statusMap, problem) => {
+  ])('rejects %j', (statusMap, problem) => {
     expect(problemsOf({ statusMap })).toEqual([problem]);
   });
 
   it.each([[{ paid: 'pending' }], [{ paid: null }], [['approved']], ['approved']])(
-    'refuses %j, which leads to no state of ours',
+    'rejects %j, which maps to no conversion status',
     (statusMap) => {
       expect(problemsOf({ statusMap })).toHaveLength(1);
     },
   );
 
-  it('holds up to 50 words of up to 60 characters', () => {
+  it('accepts up to 50 values of up to 60 characters', () => {
     expect(problemsOf({ statusMap: { ['w'.repeat(60)]: 'hold', ...mapOf(49) } })).toEqual([]);
     expect(problemsOf({ statusMap: mapOf(51) })).toEqual(['statusMap: must have at most 50 entries']);
   });
 });
 
 describe('affiliateNetworkChange', () => {
-  it('asks for nothing and fills in nothing', () => {
+  it('requires no field and adds no defaults', () => {
     expect(affiliateNetworkChange.parse({})).toEqual({});
   });
 
-  it('reads null as what holds where nothing is said', () => {
+  it('resets fields to their defaults with null', () => {
     const nothing = { clickIdParam: null, defaultPayout: null, currency: null };
     expect(
       affiliateNetworkChange.parse({ ...nothing, postbackIps: null, statusMap: null, duplicatePolicy: null }),
     ).toEqual({ ...nothing, postbackIps: [], statusMap: {}, duplicatePolicy: 'ignore' });
   });
 
-  it('takes what was read, read-only fields and all', () => {
+  it('accepts a record as it was read, including read-only fields', () => {
     const read = { id: 'x', name, postbackIps: ['::1'], status: 'archived', createdAt: 'x' };
     expect(affiliateNetworkChange.safeParse(read).success).toBe(true);
     expect(affiliateNetworkChange.safeParse({ ...read, offers: 3 }).success).toBe(false);

@@ -14,8 +14,8 @@ function nest(depth: number): unknown {
   return depth === 0 ? leaf : { all: [nest(depth - 1)] };
 }
 
-describe('a tree of conditions', () => {
-  it('may be null, which holds always, but not left out', () => {
+describe('condition tree', () => {
+  it('may be null, which always matches, but not omitted', () => {
     expect(rotatorConditions.parse(null)).toBeNull();
     expect(rotatorConditions.safeParse(undefined).success).toBe(false);
     expect(z.strictObject({ conditions: rotatorConditions }).safeParse({}).success).toBe(false);
@@ -27,14 +27,14 @@ describe('a tree of conditions', () => {
     ['any', { any: [leaf] }],
     ['not', { not: leaf }],
     ['groups within groups', { any: [{ all: [leaf, { not: { any: [leaf] } }] }, leaf] }],
-  ])('is accepted as %s, and a read answers it in the same shape', (_, tree) => {
+  ])('accepts %s and returns it unchanged', (_, tree) => {
     const kept = rotatorConditions.parse(tree);
     expect(kept).toEqual(tree);
     expect(conditionTree.parse(kept)).toEqual(tree);
     expect(rotatorConditions.parse(kept)).toEqual(kept);
   });
 
-  it('nests four groups deep and no deeper', () => {
+  it('allows four nested groups and no more', () => {
     expect(rotatorConditions.safeParse(nest(4)).success).toBe(true);
     expect(issuesOf(nest(5))).toEqual([
       ['all.0.all.0.all.0.all.0', 'must not be nested more than 4 levels deep'],
@@ -42,7 +42,7 @@ describe('a tree of conditions', () => {
     expect(issuesOf({ not: { not: { not: { not: { not: leaf } } } } })).toHaveLength(1);
   });
 
-  it('has at most 200 leaves, however they are spread', () => {
+  it('allows at most 200 conditions in total', () => {
     const many = (count: number) => ({ any: Array.from({ length: count }, () => leaf) });
     expect(rotatorConditions.safeParse(many(200)).success).toBe(true);
     expect(issuesOf(many(201))).toEqual([['any.200', 'exceeds the limit of 200 conditions']]);
@@ -51,7 +51,7 @@ describe('a tree of conditions', () => {
     ]);
   });
 
-  it('has at most 100 patterns', () => {
+  it('allows at most 100 patterns', () => {
     const patterns = (count: number) => ({
       field: 'userAgent',
       op: 'matches',
@@ -81,11 +81,11 @@ describe('a tree of conditions', () => {
     [{ ...leaf, values: 'DE' }, 'values'],
     [{ ...leaf, values: [] }, 'values'],
     [{ not: { any: [leaf, { ...leaf, values: ['DE', 'UK'] }] } }, 'not.any.1.values.1'],
-  ])('%j is refused at %j', (tree, path) => {
+  ])('rejects %j at %j', (tree, path) => {
     expect(issuesOf(tree).map(([at]) => at)).toEqual([path]);
   });
 
-  it('names every mistake up to twenty, so that one answer is enough to mend them', () => {
+  it('reports up to twenty issues at once', () => {
     const tree = {
       all: [
         { ...leaf, op: 'lt' },
@@ -103,7 +103,7 @@ describe('a tree of conditions', () => {
   });
 });
 
-describe('what a mistake is told', () => {
+describe('validation messages', () => {
   it.each([
     [{ ...leaf, field: 'payout' }, 'must be one of country, region, city,'],
     [{ ...leaf, op: 'contains' }, 'must be one of is, isNot (an unknown location has the value unknown) for'],
@@ -159,7 +159,7 @@ describe('what a mistake is told', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('normalized conditions', () => {
   it.each([
     [
       { ...leaf, values: [' de ', 'Unknown'] },
@@ -197,22 +197,22 @@ describe('what is kept', () => {
       { field: 'unique', op: 'is', values: ['Workspace'], windowHours: 24, timezone: null },
       { field: 'unique', op: 'is', values: ['workspace'], windowHours: 24 },
     ],
-  ])('of %j is %j', (written, kept) => {
+  ])('%j is stored as %j', (written, kept) => {
     expect(rotatorConditions.parse(written)).toEqual(kept);
     expect(rotatorConditions.parse(kept)).toEqual(kept);
   });
 });
 
-describe('the fields', () => {
+describe('condition fields', () => {
   const goalLeaf = { field: 'payout', op: 'gt', values: [0.5] };
 
-  it('of goals and of rotators are apart', () => {
+  it('differ between goals and rotators', () => {
     expect(goalConditions.parse(goalLeaf)).toEqual(goalLeaf);
     expect(issuesOf(goalLeaf)).toHaveLength(1);
     expect(issuesOf({ field: 'city', op: 'is', values: ['Rome'] }, goalConditions)).toHaveLength(1);
   });
 
-  it('mean the same in both where both have them, since one engine reads them', () => {
+  it('have the same definition in goals and rotators', () => {
     for (const name of ['country', 'campaign', 'param.NAME'] as const)
       expect(goalFields[name]).toEqual(rotatorFields[name]);
   });

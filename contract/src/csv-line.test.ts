@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { csvLine } from './csv-line.ts';
 import { showInvisible } from './invisible-text.ts';
 
-/** The other way, by the rules of RFC 4180. */
+/** Parses a line by RFC 4180. */
 function readLine(line: string): string[] {
   const cells: string[] = [];
   let rest = line.replace(/\r\n$/, '');
@@ -35,7 +35,7 @@ describe('csvLine', () => {
     expect(csvLine(values)).toBe(line);
   });
 
-  it('can be read back, and nothing in it is a formula', () => {
+  it('round-trips values and contains no formula', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (texts) => {
         const cells = readLine(csvLine(texts));
@@ -47,7 +47,7 @@ describe('csvLine', () => {
     );
   });
 
-  it('guards every character that normalizes to = + - or @', () => {
+  it('escapes every character that normalizes to = + - or @', () => {
     const lookalikes = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCodePoint(code)).filter(
       (character) => /^[=+\-@\u2212]/.test(character.normalize('NFKC')),
     );
@@ -55,7 +55,7 @@ describe('csvLine', () => {
     for (const character of lookalikes) expect(csvLine([`${character}1`])).toBe(`'${character}1\r\n`);
   });
 
-  it('wherever a spreadsheet begins a cell, there is no formula, and everything else is as it was', () => {
+  it('leaves no formula at any cell start and keeps everything else unchanged', () => {
     const text = fc.string({
       unit: fc.constantFrom('a', '=', '+', '-', '@', '＝', ';', '\t', '\n', '\r', ' ', '"', ','),
     });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { currencyCode } from './currency.ts';
 
-it.each(['USD', 'eur', ' Jpy '])('%j is a currency, in upper case', (given) => {
+it.each(['USD', 'eur', ' Jpy '])('accepts %j and uppercases it', (given) => {
   expect(currencyCode.parse(given)).toBe(given.trim().toUpperCase());
 });
 
-it.each(['', 'US', 'USDT', 'XQQ', '$', 'U$D', 'uß', 'US\u{130}', 5, null])('%j is none', (given) => {
+it.each(['', 'US', 'USDT', 'XQQ', '$', 'U$D', 'uß', 'US\u{130}', 5, null])('rejects %j', (given) => {
   expect(currencyCode.safeParse(given).success).toBe(false);
 });

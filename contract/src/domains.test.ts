@@ -8,7 +8,7 @@ describe('hostName', () => {
     ['bücher.example', 'xn--bcher-kva.example'],
     ['a-1.b2.example', 'a-1.b2.example'],
     [`${'a'.repeat(63)}.example`, `${'a'.repeat(63)}.example`],
-  ])('reads %s as %s', (given, host) => {
+  ])('normalizes %s to %s', (given, host) => {
     expect(hostName.parse(given)).toBe(host);
   });
 
@@ -30,17 +30,17 @@ describe('hostName', () => {
     'track example.com',
     `${'a'.repeat(64)}.example`,
     `${'a.'.repeat(130)}example`,
-  ])('refuses %j', (given) => {
+  ])('rejects %j', (given) => {
     expect(hostName.safeParse(given).success).toBe(false);
   });
 });
 
-it('a new domain is a host and nothing else: nobody declares it verified', () => {
+it('a new domain has only a host, so callers cannot set it verified', () => {
   expect(newDomain.parse({ host: 'Track.example.com' })).toEqual({ host: 'track.example.com' });
   expect(newDomain.safeParse({ host: 'track.example.com', verification: 'verified' }).success).toBe(false);
 });
 
-it('a list of domains is narrowed by the fields it has', () => {
+it('the domain list accepts only its own filters', () => {
   expect(domainListQuery.safeParse({ q: 'track', archived: '1' }).success).toBe(true);
   expect(domainListQuery.safeParse({ country: 'DE' }).success).toBe(false);
 });

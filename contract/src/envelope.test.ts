@@ -10,7 +10,7 @@ const failure = {
 };
 
 describe('errorEnvelope', () => {
-  it('accepts an answer with every code of the table', () => {
+  it('accepts every error code', () => {
     for (const code of Object.keys(errorCodes)) {
       const answer = { ...failure, error: { ...failure.error, code } };
       expect(errorEnvelope.parse(answer)).toEqual(answer);
@@ -27,7 +27,7 @@ describe('errorEnvelope', () => {
       'a field within the error that nobody documented',
       { ...failure, error: { ...failure.error, sql: 'x' } },
     ],
-  ])('refuses an answer with %s', (_, answer) => {
+  ])('rejects a response with %s', (_, answer) => {
     expect(errorEnvelope.safeParse(answer).success).toBe(false);
   });
 });
@@ -35,13 +35,13 @@ describe('errorEnvelope', () => {
 describe('successEnvelope', () => {
   const envelope = successEnvelope(z.strictObject({ name: z.string() }));
 
-  it('accepts its data and nothing beside it', () => {
+  it('accepts its data and no other fields', () => {
     const answer = { ok: true, data: { name: 'x' } };
     expect(envelope.parse(answer)).toEqual(answer);
     expect(envelope.safeParse({ ...answer, requestId: 'r-1' }).success).toBe(false);
   });
 
-  it('refuses other data and the mark of failure', () => {
+  it('rejects other data and ok: false', () => {
     expect(envelope.safeParse({ ok: true, data: { name: 7 } }).success).toBe(false);
     expect(envelope.safeParse({ ok: false, data: { name: 'x' } }).success).toBe(false);
   });

@@ -4,11 +4,11 @@ import { errorCodes } from './error-codes.ts';
 const entries = Object.entries(errorCodes);
 
 describe('errorCodes', () => {
-  it('names each code in capitals, so that it can stand in a program', () => {
+  it('names each code in upper snake case', () => {
     for (const [code] of entries) expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
   });
 
-  it('gives each code an HTTP status of an error and a meaning in words', () => {
+  it('gives each code an error status and a meaning', () => {
     for (const [, { status, meaning }] of entries) {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(600);
@@ -16,7 +16,7 @@ describe('errorCodes', () => {
     }
   });
 
-  it('gives no two codes the same status, so that either tells the other', () => {
+  it('gives each code its own status', () => {
     expect(new Set(entries.map(([, { status }]) => status)).size).toBe(entries.length);
   });
 

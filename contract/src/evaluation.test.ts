@@ -7,15 +7,15 @@ function issuesOf(input: unknown): string[] {
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
-describe('a visit to try', () => {
-  it('may be anybody at any time', () => {
+describe('evaluationInput', () => {
+  it('accepts an empty input', () => {
     expect(evaluationInput.parse({})).toEqual({});
     expect(
       issuesOf({ visitor: null, params: null, time: null, unique: null, campaignId: null, draft: null }),
     ).toEqual([]);
   });
 
-  it('takes every field of rotator rules by name, save those that follow from something else', () => {
+  it('accepts every rotator field except derived ones', () => {
     const named = new Set(
       Object.keys(rotatorFields).filter((name) => issuesOf({ visitor: { [name]: null } }).length === 0),
     );
@@ -23,7 +23,7 @@ describe('a visit to try', () => {
     expect(others).toEqual(['param.NAME', 'weekday', 'hourOfDay', 'date', 'unique']);
   });
 
-  it('keeps values as conditions spell them', () => {
+  it('normalizes values like conditions', () => {
     const visitor = {
       country: 'de',
       continent: 'eu',
@@ -55,7 +55,7 @@ describe('a visit to try', () => {
       'params: must have at most 100 parameters',
     ],
     [{ time: '2026-12-31' }, 'time: must be a timestamp such as 2026-12-31T23:00:00Z'],
-  ])('is refused at its place: %j', (input, issue) => {
+  ])('reports the path of the issue: %j', (input, issue) => {
     expect(issuesOf(input)).toEqual([issue]);
   });
 });

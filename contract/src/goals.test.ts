@@ -36,12 +36,12 @@ function issuesOfAction(change: object): [string, string][] {
 }
 
 describe('goal rules', () => {
-  it('are taken as they were read', () => {
+  it('are accepted as they were read', () => {
     const { rules } = versionedGoalRules.parse({ version: 1, rules: [rule] });
     expect(goalRulesInput.parse({ rules })).toEqual({ rules });
   });
 
-  it('are promised to others without what only the panel sets', () => {
+  it('leave panel-only fields out of the public API', () => {
     const { from, postbackOn, postbackMethod, postbackHeaders, postbackBody, ...promised } = action;
     expect(publicGoalRules.safeParse({ rules: [{ ...rule, actions: [promised] }] }).success).toBe(true);
     for (const more of [
@@ -56,7 +56,7 @@ describe('goal rules', () => {
     }
   });
 
-  it('need little: an action is a conversion with the payout that came in, told to the source, where nothing is said', () => {
+  it('default to a conversion with the payout sent and a postback', () => {
     const given = { rules: [{ label: 'All', conditions: null, actions: [{ idx: 20, label: ' Any ' }] }] };
     expect(goalRulesInput.parse(given)).toEqual({
       rules: [
@@ -92,19 +92,19 @@ describe('goal rules', () => {
     });
   });
 
-  it('take an empty postback URL for none', () => {
+  it('treat an empty postback URL as null', () => {
     const given = { idx: 1, label: 'x', postbackUrl: ' ', postbackBody: ' ' };
     const parsed = goalRulesInput.parse({ rules: [{ ...rule, actions: [given] }] });
     expect(parsed.rules[0]?.actions[0]?.postbackUrl).toBeNull();
   });
 
-  it('call at occasions in the order of the list, each once', () => {
+  it('normalize postbackOn to unique values in enum order', () => {
     const actions = [{ ...action, postbackOn: ['change', 'hold', 'change'] }];
     const parsed = goalRulesInput.parse({ rules: [{ ...rule, actions }] });
     expect(parsed.rules[0]?.actions[0]?.postbackOn).toEqual(['hold', 'change']);
   });
 
-  it('may be none, and 50 of 20 actions each at most', () => {
+  it('allow 0 to 50 rules with 20 actions each', () => {
     const actions = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ idx: index + 1, label: 'x' }));
     const rules = (count: number) =>
@@ -120,7 +120,7 @@ describe('goal rules', () => {
   });
 });
 
-describe('each mistake has its place', () => {
+describe('goal rule issues', () => {
   it.each<[string, object, [string, string][]]>([
     ['no fixed payout', { payoutFixed: null }, [['payoutFixed', 'is required if payoutType is fixed']]],
     [
@@ -205,14 +205,14 @@ describe('each mistake has its place', () => {
     );
   });
 
-  it('an idx twice in a rule, though not in two', () => {
+  it('rejects a repeated idx in one rule, but not in two', () => {
     const twice = { ...rule, actions: [action, { ...action, idx: 2 }, action] };
     expect(issuesOf({ rules: [{ ...twice, id: null }, rule] })).toEqual([
       ['rules.0.actions.2.idx', 'is already used in this rule'],
     ]);
   });
 
-  it('a rule twice, a condition of visits, and more, all at once', () => {
+  it('reports a repeated rule, a rotator field and other issues together', () => {
     const visit = { all: [{ field: 'browser', op: 'is', values: ['x'] }] };
     const issues = issuesOf({
       rules: [rule, { ...rule, actions: [{ idx: 1 }] }, { ...rule, conditions: visit }],

@@ -22,16 +22,16 @@ describe('showInvisible', () => {
     ['joiner between Latin letters', 'a\u200db', 'a[U+200D]b'],
     ['several variation selectors behind an emoji', '❤\ufe0f\ufe0f', '❤\ufe0f[U+FE0F]'],
     ['tags behind a flag', `🏴${tags('x')}`, '🏴[U+E0078]'],
-  ])('writes out %s', (_, text, shown) => {
+  ])('escapes %s', (_, text, shown) => {
     expect(showInvisible(text)).toBe(shown);
   });
 
   it.each(['Köln 😀', 'two\nlines\tand\r\n', '❤️ 1️⃣', '👩‍👩‍👧‍👦 👩🏽‍🚀 🏳️‍🌈', 'می‌خواهم', 'क्‍ष', '日本語　キーワード', ''])(
-    'leaves %j as it is',
+    'leaves %j unchanged',
     (text) => expect(showInvisible(text)).toBe(text),
   );
 
-  it('leaves no character that hides, and does the same a second time', () => {
+  it('leaves no invisible character and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const shown = showInvisible(text);
@@ -42,7 +42,7 @@ describe('showInvisible', () => {
   });
 });
 
-it('showInvisibleIn covers every text of an answer, names of fields included', () => {
+it('showInvisibleIn escapes all strings, including property names', () => {
   const at = new Date(0);
   expect(showInvisibleIn({ rows: [{ 'k\u200b': 'v\u202e', n: 1, none: null, at }] })).toEqual({
     rows: [{ 'k[U+200B]': 'v[U+202E]', n: 1, none: null, at }],

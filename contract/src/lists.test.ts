@@ -7,44 +7,44 @@ function issuesOf(schema: z.ZodType, input: unknown): [string, string][] {
   return issues.map(({ path, message }) => [path.join('.'), message]);
 }
 
-describe('a list', () => {
+describe('listOf', () => {
   const list = listOf(z.int(), { least: 1, most: 3, what: 'numbers' });
 
-  it.each([[[1]], [[1, 2, 3]]])('takes %j', (given) => {
+  it.each([[[1]], [[1, 2, 3]]])('accepts %j', (given) => {
     expect(list.parse(given)).toEqual(given);
   });
 
-  it.each([[[]], [[1, 2, 3, 4]]])('refuses %j for its length', (given) => {
+  it.each([[[]], [[1, 2, 3, 4]]])('rejects %j because of its length', (given) => {
     expect(issuesOf(list, given)).toEqual([['', 'must have 1 to 3 numbers']]);
   });
 });
 
-describe('a value that may be left out', () => {
+describe('orElse', () => {
   const schema = z.strictObject({ size: orElse(z.int(), 7) });
 
-  it.each([{}, { size: null }, { size: undefined }])('is the usual one in %j', (given) => {
+  it.each([{}, { size: null }, { size: undefined }])('returns the default for %j', (given) => {
     expect(schema.parse(given)).toEqual({ size: 7 });
   });
 
-  it('is what was given otherwise, also where that is nothing much', () => {
+  it('returns the given value, even if falsy', () => {
     expect(schema.parse({ size: 0 })).toEqual({ size: 0 });
     expect(schema.safeParse({ size: 'x' }).success).toBe(false);
   });
 });
 
-describe('items that must differ', () => {
+describe('refuseRepeats', () => {
   const schema = z
     .array(z.strictObject({ id: z.string().nullish() }))
     .superRefine(refuseRepeats('id', 'is here already'));
 
-  it('are refused from the second on, each at its place', () => {
+  it('reports each repeat with its path', () => {
     expect(issuesOf(schema, [{ id: 'a' }, { id: 'b' }, { id: 'a' }, { id: 'a' }])).toEqual([
       ['2.id', 'is here already'],
       ['3.id', 'is here already'],
     ]);
   });
 
-  it('may all lack what tells them apart', () => {
+  it('allows several items without a key', () => {
     expect(issuesOf(schema, [{}, {}, { id: null }, { id: null }])).toEqual([]);
   });
 });

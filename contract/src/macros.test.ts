@@ -13,18 +13,18 @@ describe('macros', () => {
     ['sub_id_3', 'token3'],
     ['t15', 'token15'],
     ['Token1', 'token1'],
-  ])('%s stands for %s', (spelling, name) => {
+  ])('%s is an alias of %s', (spelling, name) => {
     expect(findMacro(spelling)).toBe(name);
   });
 
   it.each(['', 'token0', 'token16', 't16', 'constructor', '__proto__', 'param.x', 'clickid:raw'])(
-    '%j stands for nothing',
+    '%j is not a macro',
     (spelling) => {
       expect(findMacro(spelling)).toBeUndefined();
     },
   );
 
-  it('have no spelling twice', () => {
+  it('have unique spellings', () => {
     const spellings = macroNames.flatMap((name) => [name, ...(macros[name].aliases ?? [])]);
     expect(new Set(spellings)).toHaveLength(spellings.length);
     expect(spellings.filter((spelling) => spelling !== spelling.toLowerCase().replaceAll('_', ''))).toEqual(

@@ -9,7 +9,7 @@ function placesOf(schema: typeof newOffer | typeof offerChange, value: unknown):
 }
 
 describe('newOffer', () => {
-  it('needs a name and an address, and pays what comes in where nothing is said', () => {
+  it('requires a name and a URL; by default the payout is automatic', () => {
     expect(newOffer.parse(least)).toEqual({
       ...least,
       payout: { mode: 'auto', amount: null },
@@ -18,7 +18,7 @@ describe('newOffer', () => {
     expect(placesOf(newOffer, {})).toEqual(['name', 'url']);
   });
 
-  it('takes null for everything that is optional', () => {
+  it('accepts null for all optional fields', () => {
     const nothing = {
       affiliateNetworkId: null,
       country: null,
@@ -33,7 +33,7 @@ describe('newOffer', () => {
     });
   });
 
-  it('takes the read-only fields of a read and no others', () => {
+  it('accepts read-only fields and no unknown ones', () => {
     expect(placesOf(newOffer, { ...least, id, createdAt: 'x', updatedAt: 'x', tenantId: 'x' })).toEqual([]);
     expect(newOffer.safeParse({ ...least, displayName: 'x' }).success).toBe(false);
   });
@@ -46,7 +46,7 @@ describe('newOffer', () => {
     [{ country: 'UK' }, 'country'],
     [{ affiliateNetworkId: 'network' }, 'affiliateNetworkId'],
     [{ status: 'archived' }, 'status'],
-  ])('refuses %j', (fields, place) => {
+  ])('rejects %j', (fields, place) => {
     expect(placesOf(newOffer, { ...least, ...fields })).toEqual([place]);
   });
 });
@@ -66,7 +66,7 @@ describe('payout', () => {
       { mode: 'fixed', amount: 1.000001 },
       { mode: 'fixed', amount: 1.000001 },
     ],
-  ])('reads %j as %j', (given, payout) => {
+  ])('normalizes %j to %j', (given, payout) => {
     expect(newOffer.parse({ ...least, payout: given }).payout).toEqual(payout);
     expect(offerChange.parse({ payout: given }).payout).toEqual(payout);
   });
@@ -82,7 +82,7 @@ describe('payout', () => {
     [{ amount: 1 }, 'payout.mode'],
     [{ mode: 'auto', currency: 'EUR' }, 'payout'],
     ['auto', 'payout'],
-  ])('refuses %j: a fixed payout has an amount, an automatic one has none', (payout, place) => {
+  ])('rejects %j: only a fixed payout has an amount', (payout, place) => {
     expect(placesOf(newOffer, { ...least, payout })).toEqual([place]);
     expect(placesOf(offerChange, { payout })).toEqual([place]);
   });
@@ -91,7 +91,7 @@ describe('payout', () => {
 describe('caps', () => {
   const cap = { limit: 5, per: 'day', counts: 'clicks' };
 
-  it('are a list, without any where nothing is said; an overflow offer is named beside them', () => {
+  it('default to an empty list; the fallback offer is a separate field', () => {
     expect(newOffer.parse(least).caps).toEqual([]);
     const caps = [cap, { ...cap, per: 'total' }, { ...cap, counts: 'conversions' }];
     expect(newOffer.parse({ ...least, caps, overflowOfferId: id })).toMatchObject({
@@ -112,21 +112,21 @@ describe('caps', () => {
     [{ counts: 'visits' }, 'caps.0.counts'],
     [{ counts: undefined }, 'caps.0.counts'],
     [{ overflowOfferId: id }, 'caps.0'],
-  ])('%j is refused at %s', (fields, place) => {
+  ])('rejects %j at %s', (fields, place) => {
     expect(placesOf(newOffer, { ...least, caps: [{ ...cap, ...fields }] })).toEqual([place]);
   });
 
-  it('for the same thing and time are refused', () => {
+  it('rejects two caps for the same counter and period', () => {
     expect(placesOf(newOffer, { ...least, caps: [cap, { ...cap, limit: 9 }] })).toEqual(['caps.1.per']);
   });
 });
 
 describe('offerChange', () => {
-  it('asks for nothing and fills in nothing', () => {
+  it('requires no field and adds no defaults', () => {
     expect(offerChange.parse({})).toEqual({});
   });
 
-  it('takes null for what can be taken away, and the usual payout back', () => {
+  it('accepts null to clear fields and reset the payout', () => {
     const nothing = { affiliateNetworkId: null, country: null, overflowOfferId: null };
     expect(offerChange.parse({ ...nothing, payout: null })).toEqual({
       ...nothing,
@@ -134,12 +134,12 @@ describe('offerChange', () => {
     });
   });
 
-  it.each([{ name: null }, { url: null }, { status: 'paused' }])('refuses %j', (change) => {
+  it.each([{ name: null }, { url: null }, { status: 'paused' }])('rejects %j', (change) => {
     expect(offerChange.safeParse(change).success).toBe(false);
   });
 });
 
-it('a list of offers can be narrowed to one network', () => {
+it('the offer list can be filtered by affiliate network', () => {
   expect(offerListQuery.parse({ affiliateNetworkId: id.toUpperCase(), archived: 'all' })).toEqual({
     affiliateNetworkId: id,
     archived: 'all',

@@ -9,7 +9,7 @@ describe('recordId', () => {
     id.toUpperCase(),
     '00000000-0000-0000-0000-000000000000',
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
-  ])('takes %s, whatever its version and case, and gives lower case', (given) => {
+  ])('accepts %s of any version and case and lowercases it', (given) => {
     expect(recordId.parse(given)).toBe(given.toLowerCase());
   });
 
@@ -23,18 +23,18 @@ describe('recordId', () => {
     `{${id}}`,
     id.replace('0', 'g'),
     `${id}\n`,
-  ])('refuses %j', (given) => {
+  ])('rejects %j', (given) => {
     expect(recordId.safeParse(given).success).toBe(false);
   });
 });
 
 describe('idList', () => {
-  it('reads ids between commas, with or without spaces', () => {
+  it('parses comma-separated IDs with or without spaces', () => {
     expect(idList.parse(`${id}, ${id.toUpperCase()}`)).toEqual([id, id]);
   });
 
   it.each(['', ',', `${id},`, `${id},,${id}`, `${id};${id}`])(
-    'refuses %j, which lacks an id somewhere',
+    'rejects %j, which has an empty entry',
     (given) => {
       expect(idList.safeParse(given).success).toBe(false);
     },
@@ -42,20 +42,20 @@ describe('idList', () => {
 });
 
 describe('bulkIds', () => {
-  it.each([1, 200])('takes %i ids, counted as sent', (count) => {
+  it.each([1, 200])('accepts %i IDs, counted as sent', (count) => {
     expect(bulkIds.parse({ ids: Array.from({ length: count }, () => id) }).ids).toHaveLength(count);
   });
 
-  it.each([0, 201])('refuses %i ids', (count) => {
+  it.each([0, 201])('rejects %i IDs', (count) => {
     expect(bulkIds.safeParse({ ids: Array.from({ length: count }, () => id) }).success).toBe(false);
   });
 
-  it('refuses other fields', () => {
+  it('rejects unknown fields', () => {
     expect(bulkIds.safeParse({ ids: [id], force: true }).success).toBe(false);
   });
 });
 
-it.each(['0', 'true', '', 'yes', '1 '])('a switch is 1 or left out, never %j', (given) => {
+it.each(['0', 'true', '', 'yes', '1 '])('switchedOn rejects %j', (given) => {
   expect(switchedOn.safeParse(given).success).toBe(false);
   expect(switchedOn.parse('1')).toBe('1');
 });

@@ -34,13 +34,13 @@ function idOf(index: number): string {
   return `0198c5a2-7b1e-7c3d-9e4f-${String(index).padStart(12, '0')}`;
 }
 
-describe('the rules of a rotator', () => {
-  it('are taken as they were read, priorities and all', () => {
+describe('rotator rules', () => {
+  it('are accepted as they were read, including priorities', () => {
     const read = rotatorRules.parse({ ...saved, rules: [{ ...rule, priority: 1 }] });
     expect(rotatorRulesInput.parse(read)).toEqual(read);
   });
 
-  it('need little: the usual weight and switched on hold where nothing is said', () => {
+  it('default to the default weight and enabled', () => {
     const given = {
       version: 1,
       defaultPathId: 'new-a',
@@ -67,13 +67,13 @@ describe('the rules of a rotator', () => {
     ]);
   });
 
-  it('must say their conditions: a rule that holds always is not made by leaving something out', () => {
+  it('require conditions, so that a rule never matches all visitors by omission', () => {
     const { conditions: _, ...unconditional } = rule;
     expect(placesOf({ ...saved, rules: [unconditional] })).toEqual(['rules.0.conditions']);
   });
 
   it.each(['', 'nonsense', 'New-1', 'new', `${one}0`, `new-${'x'.repeat(61)}`])(
-    'name no path by %j',
+    'reject %j as a path',
     (reference) => {
       const places = placesOf({
         version: 1,
@@ -86,7 +86,7 @@ describe('the rules of a rotator', () => {
   );
 });
 
-describe('each mistake has its place', () => {
+describe('rotator rule issues', () => {
   const landing = { landingId: one, weight: 5, enabled: true };
   const offer = { offerId: one, weight: 5, enabled: true };
 
@@ -176,14 +176,14 @@ describe('each mistake has its place', () => {
     expect(issuesOf(input)).toEqual(issues);
   });
 
-  it.each([-1, 0.5, 1_000_001, '5', Number.NaN])('a weight of %j', (weight) => {
+  it.each([-1, 0.5, 1_000_001, '5', Number.NaN])('rejects a weight of %j', (weight) => {
     const paths = [path, { name: 'B', landings: [landing, { landingId: two, weight }] }];
     expect(issuesOf({ ...saved, paths })).toEqual([
       ['paths.1.landings.1.weight', 'must be a whole number from 0 to 1000000'],
     ]);
   });
 
-  it('many at once', () => {
+  it('reports many issues at once', () => {
     const input = {
       version: '3',
       defaultPathId: three,
@@ -203,10 +203,10 @@ describe('each mistake has its place', () => {
   });
 });
 
-describe('how much there may be', () => {
+describe('limits', () => {
   const many = (count: number) => times(count, (index) => ({ ...path, id: `new-${index}` }));
 
-  it('is kept to the limit', () => {
+  it('accept the maximum', () => {
     const input = {
       ...saved,
       defaultPathId: 'new-0',
@@ -247,7 +247,7 @@ describe('how much there may be', () => {
       { ...saved, paths: [{ ...path, offers: times(201, (index) => ({ offerId: idOf(index) })) }] },
       'paths.0.offers',
     ],
-  ])('ends one %s before this', (_, input, place) => {
+  ])('reject one more %s', (_, input, place) => {
     expect(placesOf(input)).toEqual([place]);
   });
 });

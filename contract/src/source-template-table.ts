@@ -1,13 +1,13 @@
 import type { SourceTemplate } from './source-templates.ts';
 
-type Known = [param: string, name: string, macro: string];
+type TemplateToken = [param: string, name: string, macro: string];
 type Facts = {
   clickId?: [param: string, macro: string | null];
   cost?: [param: string, macro: string];
-  tokens: Known[];
-  /** A GET to this address, or more where the source wants more. YOUR-… is what differs by account. */
+  tokens: TemplateToken[];
+  /** URL of a GET request, or a full POST request. YOUR-… are placeholders for account-specific values. */
   postback?: string | { url: string; headers: { name: string; value: string }[]; body: string };
-  /** What the source calls that. */
+  /** Names of the placeholders at the traffic source. */
   own?: Record<string, string>;
   note?: string;
   lookedUpIn: string;
@@ -42,10 +42,7 @@ function template(id: string, name: string, facts: Facts): SourceTemplate {
   };
 }
 
-/**
- * Facts that were looked up, in the one place where they are corrected. What could not be found is left out; what is
- * uncertain says so in its note.
- */
+/** Taken from the documentation of the traffic sources. Unknown values are left out; notes name uncertain ones. */
 export const sourceTemplates: SourceTemplate[] = [
   template('adskeeper', 'AdsKeeper', {
     clickId: ['clickid', '{click_id}'],
@@ -55,7 +52,7 @@ export const sourceTemplates: SourceTemplate[] = [
       ['teaser_id', 'Teaser', '{teaser_id}'],
       ['widget_id', 'Widget', '{widget_id}'],
     ],
-    note: 'The postback URL is shown in the conversion settings of the campaign there: paste it into the source, with {externalid} for the click id. Clicks that AdsKeeper takes back later are still in the price.',
+    note: 'Copy the postback URL from the conversion settings of your AdsKeeper campaign and use {externalid} for the click ID. The price still includes clicks that AdsKeeper refunds later.',
     lookedUpIn: 'https://help.adskeeper.com/macros-setting-up-non-standard-markup-for-links-to-track-traffic',
   }),
   template('adsterra', 'Adsterra', {
@@ -68,7 +65,7 @@ export const sourceTemplates: SourceTemplate[] = [
     ],
     postback: 'https://www.pbterra.com/name/YOUR-NAME/at?subid_short={externalid}&atpay={payout}',
     own: { 'YOUR-NAME': 'Name of your advertiser account' },
-    note: 'Payouts are taken for US dollars. The cost is of clicks: campaigns by CPM have another macro.',
+    note: 'Adsterra reads payouts as US dollars. The cost macro is for CPC; CPM campaigns use a different one.',
     lookedUpIn: 'https://docs.bemob.com/en/adsterra',
   }),
   template('clickadu', 'Clickadu', {
@@ -78,7 +75,7 @@ export const sourceTemplates: SourceTemplate[] = [
       ['campaign_id', 'Campaign', '{campaignid}'],
       ['zone_id', 'Zone', '{zoneid}'],
     ],
-    note: 'Copy the postback URL from the tab Tracking there, and write {externalid} in place of ${SUBID}.',
+    note: 'Copy the postback URL from the Tracking tab of Clickadu and replace ${SUBID} with {externalid}.',
     lookedUpIn:
       'https://support.clickadu.com/hc/en-us/articles/360001757198-How-to-integrate-Clickadu-S2S-conversion-tracking-',
   }),
@@ -93,9 +90,9 @@ export const sourceTemplates: SourceTemplate[] = [
       ['keyword', 'Keyword', '{keyword}'],
     ],
     postback: 'https://s.magsrv.com/tag.php?goal=YOUR-GOAL&tag={externalid}&value={payout}',
-    own: { 'YOUR-GOAL': 'Id of the conversion goal' },
-    note: 'The value counts where the conversion goal has a dynamic value.',
-    lookedUpIn: 'https://docs.exoclick.com/docs/conversion-tracking/ and public integrations that agree',
+    own: { 'YOUR-GOAL': 'Conversion goal ID' },
+    note: 'The value is used if the conversion goal has a dynamic value.',
+    lookedUpIn: 'https://docs.exoclick.com/docs/conversion-tracking/ and public integrations',
   }),
   template('google-ads', 'Google Ads', {
     clickId: ['gclid', '{gclid}'],
@@ -108,7 +105,7 @@ export const sourceTemplates: SourceTemplate[] = [
       ['network', 'Network', '{network}'],
       ['placement', 'Placement', '{placement}'],
     ],
-    note: 'Google takes conversions by its own API or as files, not by a postback URL. With auto-tagging it adds gclid by itself.',
+    note: 'Google accepts conversions through its API or as files, not with a postback URL. With auto-tagging, Google adds gclid automatically.',
     lookedUpIn: 'https://support.google.com/google-ads/answer/6305348',
   }),
   template('hilltopads', 'HilltopAds', {
@@ -119,8 +116,8 @@ export const sourceTemplates: SourceTemplate[] = [
       ['ad_id', 'Ad', '{{adid}}'],
       ['zone_id', 'Zone', '{{zoneid}}'],
     ],
-    note: 'Copy the postback URL from Trackers there, and write {externalid} for token and {payout} for price: its host and its id differ by account.',
-    lookedUpIn: 'public integrations that agree; its own list was not seen',
+    note: 'Copy the postback URL from Trackers in your account, because its host and ID are account-specific. Use {externalid} for token and {payout} for price.',
+    lookedUpIn: 'public integrations; not verified with the official list',
   }),
   template('meta', 'Meta (Facebook, Instagram)', {
     clickId: ['fbclid', null],
@@ -150,11 +147,11 @@ export const sourceTemplates: SourceTemplate[] = [
 }`,
     },
     own: {
-      'YOUR-VERSION': 'Version of the API, such as v24.0',
-      'YOUR-PIXEL': 'Id of the pixel',
+      'YOUR-VERSION': 'API version, such as v24.0',
+      'YOUR-PIXEL': 'Pixel ID',
       'YOUR-TOKEN': 'Access token of the Conversions API',
     },
-    note: 'Meta adds fbclid by itself. The token is sent in a header, where it is hidden; Meta’s example has it in the address. Its Conversions API gets every conversion as a Purchase, with address and browser of the visitor: see that they may be passed on.',
+    note: 'Meta adds fbclid automatically. The token is sent in a header, where it is masked; Meta’s example has it in the URL. Every conversion is sent to the Conversions API as a Purchase with the visitor’s IP address and user agent: make sure that you may share them.',
     lookedUpIn:
       'https://developers.facebook.com/documentation/ads-commerce/conversions-api/using-the-api; macros: https://doc.eulerian.com/p/O8AeUNCcprPL2E/',
   }),
@@ -169,7 +166,7 @@ export const sourceTemplates: SourceTemplate[] = [
     ],
     postback: 'https://a.mgid.com/postback?c={externalid}&e=YOUR-EVENT&r={payout}',
     own: { 'YOUR-EVENT': 'Name of the conversion goal' },
-    note: 'Clicks that MGID takes back later are still in the price.',
+    note: 'The price still includes clicks that MGID refunds later.',
     lookedUpIn: 'https://help.mgid.com/macros.-setting-up-non-standard-markup-for-links-to-track-traffic',
   }),
   template('microsoft-ads', 'Microsoft Advertising', {
@@ -181,7 +178,7 @@ export const sourceTemplates: SourceTemplate[] = [
       ['keyword', 'Keyword', '{keyword}'],
       ['network', 'Network', '{Network}'],
     ],
-    note: 'Microsoft takes conversions by its own API or as files, not by a postback URL. With auto-tagging it adds msclkid by itself.',
+    note: 'Microsoft accepts conversions through its API or as files, not with a postback URL. With auto-tagging, Microsoft adds msclkid automatically.',
     lookedUpIn: 'https://help.ads.microsoft.com/apex/index/3/en/56799',
   }),
   template('outbrain', 'Outbrain', {
@@ -196,9 +193,9 @@ export const sourceTemplates: SourceTemplate[] = [
     ],
     postback:
       'https://tr.outbrain.com/unifiedPixel?ob_click_id={externalid}&name=YOUR-CONVERSION&orderValue={payout}&currency={currency}&orderId={txid}',
-    own: { 'YOUR-CONVERSION': 'Name of the conversion, in its own case of letters' },
+    own: { 'YOUR-CONVERSION': 'Conversion name (case-sensitive)' },
     lookedUpIn:
-      'https://www.outbrain.com/help/advertisers/server2server-integrations/, as public integrations quote it',
+      'https://www.outbrain.com/help/advertisers/server2server-integrations/, as quoted by public integrations',
   }),
   template('pinterest', 'Pinterest', {
     clickId: ['epik', null],
@@ -208,7 +205,7 @@ export const sourceTemplates: SourceTemplate[] = [
       ['ad_id', 'Ad', '{adid}'],
       ['device', 'Device', '{device}'],
     ],
-    note: 'Pinterest adds epik by itself. Its Conversions API wants values of people as hashes, which a postback cannot make.',
+    note: 'Pinterest adds epik automatically. Its Conversions API requires hashed personal data, which a postback cannot provide.',
     lookedUpIn: 'https://help.pinterest.com/en/business/article/third-party-and-dynamic-tracking',
   }),
   template('popads', 'PopAds', {
@@ -220,9 +217,9 @@ export const sourceTemplates: SourceTemplate[] = [
       ['category', 'Category', '[CATEGORYNAME]'],
     ],
     postback: 'https://serve.popads.net/cpixel.php?s2s=1&aid=YOUR-AID&id={externalid}&value={payout}',
-    own: { 'YOUR-AID': 'aid, as it stands in the postback URL there' },
-    note: 'PopAds is said to keep impressions for 48 hours: what converts later is not counted there. Amounts are taken for US dollars.',
-    lookedUpIn: 'public integrations that agree; its own list is behind its sign-in',
+    own: { 'YOUR-AID': 'aid from your postback URL' },
+    note: 'PopAds reportedly keeps impressions for 48 hours and does not count later conversions. Amounts are read as US dollars.',
+    lookedUpIn: 'public integrations; the official list requires an account',
   }),
   template('popcash', 'PopCash', {
     clickId: ['clickid', '[clickid]'],
@@ -233,8 +230,8 @@ export const sourceTemplates: SourceTemplate[] = [
       ['category', 'Category', '[category]'],
     ],
     postback: 'https://ct.popcash.net/click?aid=YOUR-AID&clickid={externalid}&payout={payout}',
-    own: { 'YOUR-AID': 'aid, as it stands in the postback URL there' },
-    lookedUpIn: 'public integrations that agree; its own list was not seen',
+    own: { 'YOUR-AID': 'aid from your postback URL' },
+    lookedUpIn: 'public integrations; not verified with the official list',
   }),
   template('propellerads', 'PropellerAds', {
     clickId: ['clickid', '${SUBID}'],
@@ -246,7 +243,7 @@ export const sourceTemplates: SourceTemplate[] = [
     ],
     postback:
       'https://ad.propellerads.com/conversion.php?aid=YOUR-AID&pid=&tid=YOUR-TID&visitor_id={externalid}&payout={payout}',
-    own: { 'YOUR-AID': 'aid, as it stands in the postback URL there', 'YOUR-TID': 'tid, likewise' },
+    own: { 'YOUR-AID': 'aid from your postback URL', 'YOUR-TID': 'tid from your postback URL' },
     lookedUpIn: 'https://help.bemob.com/docs/adding-a-traffic-source-from-template and public integrations',
   }),
   template('reddit', 'Reddit', {
@@ -256,8 +253,8 @@ export const sourceTemplates: SourceTemplate[] = [
       ['adgroup_id', 'Ad group', '{{ADGROUP_ID}}'],
       ['ad_id', 'Ad', '{{AD_ID}}'],
     ],
-    note: 'Only the macros of campaign and ad group were seen in Reddit’s own example; those of the click and the ad in integrations. Its Conversions API is not filled in here.',
-    lookedUpIn: 'https://docs.metarouter.io/docs/reddit-ads and public integrations that agree',
+    note: 'Reddit documents only the campaign and ad group macros; the click and ad macros are taken from integrations. The Conversions API is not set up by this template.',
+    lookedUpIn: 'https://docs.metarouter.io/docs/reddit-ads and public integrations',
   }),
   template('richads', 'RichAds', {
     clickId: ['clickid', '[CLICK_ID]'],
@@ -268,7 +265,7 @@ export const sourceTemplates: SourceTemplate[] = [
       ['site_id', 'Site', '[SITE_ID]'],
     ],
     postback: 'https://xml.auxml.com/log?action=conversion&key={externalid}&price={payout}',
-    note: 'Compare the host of the postback with the one that your account shows. Pops have [ZONE_ID] and [CPV_PRICE] in place of site and bid.',
+    note: 'Compare the host of the postback URL with the one in your account. For pop ads, use [ZONE_ID] and [CPV_PRICE] instead of site and bid.',
     lookedUpIn: 'https://docs.bemob.com/en/richads-pops',
   }),
   template('snapchat', 'Snapchat', {
@@ -279,7 +276,7 @@ export const sourceTemplates: SourceTemplate[] = [
       ['ad_id', 'Ad', '{{ad.id}}'],
       ['site', 'Site', '{{site_source_name}}'],
     ],
-    note: 'Snapchat adds ScCid by itself; look at the first visits whether it is written so. Its Conversions API is not filled in here.',
+    note: 'Snapchat adds ScCid automatically; check its spelling in the first visits. The Conversions API is not set up by this template.',
     lookedUpIn: 'https://doc.eulerian.com/p/k6f-w5LAgEYNIl/ and https://urlmacros.com/snapchat.html',
   }),
   template('taboola', 'Taboola', {
@@ -288,12 +285,12 @@ export const sourceTemplates: SourceTemplate[] = [
       ['campaign_id', 'Campaign', '{campaign_id}'],
       ['item_id', 'Item', '{campaign_item_id}'],
       ['site', 'Site', '{site}'],
-      ['site_id', 'Site id', '{site_id}'],
+      ['site_id', 'Site ID', '{site_id}'],
       ['title', 'Title', '{title}'],
     ],
     postback:
       'https://trc.taboola.com/actions-handler/log/3/s2s-action?click-id={externalid}&name=YOUR-EVENT&revenue={payout}&currency={currency}&orderid={txid}',
-    own: { 'YOUR-EVENT': 'Event name of the conversion, in its own case of letters' },
+    own: { 'YOUR-EVENT': 'Event name of the conversion (case-sensitive)' },
     lookedUpIn: 'https://developers.taboola.com/pixel/docs/the-postback-url',
   }),
   template('tiktok', 'TikTok', {
@@ -319,8 +316,8 @@ export const sourceTemplates: SourceTemplate[] = [
   }]
 }`,
     },
-    own: { 'YOUR-PIXEL': 'Id of the pixel', 'YOUR-TOKEN': 'Access token of the Events API' },
-    note: 'The Events API gets every conversion as a CompletePayment, with address and browser of the visitor: see that they may be passed on.',
+    own: { 'YOUR-PIXEL': 'Pixel ID', 'YOUR-TOKEN': 'Access token of the Events API' },
+    note: 'Every conversion is sent to the Events API as a CompletePayment with the visitor’s IP address and user agent: make sure that you may share them.',
     lookedUpIn: 'https://ads.tiktok.com/help/article/tiktok-click-id',
   }),
   template('trafficstars', 'TrafficStars', {
@@ -334,14 +331,14 @@ export const sourceTemplates: SourceTemplate[] = [
       ['keywords', 'Keywords', '{keywords}'],
     ],
     postback: 'https://tsyndicate.com/api/v1/cpa/action?clickid={externalid}&value={payout}&key=YOUR-KEY',
-    own: { 'YOUR-KEY': 'key, as it stands in the postback URL there' },
+    own: { 'YOUR-KEY': 'key from your postback URL' },
     lookedUpIn:
       'https://support.trafficstars.com/advertising/tracking/what-are-the-available-dynamic-parameters',
   }),
   template('x', 'X (Twitter)', {
     clickId: ['twclid', null],
     tokens: [],
-    note: 'X adds twclid by itself and has no macros for campaigns: give each campaign a link of its own. Its Conversion API signs every request, which a postback cannot do.',
+    note: 'X adds twclid automatically and has no campaign macros: use a separate link for each campaign. Its Conversion API requires signed requests, which postbacks do not support.',
     lookedUpIn: 'https://docs.x.com/x-ads-api/measurement/web-conversions',
   }),
   template('zeropark', 'Zeropark', {
@@ -354,8 +351,8 @@ export const sourceTemplates: SourceTemplate[] = [
       ['keyword', 'Keyword', '{keyword}'],
     ],
     postback: 'http://postback.zeroredirect1.com/zppostback/YOUR-ID?cid={externalid}&payout={payout}',
-    own: { 'YOUR-ID': 'Id in the postback URL there' },
-    note: 'Compare the host of the postback with the one that your account shows: another one was seen, too.',
-    lookedUpIn: 'public integrations that agree; its own list was not seen',
+    own: { 'YOUR-ID': 'ID from your postback URL' },
+    note: 'Compare the host of the postback URL with the one in your account, because several are in use.',
+    lookedUpIn: 'public integrations; not verified with the official list',
   }),
 ];

@@ -19,15 +19,15 @@ const calling: SourceTemplate = {
   },
 };
 
-describe('templates of traffic sources', () => {
-  it('are in the order of their ids, each once, with at least fifteen', () => {
+describe('traffic source templates', () => {
+  it('are sorted by unique ID and at least fifteen', () => {
     const ids = sourceTemplates.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].toSorted());
     expect(ids.length).toBeGreaterThanOrEqual(15);
   });
 
   it.each(sourceTemplates.map((template) => [template.id, template] as const))(
-    '%s is as the contract describes it, and lists every value of the account that its call needs',
+    '%s matches the schema and lists every account-specific value of its postback',
     (_, template) => {
       expect(sourceTemplate.parse(template)).toEqual(template);
       const { url, headers, body, own } = template.postback ?? { url: '', headers: [], body: '', own: [] };
@@ -37,7 +37,7 @@ describe('templates of traffic sources', () => {
     },
   );
 
-  it('give a source its postback only with all values of the account', () => {
+  it('set the postback only if all account-specific values are given', () => {
     for (const given of [{}, { 'YOUR-ID': '7' }, { 'YOUR-ID': '7', 'YOUR-KEY': '  ' }])
       expect(buildSourceOfTemplate(calling, given)).not.toHaveProperty('postbackUrl');
     expect(buildSourceOfTemplate(calling, { 'YOUR-ID': ' 7 ', 'YOUR-KEY': 'a&"$&b' })).toMatchObject({
@@ -48,7 +48,7 @@ describe('templates of traffic sources', () => {
     });
   });
 
-  it('are told as they stand where nothing differs by account', () => {
+  it('set the postback unchanged if nothing is account-specific', () => {
     const url = 'https://ads.example/?t={externalid}';
     const plain = { url, method: 'GET' as const, headers: [], body: null, own: [] };
     expect(buildSourceOfTemplate({ ...any, postback: plain })).toMatchObject({ postbackUrl: url });

@@ -9,7 +9,7 @@ function problemOf(schema: ReturnType<typeof requiredText>, value: unknown): str
 }
 
 describe('requiredText', () => {
-  it('gives the text without the white space around it', () => {
+  it('trims white space', () => {
     expect(requiredText(10).parse(' \t two words\n')).toBe('two words');
   });
 
@@ -22,22 +22,22 @@ describe('requiredText', () => {
     ['a soft hyphen', '\u{AD}'],
     ['joiners and spaces', '\u{200D} \u{200C}'],
     ['a line separator', '\u{2028}'],
-  ])('refuses text as empty that shows nothing: %s', (_, value) => {
+  ])('rejects invisible text as empty: %s', (_, value) => {
     expect(problemOf(requiredText(10), value)).toBe('must not be empty');
   });
 
-  it('counts what is left after trimming', () => {
+  it('counts characters after trimming', () => {
     expect(requiredText(3).safeParse('  abc  ').success).toBe(true);
     expect(problemOf(requiredText(3), 'abcd')).toBe('must have at most 3 characters');
   });
 
-  it('counts a character beyond the basic plane as one', () => {
+  it('counts a character outside the basic plane as one', () => {
     expect(requiredText(3).safeParse('😀😀😀').success).toBe(true);
     expect(problemOf(requiredText(3), '😀😀😀😀')).toBe('must have at most 3 characters');
   });
 
   it.each(['a\0b', 'a\nb', 'a\u{7F}b', 'a\u{85}b', 'a\uD800b', 'a\uDC00'])(
-    'refuses %j for its control characters or lone surrogates',
+    'rejects control characters and lone surrogates in %j',
     (value) => {
       expect(problemOf(requiredText(10), value)).toBe('must not contain control characters');
     },
@@ -49,7 +49,7 @@ describe('requiredText', () => {
     ['a right-to-left override', 'a\u{202E}b'],
     ['an override at its end', 'a\u{202E}'],
     ['a directional isolate', 'a\u{2066}b'],
-  ])('refuses text with %s, which would disturb the lines around it', (_, value) => {
+  ])('rejects text with %s', (_, value) => {
     expect(problemOf(requiredText(10), value)).toBe('must not contain control characters');
   });
 
@@ -57,11 +57,11 @@ describe('requiredText', () => {
     expect(requiredText(10).parse(value)).toBe(value);
   });
 
-  it.each([undefined, null, 7, {}, ['a']])('refuses %j, which is no text', (value) => {
+  it.each([undefined, null, 7, {}, ['a']])('rejects %j, which is not text', (value) => {
     expect(requiredText(10).safeParse(value).success).toBe(false);
   });
 
-  it('accepts text only where it is trimmed, not empty, short enough and printable', () => {
+  it('returns only trimmed, non-empty, short and printable text', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 20 }), (value) => {
         const { data } = requiredText(12).safeParse(value);
@@ -75,7 +75,7 @@ describe('requiredText', () => {
     );
   });
 
-  it('accepts any printable text of the right length unchanged', () => {
+  it('accepts printable text of valid length unchanged', () => {
     const printable = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(
@@ -89,12 +89,12 @@ describe('requiredText', () => {
 });
 
 describe('recordName', () => {
-  it('has room for 160 characters and no more', () => {
+  it('accepts at most 160 characters', () => {
     expect(recordName.safeParse('ü'.repeat(160)).success).toBe(true);
     expect(recordName.safeParse('ü'.repeat(161)).success).toBe(false);
   });
 
-  it('refuses what cannot be seen or disturbs what stands beside it, and accepts joined emoji', () => {
+  it('rejects invisible and disruptive characters and accepts joined emoji', () => {
     const names = ['\u{200B}', '\u{AD}', 'a\u{2028}b', 'a\u{202E}b', 'Familie 👩‍👩‍👧'];
     expect(names.map((name) => recordName.safeParse(name).success)).toEqual([
       false,
@@ -118,7 +118,7 @@ describe('timezoneName', () => {
     expect(timezoneName.parse(name)).toBe(name);
   });
 
-  it('accepts every timezone that the platform lists, in any spelling, and gives the listed one', () => {
+  it('accepts every listed time zone in any case and returns the listed spelling', () => {
     const listed = Intl.supportedValuesOf('timeZone');
     for (const spell of [String, (name: string) => name.toLowerCase(), (name: string) => name.toUpperCase()])
       expect(listed.map((name) => timezoneName.safeParse(spell(name)).data)).toEqual(listed);
@@ -130,11 +130,11 @@ describe('timezoneName', () => {
     ['etc/gmt+5', 'Etc/GMT+5'],
     ['ASIA/KOLKATA', 'Asia/Calcutta'],
     ['us/eastern', 'America/New_York'],
-  ])('gives the engines a spelling they know for %s: %s', (name, zone) => {
+  ])('returns a spelling that the databases know for %s: %s', (name, zone) => {
     expect(timezoneName.parse(name)).toBe(zone);
   });
 
-  it.each(['europe/berlin', 'EUROPE/BERLIN', 'Europe/berlin'])('gives Europe/Berlin for %s', (name) => {
+  it.each(['europe/berlin', 'EUROPE/BERLIN', 'Europe/berlin'])('returns Europe/Berlin for %s', (name) => {
     expect(timezoneName.parse(name)).toBe('Europe/Berlin');
   });
 
@@ -149,7 +149,7 @@ describe('timezoneName', () => {
     'europe',
     'Mars/Olympus',
     ' Europe/Berlin',
-  ])('refuses %j, which knows nothing of clock changes or does not exist', (name) => {
+  ])('rejects %j, which is an offset or does not exist', (name) => {
     expect(timezoneName.safeParse(name).error?.issues[0]?.message).toBe(
       'must be an IANA time zone such as Europe/Berlin',
     );

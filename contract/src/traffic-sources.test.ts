@@ -8,17 +8,17 @@ function placesOf(tokens: unknown): string[] {
 }
 
 describe('trafficSourceTokens', () => {
-  it.each([0, 1, 15])('holds %i tokens, each with its index and its parameter', (count) => {
+  it.each([0, 1, 15])('accepts %i tokens with unique index and parameter', (count) => {
     const tokens = Array.from({ length: count }, (_, n) => ({ ...zone, index: n + 1, param: `p${n}` }));
     expect(trafficSourceTokens.parse(tokens)).toEqual(tokens);
   });
 
-  it.each([{}, { macro: null }, { macro: ' ' }])('takes %j for no macro', (macro) => {
+  it.each([{}, { macro: null }, { macro: ' ' }])('treats %j as no macro', (macro) => {
     const { index, param, name } = zone;
     expect(trafficSourceTokens.parse([{ index, param, name, ...macro }])).toEqual([{ ...zone, macro: null }]);
   });
 
-  it('keeps parameters that differ in case apart: they are two in an address', () => {
+  it('distinguishes parameters by case, like URLs', () => {
     expect(placesOf([zone, { ...zone, index: 2, param: 'Zone' }])).toEqual([]);
   });
 
@@ -37,24 +37,24 @@ describe('trafficSourceTokens', () => {
     ['another field', [{ ...zone, value: '{zone}' }], ['0']],
     ['a long macro', [{ ...zone, macro: 'm'.repeat(121) }], ['0.macro']],
     ['no list', {}, ['']],
-  ])('refuses %s', (_, tokens, places) => {
+  ])('rejects %s', (_, tokens, places) => {
     expect(placesOf(tokens).toSorted()).toEqual(places);
   });
 });
 
 describe('newTrafficSource', () => {
-  it('has no tokens: the public interface does not know them', () => {
+  it('has no tokens, because the public API does not support them', () => {
     expect(newTrafficSource.safeParse({ name: 'Source' }).success).toBe(true);
     expect(newTrafficSource.safeParse({ name: 'Source', tokens: [] }).success).toBe(false);
   });
 });
 
 describe('trafficSourceChange', () => {
-  it('asks for nothing and fills in nothing', () => {
+  it('requires no field and adds no defaults', () => {
     expect(trafficSourceChange.parse({})).toEqual({});
   });
 
-  it('reads blank and null as none', () => {
+  it('treats blank and null as none', () => {
     expect(trafficSourceChange.parse({ costParam: '', costMacro: null, tokens: null })).toEqual({
       costParam: null,
       costMacro: null,
@@ -63,7 +63,7 @@ describe('trafficSourceChange', () => {
   });
 
   it.each([{ name: '' }, { name: null }, { clickIdParam: 'c'.repeat(121) }, { tokens: [{}] }, { cost: 1 }])(
-    'refuses %j',
+    'rejects %j',
     (change) => {
       expect(trafficSourceChange.safeParse(change).success).toBe(false);
     },

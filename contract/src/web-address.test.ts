@@ -29,15 +29,15 @@ describe('pageUrl', () => {
     'http://[fe80::1]/',
     'http://169.254.169.254/',
     'http://example.com:/',
-  ])('accepts %s as it is', (url) => {
+  ])('accepts %s unchanged', (url) => {
     expect(pageUrl.parse(url)).toBe(url);
   });
 
-  it('gives the text without the white space around it, otherwise as it was written', () => {
+  it('trims white space and keeps the rest unchanged', () => {
     expect(pageUrl.parse(' \thttps://EXAMPLE.com/{clickid}\n')).toBe('https://EXAMPLE.com/{clickid}');
   });
 
-  it.each(['', '   ', '\n\t', '\u{FEFF}'])('refuses %j as empty', (value) => {
+  it.each(['', '   ', '\n\t', '\u{FEFF}'])('rejects %j as empty', (value) => {
     expect(problemOf(value)).toBe('must not be empty');
   });
 
@@ -54,12 +54,12 @@ describe('pageUrl', () => {
     'http{s}://example.com',
     'mailto:a@example.com',
     'data:text/html,x',
-  ])('refuses %s, which is no absolute http or https URL', (value) => {
+  ])('rejects %s, which is not an absolute http or https URL', (value) => {
     expect(problemOf(value)).toBe('must start with http:// or https://');
   });
 
   it.each(['http://', 'https:///', 'http:///example.com', 'http://?x', 'http://#x'])(
-    'refuses %s for want of a host',
+    'rejects %s without a host',
     (value) => {
       expect(problemOf(value)).toBe('must have a host after http:// or https://');
     },
@@ -73,7 +73,7 @@ describe('pageUrl', () => {
     'https://${SUBID}.example.com/',
     'https://{user}@example.com/',
     'https://}example.com/',
-  ])('refuses %s, with a macro before the end of the host', (value) => {
+  ])('rejects %s with a macro in the host', (value) => {
     expect(problemOf(value)).toBe('must have macros only after the host and port');
   });
 
@@ -82,12 +82,12 @@ describe('pageUrl', () => {
     'http://user:secret@example.com/',
     'http://@example.com/',
     'http://a@b@c.com',
-  ])('refuses %s for its user', (value) => {
+  ])('rejects %s with a user name', (value) => {
     expect(problemOf(value)).toBe('must not contain a user name or password');
   });
 
   it.each(['http:\\\\example.com', 'http://example.com\\@evil.example/', 'http://example.com/a\\b'])(
-    'refuses %s for its backslash',
+    'rejects %s with a backslash',
     (value) => {
       expect(problemOf(value)).toBe('must not contain a backslash');
     },
@@ -107,7 +107,7 @@ describe('pageUrl', () => {
     'http://example.com/\u{202E}x',
     'http://example.com/\u{2066}x',
     'http://example.com/\uD800',
-  ])('refuses %j for its spaces or control characters', (value) => {
+  ])('rejects %j with spaces or control characters', (value) => {
     expect(problemOf(value)).toBe('must not contain spaces or control characters');
   });
 
@@ -126,18 +126,18 @@ describe('pageUrl', () => {
     'http://[::1/',
     'http://:80/',
     `http://${'a'.repeat(64)}.com/`,
-  ])('refuses %s for its host or port', (value) => {
+  ])('rejects %s with an invalid host or port', (value) => {
     expect(problemOf(value)).toBe('must have a valid host and port');
   });
 
-  it('has room for 2048 characters after trimming, and counts one beyond the basic plane once', () => {
+  it('accepts at most 2048 code points after trimming', () => {
     const start = 'https://example.com/';
     expect(problemOf(`  ${start}${'a'.repeat(2_028)}  `)).toBeUndefined();
     expect(problemOf(start + '😀'.repeat(2_028))).toBeUndefined();
     expect(problemOf(start + 'a'.repeat(2_029))).toBe('must have at most 2048 characters');
   });
 
-  it.each([undefined, null, 7, {}, ['https://example.com']])('refuses %j, which is no text', (value) => {
+  it.each([undefined, null, 7, {}, ['https://example.com']])('rejects %j, which is not text', (value) => {
     expect(pageUrl.safeParse(value).success).toBe(false);
   });
 
@@ -147,12 +147,12 @@ describe('pageUrl', () => {
 });
 
 describe('readWebAddress', () => {
-  it('gives the parsed URL', () => {
+  it('returns the parsed URL', () => {
     const address = readWebAddress('https://EXAMPLE.com:443/{clickid}');
     expect(address.ok && address.url.host).toBe('example.com');
   });
 
-  it('accepts only text whose host, user and macros are where the text shows them', () => {
+  it('accepts only text whose host, user and macros are parsed as written', () => {
     const pieces = 'http:// https:// / \\ @ : . {x} # ? %2f a example.com \t :80'.split(' ');
     const anyText = fc.array(fc.constantFrom(...pieces, ' '), { maxLength: 8 }).map((some) => some.join(''));
     fc.assert(

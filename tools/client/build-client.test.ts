@@ -11,61 +11,61 @@ const document = buildOpenApiDocument(operations);
 const runtime = readFileSync(join(import.meta.dirname, 'runtime.ts'), 'utf8');
 const client = buildClient(document, runtime);
 
-it.each(operations.map(({ operationId }) => operationId))('%s is a method', (operationId) => {
+it.each(operations.map(({ operationId }) => operationId))('generates the method %s', (operationId) => {
   expect(client).toMatch(new RegExp(`\\n${operationId}\\(.*\\): Promise<`));
 });
 
-it('every shape is a type, and the error of the API does not hide that of the language', () => {
+it('generates a type for every schema without hiding the global Error', () => {
   for (const name of Object.keys(document.components.schemas).filter((one) => one !== 'Error'))
     expect(client).toContain(`export type ${name} = `);
   expect(client).toContain('export type ErrorEnvelope = ');
   expect(client).not.toContain('export type Error =');
 });
 
-it('methods take the id, the body and the options in this order', () => {
+it('passes the ID, the body and the options in this order', () => {
   expect(client).toContain('updateLanding(id: string, body: LandingChange, options: CallOptions = {})');
   expect(client).toContain('query?: ListLandingsQuery | undefined');
 });
 
-it('the runtime is taken from below its line, and without a line nothing is written', () => {
+it('copies the runtime below its marker line and fails without it', () => {
   expect(client.match(/type ErrorCode =/g)).toHaveLength(1);
   expect(client).not.toContain('export async function send');
   expect(() => buildClient(document, 'export {};')).toThrow('the runtime must contain exactly one');
 });
 
-describe('the client of the panel', () => {
+describe('panel client', () => {
   const forPanel = buildClient(
     buildPanelDocument([...panelOperations, ...panelDownloads]),
     runtime,
     panelClient,
   );
 
-  it.each(panelOperations.map(({ operationId }) => operationId))('%s is a method', (operationId) => {
+  it.each(panelOperations.map(({ operationId }) => operationId))('generates the method %s', (operationId) => {
     expect(forPanel).toContain(`\n${operationId}(`);
   });
 
-  it('lets the browser add its cookie, and knows nothing of tokens', () => {
+  it('uses the session cookie and no token', () => {
     expect(forPanel).toContain("credentials: 'same-origin'");
     expect(forPanel).toContain('createWaypostPanelClient');
     expect(forPanel).not.toContain('Bearer');
   });
 
-  it('makes things once where the description says so', () => {
+  it('takes an idempotency key where documented', () => {
     expect(forPanel).toContain('createCost(body: CostEntryInput, options: CallOptions & OnceOptions = {})');
     expect(forPanel).toContain('listOffers(options: CallOptions & {');
   });
 
-  it('has addresses of files, and asks for those whose question is in a body', () => {
+  it('returns URLs of files and downloads those requested with a body', () => {
     expect(forPanel).toContain('exportEventsAddress(options: { query: ExportEventsQuery }): string {');
     expect(forPanel).toMatch(/exportReportDefinition\(body: \w+, options: .*\): Promise<Blob> \{/);
     expect(client).not.toContain('sendForFile');
   });
 
-  it('takes each part of a path by its name', () => {
+  it('names path parameters', () => {
     expect(forPanel).toContain('getRotatorVersion(id: string, version: number,');
   });
 
-  it('takes the workspace once, and puts it before what belongs to one', () => {
+  it('takes the workspace from the options', () => {
     expect(forPanel).toContain('`/workspaces/${encodeURIComponent(this.#workspaceId)}/offers`');
     expect(forPanel).toContain("path: '/me'");
     expect(forPanel).not.toContain('(workspaceId: string');

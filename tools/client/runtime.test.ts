@@ -3,7 +3,7 @@ import { addressOf, send, sendForFile, WaypostApiError } from './runtime.ts';
 
 type Sent = { url: string; init: RequestInit };
 
-/** A client whose calls all get one answer, and what it sent. */
+/** Returns a connection with a fixed response, and the requests sent. */
 function answering(body: string, init: ResponseInit = {}) {
   const sent: Sent[] = [];
   const options = {
@@ -31,8 +31,8 @@ async function failureOf(body: string, init: ResponseInit): Promise<WaypostApiEr
   return failure;
 }
 
-describe('a request', () => {
-  it('carries what all requests carry and the question, lists with commas, and nothing that was left out', async () => {
+describe('request', () => {
+  it('sends common headers and the query, with commas in lists and without undefined values', async () => {
     const { options, sent } = answering('{"ok":true,"data":[]}');
     const query = { q: 'a&b', ids: ['x', 'y,z'], limit: 5, country: undefined };
     await send(options, { method: 'GET', path: '/landings', query });
@@ -43,19 +43,19 @@ describe('a request', () => {
     });
   });
 
-  it('carries the credentials of the browser where the client says so', async () => {
+  it('sends the credentials of the browser if configured', async () => {
     const { options, sent } = answering('{"ok":true,"data":null}');
     await send({ ...options, credentials: 'same-origin' }, { method: 'GET', path: '/session' });
     expect(sent[0]?.init).toMatchObject({ credentials: 'same-origin' });
   });
 
-  it('carries its key where it is to be done once', async () => {
+  it('sends the idempotency key', async () => {
     const { options, sent } = answering('{"ok":true,"data":null}');
     await send(options, { method: 'POST', path: '/offers', body: {}, idempotencyKey: 'k-1' });
     expect(sent[0]?.init.headers).toMatchObject({ 'idempotency-key': 'k-1' });
   });
 
-  it('for a file is answered with what came, or fails as others do', async () => {
+  it('returns a file or throws like other calls', async () => {
     const { options } = answering('a,b\n');
     expect(addressOf(options, { path: '/f', query: { format: 'csv' } })).toBe(
       'https://track.example.com/api/v1/f?format=csv',
@@ -68,7 +68,7 @@ describe('a request', () => {
     );
   });
 
-  it('carries its body as JSON, and the signal that may end it', async () => {
+  it('sends the body as JSON and passes the signal', async () => {
     const { options, sent } = answering('{"ok":true,"data":null}');
     const { signal } = new AbortController();
     await send(options, { method: 'POST', path: '/landings', body: { name: 'ü' }, signal });
@@ -77,8 +77,8 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  it('gives its data, null too', async () => {
+describe('response', () => {
+  it('returns data, including null', async () => {
     expect(
       await send(answering('{"ok":true,"data":{"id":"a"}}').options, { method: 'GET', path: '/' }),
     ).toEqual({
@@ -87,7 +87,7 @@ describe('an answer', () => {
     expect(await send(answering('{"ok":true,"data":null}').options, { method: 'GET', path: '/' })).toBeNull();
   });
 
-  it('that is an error of the API is thrown with everything it says', async () => {
+  it('throws an API error with all its details', async () => {
     expect(await failureOf(JSON.stringify(envelope), { status: 404 })).toMatchObject({
       name: 'WaypostApiError',
       status: 404,
@@ -99,7 +99,7 @@ describe('an answer', () => {
     });
   });
 
-  it('says when to try again', async () => {
+  it('exposes retry-after', async () => {
     const init = { status: 429, headers: { 'retry-after': '7' } };
     expect(await failureOf(JSON.stringify(envelope), init)).toMatchObject({ retryAfterSeconds: 7 });
   });
@@ -112,7 +112,7 @@ describe('an answer', () => {
     ['a success that failed', '{"ok":true,"data":1}', 500],
     ['an error without a code', '{"ok":false,"error":{}}', 400],
     ['null', 'null', 200],
-  ])('that is %s is no envelope and thrown as such', async (_, body, status) => {
+  ])('throws for %s, which is not an envelope', async (_, body, status) => {
     const failure = await failureOf(body, {
       status,
       headers: { 'x-request-id': 'r-2', 'retry-after': 'soon' },
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(failure.message).toContain(String(status));
   });
 
-  it('that never comes fails as fetch does', async () => {
+  it('fails like fetch without a response', async () => {
     const broken = { ...answering('').options, fetch: () => Promise.reject(new TypeError('fetch failed')) };
     await expect(send(broken, { method: 'GET', path: '/' })).rejects.toThrow(TypeError);
   });

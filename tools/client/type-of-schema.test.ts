@@ -17,11 +17,11 @@ it.each<[schema: JsonSchema, type: string]>([
   [{ type: 'object', additionalProperties: { type: 'integer' } }, 'Record<string, number>'],
   [{ anyOf: [{}, { type: 'null' }] }, 'unknown'],
   [{}, 'unknown'],
-])('%j is %s', (schema, type) => {
+])('%j becomes %s', (schema, type) => {
   expect(typeOfSchema(schema)).toBe(type);
 });
 
-it('an object keeps what is required apart, leaves out what is read-only and says what it allows', () => {
+it('objects mark optional fields, omit read-only ones and allow additional ones', () => {
   const schema: JsonSchema = {
     type: 'object',
     required: ['name'],
@@ -36,10 +36,10 @@ it('an object keeps what is required apart, leaves out what is read-only and say
   expect(typeOfSchema({ ...schema, additionalProperties: {} })).toContain('[name: string]: unknown;');
 });
 
-it('a type that nothing is known of stops the writing', () => {
+it('throws for an unsupported type', () => {
   expect(() => typeOfSchema({ type: 'tuple' })).toThrow('unsupported JSON Schema type tuple');
 });
 
-it('words cannot end the comment they stand in', () => {
+it('comment escapes the end of a comment', () => {
   expect(comment('a */ b')).toBe('/** a * / b */\n');
 });

@@ -22,7 +22,7 @@ describe('parseAddress', () => {
     ['1:2:3:4:5:6:7::', '00010002000300040005000600070000'],
     ['64:ff9b::192.0.2.1', '0064ff9b'.padEnd(24, '0') + 'c0000201'],
     ['::192.0.2.1', hex('c0000201')],
-  ])('reads %s', (text, address) => {
+  ])('parses %s', (text, address) => {
     expect(parseAddress(text)).toBe(address);
   });
 
@@ -52,11 +52,11 @@ describe('parseAddress', () => {
     '::1.2.3',
     ':1:2:3:4:5:6:7',
     '::'.padEnd(60, '0'),
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseAddress(text)).toBeUndefined();
   });
 
-  it('reads every address in every way it can be written', () => {
+  it('parses every notation of every address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         expect(parseAddress(text)).toBeDefined();
@@ -70,7 +70,7 @@ describe('parseAddress', () => {
     );
   });
 
-  it('never throws, whatever comes', () => {
+  it('never throws for any input', () => {
     const soup = fc.string({ unit: fc.constantFrom(...'0129af.:/-%x '), maxLength: 50 });
     fc.assert(
       fc.property(soup, (text) => {
@@ -101,7 +101,7 @@ describe('parseAddressRange', () => {
     ['::5/128', hex('5'), hex('5')],
     ['::5/127', hex('4'), hex('5')],
     ['::1-::9', hex('1'), hex('9')],
-  ])('reads %s', (text, from, to) => {
+  ])('parses %s', (text, from, to) => {
     expect(parseAddressRange(text)).toEqual({ from, to });
   });
 
@@ -121,7 +121,7 @@ describe('parseAddressRange', () => {
     '0.0.0.0-::9',
     '10.0.0.*',
     'localhost',
-  ])('refuses %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(parseAddressRange(text)).toBeUndefined();
   });
 });

@@ -70,11 +70,11 @@ describe('readPattern', () => {
     ['(?<name>a)', 'only (?:…) is supported'],
     ['(?i)a', 'only (?:…) is supported'],
     ['a{9999}', 'more than 200 steps'],
-  ])('refuses %s: %s', (pattern, problem) => {
+  ])('rejects %s: %s', (pattern, problem) => {
     expect(readPattern(pattern)).toEqual({ problem: expect.stringContaining(problem) });
   });
 
-  it('accepts nothing that the platform would not, which pages that check a pattern use', () => {
+  it('accepts only patterns that JavaScript accepts, because the panel checks with it', () => {
     const piece = fc.constantFrom(
       ...'ab01.^$|()[]{}*+?-\\,d:wé ',
       '(?:',
@@ -96,7 +96,7 @@ describe('readPattern', () => {
     );
   });
 
-  it('reads the longest and the deepest pattern at once', () => {
+  it('parses the longest and deepest pattern without delay', () => {
     expect(stepsOf('('.repeat(256) + ')'.repeat(256))).toBe(1);
     expect(stepsOf('['.repeat(512))).toBeUndefined();
     expect(stepsOf('(a{9}'.repeat(100))).toBeUndefined();

@@ -8,13 +8,13 @@ describe('versions', () => {
     ['10.2', [10, 2]],
     ['010.02', [10, 2]],
     ['1.2.3.4.5.6.7.8', [1, 2, 3, 4, 5, 6, 7, 8]],
-  ])('are read from %s', (text, parts) => {
+  ])('are parsed from %s', (text, parts) => {
     expect(parseVersion(text)).toEqual(parts);
     expect(findVersion(text)).toEqual(parts);
   });
 
   it.each(['', '.', '1.', '.1', '1..2', 'XP', '1.2-beta', '1,2', '-1', '1.2.3.4.5.6.7.8.9', '9'.repeat(10)])(
-    'are not written as %j',
+    'reject %j',
     (text) => {
       expect(parseVersion(text)).toBeUndefined();
     },
@@ -24,7 +24,7 @@ describe('versions', () => {
     ['17.4-beta', [17, 4]],
     ['10.0 (Build 3)', [10, 0]],
     ['17.', [17]],
-  ])('are found at the beginning of %j', (text, parts) => {
+  ])('are found at the start of %j', (text, parts) => {
     expect(findVersion(text)).toEqual(parts);
   });
 
@@ -37,11 +37,11 @@ describe('versions', () => {
     [[10], [10, 0, 0], 0],
     [[10, 0, 1], [10], 1],
     [[9, 99], [10], -1],
-  ])('compare by their parts: %j, %j', (left, right, sign) => {
+  ])('compare part by part: %j, %j', (left, right, sign) => {
     expect(Math.sign(compareVersions(left, right))).toBe(sign);
   });
 
-  it('are in one order', () => {
+  it('have a total order', () => {
     const version = fc.array(fc.nat(3), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(version, version, version, (a, b, c) => {

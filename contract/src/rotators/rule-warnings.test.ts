@@ -52,7 +52,7 @@ it.each<[string, ConditionTree]>([
       ],
     },
   ],
-])('tells of a rule that can never match: %s', (_, tree) => {
+])('warns about a rule that can never match: %s', (_, tree) => {
   expect(warn(tree)).toEqual([
     'rules.0.conditions: no visitor can match this rule: its conditions exclude each other',
   ]);
@@ -74,11 +74,11 @@ it.each<[string, ConditionTree]>([
     'new to the campaign, known to the workspace',
     { all: [is('unique', 'campaign'), isNot('unique', 'workspace')] },
   ],
-])('says nothing of %s', (_, tree) => {
+])('does not warn about %s', (_, tree) => {
   expect(warn(tree)).toEqual([]);
 });
 
-it('names the rule that takes all visitors of another', () => {
+it('names the rule that matches all visitors of another one first', () => {
   const mobile = { all: [is('country', 'DE'), is('deviceType', 'mobile')] };
   expect(warn(is('country', 'DE', 'AT'), mobile)).toEqual([
     'rules.1.conditions: no visitor reaches this rule: rule 1 (R1) matches all of them first',
@@ -86,7 +86,7 @@ it('names the rule that takes all visitors of another', () => {
   expect(warn(mobile, is('country', 'DE', 'AT'))).toEqual([]);
 });
 
-it('sees what several rules take together, and what matches everybody', () => {
+it('finds rules hidden by several others, and rules that match all visitors', () => {
   expect(warn(is('country', 'DE'), is('country', 'AT'), is('country', 'DE', 'AT'))).toEqual([
     'rules.2.conditions: no visitor reaches this rule: the rules above match all of them first',
   ]);
@@ -102,7 +102,7 @@ it('sees what several rules take together, and what matches everybody', () => {
   ]);
 });
 
-it('leaves out rules that are switched off, and tells of those whose paths are', () => {
+it('skips disabled rules and warns about rules with disabled paths', () => {
   const rule = { name: 'R', enabled: true, conditions: null, paths: [{ pathId: 'p', weight: 1 }] };
   expect(findRuleWarnings([{ ...rule, enabled: false }], paths)).toEqual([]);
   const german = { ...rule, conditions: is('country', 'DE') };
@@ -113,7 +113,7 @@ it('leaves out rules that are switched off, and tells of those whose paths are',
   ]);
 });
 
-it('gives up where it would take long, and still tells what is plain', () => {
+it('stops checks that take too long and still reports simple cases', () => {
   const large = (at: number): ConditionTree => ({
     any: Array.from({ length: 60 }, (_, part) => ({
       all: [is('token1', `z${at}-${part}`), is('token2', `y${part}`), is('city', `c${part}`)],

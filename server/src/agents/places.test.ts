@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { issuerFor, refuseForeignPage } from './places.ts';
 
-describe('how the installation is reached', () => {
-  it('is what the operator has said, by that name or on the machine itself', () => {
+describe('issuerFor', () => {
+  it('returns the configured origin for its host and for loopback hosts', () => {
     for (const host of ['waypost.example.com', 'WAYPOST.example.com', 'localhost:8080', '127.0.0.1:8080'])
       expect(issuerFor(host, 'https://waypost.example.com')).toBe('https://waypost.example.com');
   });
 
-  it('is this machine where nothing is said', () => {
+  it('returns the loopback origin without a configured one', () => {
     expect(issuerFor('localhost:8080', undefined)).toBe('http://localhost:8080');
     expect(issuerFor('[::1]:8080', undefined)).toBe('http://[::1]:8080');
   });
 
   it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '192.168.0.7:8080', ''])(
-    'is not %j',
+    'rejects %j',
     (host) => {
       expect(() => issuerFor(host, undefined)).toThrow('WAYPOST_PUBLIC_URL');
       expect(() => issuerFor(host, 'https://waypost.example.com')).toThrow('https://waypost.example.com/mcp');
@@ -21,7 +21,7 @@ describe('how the installation is reached', () => {
   );
 });
 
-it('pages of other sites are refused, programs and our own pages are not', () => {
+it('refuseForeignPage rejects pages of other sites only', () => {
   const issuer = 'https://waypost.example.com';
   expect(() => refuseForeignPage(undefined, issuer)).not.toThrow();
   expect(() => refuseForeignPage(issuer, issuer)).not.toThrow();

@@ -248,7 +248,7 @@ test('a visit is erased with the password, and not without', async (given) => {
 test('a rule of alerts is changed; a webhook is added, shows its secret once, is tested and removed', async (given) => {
   const { page, complaints } = await enter(given, '/alerts');
   await heading(page, 'Alerts');
-  const rule = page.getByRole('spinbutton', { name: /^Threshold: Reports are late/ });
+  const rule = page.getByRole('spinbutton', { name: /^Threshold: Report data delayed/ });
   await rule.fill('30');
   await rule.press('Enter');
   await expect

@@ -10,7 +10,7 @@ const call = {
   signal: new AbortController().signal,
 } as unknown as ToolCall;
 
-/** Answers as many rows as are asked for, of which there are 80, each of so many characters. */
+/** Returns up to 80 rows of the given length. */
 function toolWith(rowLength: number, asked: number[]) {
   return defineTool({
     name: 'list_things',
@@ -26,8 +26,8 @@ function toolWith(rowLength: number, asked: number[]) {
   });
 }
 
-describe('a tool', () => {
-  it('answers with the query and a link to the same workspace in the panel', async () => {
+describe('runTool', () => {
+  it('returns the query and a panel link with the workspace', async () => {
     const { structuredContent } = await runTool(toolWith(10, []), call, { limit: 3 });
     expect(structuredContent).toMatchObject({
       about: {
@@ -39,7 +39,7 @@ describe('a tool', () => {
     expect(structuredContent).not.toHaveProperty('about.shortened');
   });
 
-  it('is asked again for fewer rows when its answer is too long', async () => {
+  it('reads fewer rows if the result is too long', async () => {
     const asked: number[] = [];
     const { structuredContent, isError } = await runTool(toolWith(1_000, asked), call, { limit: 100 });
     expect(isError).toBeUndefined();
@@ -50,12 +50,12 @@ describe('a tool', () => {
     expect(structuredContent).toMatchObject({ about: { shortened: expect.stringContaining('lowered') } });
   });
 
-  it('is refused when a single row is too long', async () => {
+  it('rejects a single row that is too long', async () => {
     const { isError, content } = await runTool(toolWith(50_000, []), call, { limit: 5 });
     expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('40000')]);
   });
 
-  it('leaves a long question out of its answer', async () => {
+  it('omits a long query from the result', async () => {
     const given = { limit: 1, values: 'v'.repeat(2_000) };
     const { structuredContent } = await runTool(toolWith(10, []), call, given);
     expect(structuredContent).toMatchObject({ about: { query: { tool: 'list_things' } } });

@@ -4,8 +4,8 @@ import { ClientIds } from './client-ids.ts';
 const ids = new ClientIds(Buffer.alloc(32, 1));
 const registration = { name: 'Agent 🛰', redirectUris: ['http://127.0.0.1/callback', 'cursor://app/x'] };
 
-describe('client id', () => {
-  it('carries its registration', () => {
+describe('client ID', () => {
+  it('contains its registration', () => {
     const id = ids.issue(registration);
     expect(id).toMatch(/^[\w-]+\.[\w-]{22}$/);
     expect(ids.issue(registration)).not.toBe(id);
@@ -20,7 +20,7 @@ describe('client id', () => {
     });
   });
 
-  it('is unknown when it was changed, spelled differently or signed with another key', () => {
+  it('is rejected if changed, encoded differently or signed with another key', () => {
     const id = ids.issue(registration);
     const [body = '', signature = ''] = id.split('.');
     const forged = Buffer.from(JSON.stringify(['Agent', ['https://evil.example/'], 'x'])).toString(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeName, describeRedirect, isSafeRedirect, readRegistration } from './client-metadata.ts';
 
-describe('a redirect', () => {
+describe('redirect URI', () => {
   it.each([
     'https://agent.example/callback',
     'http://127.0.0.1:1234/callback',
@@ -30,7 +30,7 @@ describe('a redirect', () => {
     'about:blank',
     '/callback',
     '',
-  ])('%s is not', (uri) => expect(isSafeRedirect(uri)).toBe(false));
+  ])('%s is not safe', (uri) => expect(isSafeRedirect(uri)).toBe(false));
 
   it.each([
     ['https://agent.example:8443/x', 'agent.example:8443', 'website'],
@@ -39,20 +39,20 @@ describe('a redirect', () => {
     ['http://127.0.0.1:1234/x', '127.0.0.1:1234', 'device'],
     ['cursor://anysphere/x', 'cursor://anysphere', 'app'],
     ['com.example.agent:/callback', 'com.example.agent:', 'app'],
-  ])('%s is shown by where it leads', (uri, redirectHost, redirectKind) =>
+  ])('%s is described by its destination', (uri, redirectHost, redirectKind) =>
     expect(describeRedirect(uri)).toEqual({ redirectHost, redirectKind }),
   );
 });
 
-it('shows a name as one short line without tricks', () => {
+it('describeName returns one short line without invisible characters', () => {
   expect(describeName('  My\u202e\n\u0000 agent\u200b ', 'none')).toBe('My agent');
   expect(describeName(undefined, 'none')).toBe('none');
   expect(describeName('\u200b', 'none')).toBe('none');
   expect(Array.from(describeName('🛰'.repeat(300), ''))).toHaveLength(100);
 });
 
-describe('a registration', () => {
-  it('keeps name and redirects only', () => {
+describe('client registration', () => {
+  it('keeps only name and redirect URIs', () => {
     const given = {
       client_name: 'A',
       redirect_uris: ['https://a.example/'],
@@ -77,5 +77,5 @@ describe('a registration', () => {
     { redirect_uris: ['smb://evil.example/'] },
     { redirect_uris: [`https://a.example/${'x'.repeat(1_500)}`] },
     { redirect_uris: [`https://a.example/${'ж'.repeat(750)}`] },
-  ])('%j is refused', (body) => expect(() => readRegistration(body)).toThrow(/redirect_uris|JSON object/));
+  ])('rejects %j', (body) => expect(() => readRegistration(body)).toThrow(/redirect_uris|JSON object/));
 });

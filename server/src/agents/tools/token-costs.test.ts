@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { estimateTokens } from '../../testing/estimate-tokens.ts';
 import { agentTools } from './index.ts';
 
-/** What a client reads before it can ask anything. */
+/** The tool list that a client reads first. */
 function describeTool({ name, title, description, input, output }: (typeof agentTools)[number]): string {
   return JSON.stringify({
     name,
@@ -14,7 +14,7 @@ function describeTool({ name, title, description, input, output }: (typeof agent
   });
 }
 
-describe('the list of tools', () => {
+describe('tool list', () => {
   it('costs at most 7,000 tokens', () => {
     expect(estimateTokens(agentTools.map(describeTool).join())).toBeLessThan(7_000);
   });

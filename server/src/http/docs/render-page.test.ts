@@ -14,8 +14,8 @@ function all(pattern: RegExp): string[] {
 
 const anchors = all(/ id="([^"]+)"/g);
 
-describe('the page', () => {
-  it('has every operation, in the contents and with a section of its own', () => {
+describe('documentation page', () => {
+  it('lists every operation in the contents and in a section', () => {
     const links = all(/<a href="#([^"]+)"/g);
     for (const { operation } of placed) {
       expect(anchors).toContain(operation.operationId);
@@ -23,21 +23,21 @@ describe('the page', () => {
     }
   });
 
-  it('has no link that leads nowhere and no anchor twice', () => {
+  it('has no broken links and no repeated anchors', () => {
     const links = all(/href="#([^"]*)"/g);
     expect(links.length).toBeGreaterThan(placed.length);
     for (const link of links) expect(anchors).toContain(link);
     expect(new Set(anchors).size).toBe(anchors.length);
   });
 
-  it('needs no script, no inline style and no other host', () => {
+  it('has no scripts, inline styles or external resources', () => {
     expect(page).not.toMatch(/<script|<style|<img|<iframe|<form/i);
     expect(page.replaceAll(/<pre[^>]*>.*?<\/pre>/gs, '')).not.toMatch(/\s(?:style|on\w+)="/i);
     expect(new Set(all(/(?:href|src)="([^#"][^"]*)"/g))).toEqual(new Set(['/docs.css', '/openapi.json']));
   });
 
   it.each(placed.map((one) => [one.operation.operationId, one] as const))(
-    'shows for %s a command, the answer and its own errors',
+    'shows a command, the response and specific errors of %s',
     (operationId, { path, operation }) => {
       const start = page.indexOf(`<h3 id="${operationId}"`);
       const section = page.slice(start, page.indexOf('</section>', start));
@@ -49,13 +49,13 @@ describe('the page', () => {
     },
   );
 
-  it('tells the limits of a field', () => {
+  it('shows the limits of a field', () => {
     expect(page).toContain('text, 1 to 160 characters');
     expect(page).toContain('whole number, 1 to 200');
   });
 });
 
-it('whatever the description holds stays text', () => {
+it('escapes all texts of the OpenAPI document', () => {
   const hostile: OpenApiDocument = JSON.parse(
     JSON.stringify(document).replaceAll('Spring sale', '</code><script>alert(1)</script>'),
   ) as OpenApiDocument;

@@ -28,7 +28,7 @@ function statusesOf({ operation }: PlacedOperation): number[] {
 
 const byName = described.map((one) => [one.operation.operationId, one] as const);
 
-it('every operation is described once, under a name of its own', () => {
+it('describes every operation once with a unique operation ID', () => {
   expect(described).toHaveLength(operations.length);
   expect(described.length).toBeGreaterThan(20);
   expect(new Set(byName.map(([name]) => name)).size).toBe(operations.length);
@@ -39,11 +39,11 @@ describe.each(byName)('%s', (_, placed) => {
   const { operation } = placed;
   const source = sourceOf(placed);
 
-  it('belongs to a resource that is described', () => {
+  it('has a documented tag', () => {
     expect(document.tags.map(({ name }) => name)).toContain(operation.tags[0]);
   });
 
-  it('has an example of its request that fits, for the server as well', () => {
+  it('has a request example that matches its schemas', () => {
     for (const { example, schema, in: place } of operation.parameters) {
       if (place === 'path') expect(example).toBeDefined();
       if (example !== undefined) expect(check(schema, example)).toEqual([]);
@@ -60,7 +60,7 @@ describe.each(byName)('%s', (_, placed) => {
     }
   });
 
-  it.each(listAnswers(document, operation))('has a fitting example of the answer %i', (status, answer) => {
+  it.each(listAnswers(document, operation))('has a matching example for status %i', (status, answer) => {
     const { schema, examples } = answer.content['application/json'];
     expect(Object.keys(examples)).not.toEqual([]);
     for (const { value } of Object.values(examples)) {
@@ -70,7 +70,7 @@ describe.each(byName)('%s', (_, placed) => {
     }
   });
 
-  it('tells the request id with every answer, and when to try again where that helps', () => {
+  it('documents x-request-id for all responses and retry-after where it applies', () => {
     for (const [status, { headers }] of listAnswers(document, operation)) {
       expect(Object.keys(headers)).toContain('x-request-id');
       expect(Object.keys(headers).includes('retry-after')).toBe(status === 429 || status === 503);
@@ -80,7 +80,7 @@ describe.each(byName)('%s', (_, placed) => {
     }
   });
 
-  it('lists the errors that its kind can answer with', () => {
+  it('lists all errors that it can return', () => {
     const statuses = statusesOf(placed);
     expect(statuses).toEqual(expect.arrayContaining([400, 401, 402, 429, 500, 503]));
     expect(statuses.includes(403)).toBe(source.scope === 'write');
@@ -90,7 +90,7 @@ describe.each(byName)('%s', (_, placed) => {
     expect(statuses.includes(404)).toBe(placed.path.includes('{id}') || isBulk || hasReferences);
   });
 
-  it('has a mistake as example that is about a field or parameter, or about one that does not exist', () => {
+  it('has an example issue for one of its fields or an unknown parameter', () => {
     const { issue } = source.example;
     const [field = ''] = issue.path.split('.');
     const known = [...Object.keys(source.query?.shape ?? {}), ...propertiesOf(operation.requestBody)];
@@ -105,8 +105,8 @@ function propertiesOf(body: PlacedOperation['operation']['requestBody']): string
   return Object.keys(resolved?.properties ?? {});
 }
 
-describe('the limits of the contract are in the description', () => {
-  it('of texts, links and ids', () => {
+describe('documented limits', () => {
+  it('of texts, URLs and IDs', () => {
     expect(named('NewLanding').properties).toMatchObject({
       name: { minLength: 1, maxLength: 160 },
       url: { maxLength: 2048, pattern: expect.stringContaining('://') },
@@ -141,7 +141,7 @@ describe('the limits of the contract are in the description', () => {
     expect(find('includeArchived')?.schema).toMatchObject({ const: '1' });
   });
 
-  it('and what is read comes under the names of its shapes', () => {
+  it('responses reference named schemas', () => {
     for (const name of [
       'Campaign',
       'Landing',
@@ -159,7 +159,7 @@ describe('the limits of the contract are in the description', () => {
   });
 });
 
-it('a key opens everything, and a session of the panel only what says so', () => {
+it('accepts a key everywhere and a session only where declared', () => {
   expect(document.security).toEqual([{ key: [] }]);
   const others = described.filter(({ operation }) => operation.security !== undefined);
   expect(others.map(({ operation }) => [operation.operationId, operation.security])).toEqual([
@@ -169,12 +169,12 @@ it('a key opens everything, and a session of the panel only what says so', () =>
   expect(Object.keys(document.components.securitySchemes)).toEqual([...new Set(used)]);
 });
 
-it('a campaign that cannot come back says so in the words of the contract', () => {
+it('documents the conflicts of restoring campaigns', () => {
   const answer = document.paths['/campaigns/restore']?.post?.responses[409];
   expect(JSON.stringify(answer)).toContain('"campaign rotator has no publishable default stream"');
 });
 
-it('every reference leads somewhere', () => {
+it('resolves all references', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path]) => path);
   expect(references.length).toBeGreaterThan(100);
   for (const path of new Set(references)) {

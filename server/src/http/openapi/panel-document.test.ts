@@ -22,12 +22,12 @@ function sourceOf({ operation: { operationId } }: PlacedOperation): PanelOperati
   return found;
 }
 
-it('every operation is described once, under a name and at a place of its own', () => {
+it('describes every operation once with a unique ID and path', () => {
   expect(described).toHaveLength(served.length);
   expect(new Set(byName.map(([name]) => name)).size).toBe(served.length);
 });
 
-it('is for people with a session, and says so', () => {
+it('requires a session', () => {
   expect(document.info.title).toBe('Waypost panel API');
   expect(document.servers).toEqual([{ url: '/panel/api' }]);
   expect(Object.values(document.components.securitySchemes)).toMatchObject([
@@ -41,7 +41,7 @@ describe.each(byName)('%s', (_, placed) => {
   const { operation } = placed;
   const source = sourceOf(placed);
 
-  it('has an example of its request that fits, for the server as well', () => {
+  it('has a request example that matches its schemas', () => {
     for (const { example, schema, in: place } of operation.parameters) {
       if (place === 'path') expect(example).toBeDefined();
       if (example !== undefined) expect(check(schema, example)).toEqual([]);
@@ -55,7 +55,7 @@ describe.each(byName)('%s', (_, placed) => {
     }
   });
 
-  it.each(listAnswers(document, operation))('has a fitting example of the answer %i', (status, answer) => {
+  it.each(listAnswers(document, operation))('has a matching example for status %i', (status, answer) => {
     const { schema, examples } = answer.content['application/json'];
     expect(Object.keys(examples)).not.toEqual([]);
     const canWait = status === 429 || status === 503 || (status === 409 && source.once !== undefined);
@@ -67,19 +67,19 @@ describe.each(byName)('%s', (_, placed) => {
     }
   });
 
-  it('tells every moment in ISO 8601 with a zone', () => {
+  it('returns timestamps in ISO 8601 with an offset', () => {
     expect(findOddTimes(source.example.data)).toEqual([]);
   });
 
   const refusals = listAnswers(document, operation).filter(([status]) => isReasoned(status));
-  it.each(refusals)('says for programs why it answers %i', (_status, answer) => {
+  it.each(refusals)('has a machine-readable reason for status %i', (_status, answer) => {
     for (const [name, { value }] of Object.entries(answer.content['application/json'].examples)) {
       const { error } = value as { error: { details: { reason?: string } } };
       expect(error.details.reason, name).toMatch(/^[a-z]+(?:-[a-z]+)*$/);
     }
   });
 
-  it('lists the errors that its kind can answer with', () => {
+  it('lists all errors that it can return', () => {
     const statuses = listAnswers(document, operation).map(([status]) => status);
     expect(statuses).toEqual(expect.arrayContaining([400, 500, 503]));
     expect(statuses.includes(401)).toBe(
@@ -96,7 +96,7 @@ describe.each(byName)('%s', (_, placed) => {
   });
 });
 
-it('shapes have names, which clients take for their types', () => {
+it('names schemas, because clients use them as types', () => {
   const named: JsonSchema[] = [
     'Offer',
     'NewOffer',
@@ -109,7 +109,7 @@ it('shapes have names, which clients take for their types', () => {
   for (const schema of named) expect(Object.keys(schema.properties ?? {})).not.toEqual([]);
 });
 
-it('what needs a permission is below the workspace that it is about, and nothing else is', () => {
+it('serves exactly the operations with a permission below a workspace', () => {
   for (const placed of described) {
     const isPersonal = ['anyone', 'signed-in'].includes(sourceOf(placed).access);
     expect(placed.path.startsWith('/workspaces/{workspaceId}/')).toBe(!isPersonal);
@@ -118,7 +118,7 @@ it('what needs a permission is below the workspace that it is about, and nothing
   }
 });
 
-it('says which permission an operation needs, in words and for programs, each of them one that /me tells', () => {
+it('documents the permission of an operation in its description and as x-permission', () => {
   const known = document.components.schemas['Permission']?.enum;
   for (const placed of described) {
     const { access } = sourceOf(placed);
@@ -130,7 +130,7 @@ it('says which permission an operation needs, in words and for programs, each of
   }
 });
 
-it('the number of a version is a whole number', () => {
+it('describes version numbers as integers', () => {
   const { parameters } =
     document.paths['/workspaces/{workspaceId}/rotators/{id}/versions/{version}']?.get ?? {};
   expect(parameters?.find(({ name }) => name === 'version')).toMatchObject({
@@ -139,7 +139,7 @@ it('the number of a version is a whole number', () => {
   });
 });
 
-it('every reference leads somewhere', () => {
+it('resolves all references', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path]) => path);
   for (const path of new Set(references)) {
     const target = (path ?? '')

@@ -6,16 +6,16 @@ import { panelOperations } from './operations/index.ts';
 const reads = panelOperations.filter(({ method }) => method === 'GET');
 const isList = ({ operationId }: PanelOperation) => operationId.startsWith('list');
 
-/** The schema of an answer without what may stand around it. */
+/** Unwraps optional and nullable schemas. */
 function shapeOf(schema: unknown): Record<string, z.ZodType> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** Sorts and filters of a list change nothing of what is asked of its pages. */
+/** All lists share the parameters for paging. */
 describe.each(reads.filter(isList).map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (_, { query, data, example }) => {
-    it('is asked as all lists are', () => {
+    it('takes the common list parameters', () => {
       expect(Object.keys(query?.shape ?? {})).toEqual(expect.arrayContaining(['limit', 'cursor', 'sort']));
       const asked = (given: object) => query?.safeParse({ ...example.query, ...given }).success;
       expect([asked({ limit: '500' }), asked({ limit: '501' }), asked({ limit: '0' })]).toEqual([
@@ -32,7 +32,7 @@ describe.each(reads.filter(isList).map((operation) => [operation.operationId, op
         expect(Object.keys(query?.shape ?? {})).not.toContain(name);
     });
 
-    it('answers as all lists do', () => {
+    it('returns the common list shape', () => {
       const { items, meta, ...others } = shapeOf(data);
       expect(items).toBeInstanceOf(z.ZodArray);
       expect(Object.keys(shapeOf(meta))).toEqual(
@@ -43,7 +43,7 @@ describe.each(reads.filter(isList).map((operation) => [operation.operationId, op
   },
 );
 
-it('what answers with a list is one: nothing else is an array, or has pages', () => {
+it('only lists return arrays or pages', () => {
   for (const { operationId, data, query } of reads.filter((operation) => !isList(operation))) {
     expect(data, operationId).not.toBeInstanceOf(z.ZodArray);
     expect(Object.keys(query?.shape ?? {}), operationId).not.toContain('cursor');

@@ -11,7 +11,7 @@ function issuesOf(work: () => unknown): unknown {
   }
 }
 
-describe('an operation without a body', () => {
+describe('operation without a body', () => {
   const request = (body: unknown, headers = {}) => ({ body, headers }) as FastifyRequest;
   const none = [{ path: '', message: 'this operation has no request body' }];
 
@@ -22,7 +22,7 @@ describe('an operation without a body', () => {
     ['one in pieces', request(undefined, { 'transfer-encoding': 'chunked' }), none],
     ['none', request(undefined), []],
     ['none, and says so', request(undefined, { 'content-length': '0' }), []],
-  ])('refuses %s', (_, sent, issues) => {
+  ])('rejects %s', (_, sent, issues) => {
     expect(issuesOf(() => readBody(sent, false))).toEqual(issues);
   });
 });

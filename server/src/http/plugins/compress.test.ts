@@ -63,14 +63,14 @@ async function read(url: string, accepted: string | undefined = 'gzip, deflate, 
   return { ...answer, answer, coding, vary: answer.headers.vary, text: unpacked.toString() };
 }
 
-describe('what is packed', () => {
+describe('compressed responses', () => {
   it.each([
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
     ['', undefined],
-  ])('with %j by %j', async (accepted, wanted) => {
+  ])('%j gets %j', async (accepted, wanted) => {
     const { coding, vary, text, answer } = await read('/large', accepted);
     expect({ coding, vary, text }).toEqual({
       coding: wanted,
@@ -81,39 +81,39 @@ describe('what is packed', () => {
     if (wanted !== undefined) expect(answer.rawPayload.length).toBeLessThan(words.length / 5);
   });
 
-  it('refusals too, with their status', async () => {
+  it('compresses errors and keeps their status', async () => {
     const { coding, answer } = await read('/refused');
     expect([answer.statusCode, coding]).toEqual([409, 'br']);
   });
 
-  it('a list that is sent page by page, on its way', async () => {
+  it('compresses a streamed list on the fly', async () => {
     const { coding, text } = await read('/list');
     expect({ coding, text }).toEqual({ coding: 'gzip', text: `["${words}"]` });
   });
 
-  it('not the refusal where a list failed before its first piece', async () => {
+  it('does not compress the error of a list that failed before its first chunk', async () => {
     const { coding, answer } = await read('/broken');
     expect([answer.statusCode, coding]).toEqual([500, undefined]);
     expect(answer.json()).toMatchObject({ ok: false, error: { code: 'INTERNAL_ERROR' } });
   });
 
-  it('never makes a list that broke off look like one that ended', async () => {
+  it('never completes a list that was interrupted', async () => {
     await expect(server.inject({ url: '/cut', headers: { 'accept-encoding': 'gzip' } })).rejects.toThrow();
   });
 });
 
-describe('what stays as it is', () => {
+describe('uncompressed responses', () => {
   it.each(['/small', '/small.css', '/plain', '/progress', '/events'])('%s', async (url) => {
     expect((await read(url)).coding).toBeUndefined();
   });
 
-  it('what is encoded already', async () => {
+  it('does not compress encoded responses', async () => {
     expect(await read('/done')).toMatchObject({ coding: 'zstd', text: words });
   });
 });
 
-describe('files of the panel', () => {
-  it('are packed, the second time from what was kept, and again when they change', async () => {
+describe('panel files', () => {
+  it('are compressed once, cached, and compressed again after a change', async () => {
     for (const accepted of ['br', 'br', 'gzip', 'gzip'])
       expect(await read('/app.js', accepted)).toMatchObject({
         coding: accepted,
@@ -125,7 +125,7 @@ describe('files of the panel', () => {
     expect(await read('/app.js')).toMatchObject({ coding: 'br', text: `${script}// more` });
   });
 
-  it('are not sent again to who has them, and parts of them are not packed', async () => {
+  it('answer 304 for a matching ETag and do not compress ranges', async () => {
     const { answer } = await read('/app.js');
     const again = await read('/app.js', 'br', { 'if-none-match': answer.headers.etag });
     expect(again.answer.statusCode).toBe(304);

@@ -20,8 +20,8 @@ function attempt(
   }
 }
 
-describe('a write', () => {
-  it.each(['POST', 'PATCH', 'DELETE', 'PUT'])('by a program that is no browser passes: %s', (method) => {
+describe('refuseCrossOriginWrite', () => {
+  it.each(['POST', 'PATCH', 'DELETE', 'PUT'])('allows %s from clients that are not browsers', (method) => {
     expect(attempt(method, {})).toBe(true);
   });
 
@@ -40,18 +40,18 @@ describe('a write', () => {
     [{ origin: 'http://192.0.2.7:8080.evil.example' }, false],
     [{ origin: 'http://192.0.2.7:8080', 'sec-fetch-site': 'cross-site' }, false],
     [{ origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' }, false],
-  ])('with %j passes: %s', (headers, passes) => {
+  ])('%j is allowed: %s', (headers, passes) => {
     expect(attempt('POST', headers)).toBe(passes);
   });
 
-  it('is compared with the public address where one is set, and not with the host it names itself', () => {
+  it('compares with the configured public origin instead of the Host header', () => {
     const publicOrigin = 'https://panel.example';
     expect(attempt('POST', { origin: 'https://panel.example' }, publicOrigin)).toBe(true);
     expect(attempt('POST', { origin: 'http://192.0.2.7:8080' }, publicOrigin)).toBe(false);
   });
 });
 
-it('a name that anybody could have pointed here needs the public address to be set', () => {
+it('rejects public host names unless the public origin is configured', () => {
   const headers = { host: 'evil.example:8080', origin: 'http://evil.example:8080' };
   expect(attempt('POST', headers)).toBe(false);
   expect(attempt('POST', { host: 'evil.example', 'sec-fetch-site': 'same-origin' })).toBe(false);
@@ -59,12 +59,12 @@ it('a name that anybody could have pointed here needs the public address to be s
   expect(attempt('POST', headers, 'http://evil.example:8080')).toBe(true);
 });
 
-it('is compared with the scheme that a trusted proxy names', () => {
+it('uses the scheme of a trusted proxy', () => {
   const headers = { host: '192.0.2.7', origin: 'https://192.0.2.7' };
   expect(attempt('POST', headers, undefined, 'https')).toBe(true);
   expect(attempt('POST', headers, undefined, 'http')).toBe(false);
 });
 
-it('a read passes from anywhere', () => {
+it('allows reads from any origin', () => {
   expect(attempt('GET', { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(true);
 });

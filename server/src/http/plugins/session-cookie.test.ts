@@ -23,33 +23,33 @@ function setBy(write: (reply: FastifyReply) => void): string {
   return headers.join();
 }
 
-describe('the cookie of a session', () => {
-  it('over https has the prefix that binds it to this host and to encryption', () => {
+describe('session cookie', () => {
+  it('has the __Host- prefix and Secure over HTTPS', () => {
     expect(setBy((reply) => setSessionCookie(reply, session, secure))).toBe(
       `__Host-waypost=${token}; Secure; Path=/; Expires=Mon, 23 Nov 2026 09:02:10 GMT; HttpOnly; SameSite=Lax`,
     );
   });
 
-  it.each([undefined, 'http://127.0.0.1:8080'])('without https (%s) has neither', (origin) => {
+  it.each([undefined, 'http://127.0.0.1:8080'])('has neither without HTTPS (%s)', (origin) => {
     expect(setBy((reply) => setSessionCookie(reply, session, origin))).toBe(
       `waypost=${token}; Path=/; Expires=Mon, 23 Nov 2026 09:02:10 GMT; HttpOnly; SameSite=Lax`,
     );
   });
 
-  it.each(origins)('is taken back with the same attributes (%s)', (origin) => {
+  it.each(origins)('is removed with the same attributes (%s)', (origin) => {
     const ended = setBy((reply) => endSessionCookie(reply, origin));
     const set = setBy((reply) => setSessionCookie(reply, { token: '', expiresAt: new Date(0) }, origin));
     expect(ended).toBe(set);
     expect(ended).toContain('Expires=Thu, 01 Jan 1970 00:00:00 GMT');
   });
 
-  it.each(origins)('is read again as it was set, among others (%s)', (origin) => {
+  it.each(origins)('is read back among other cookies (%s)', (origin) => {
     const [pair = ''] = setBy((reply) => setSessionCookie(reply, session, origin)).split(';');
     for (const header of [pair, `a=b; ${pair}`, `${pair};a=b`, `a=b;  ${pair} ; c=d`])
       expect(readSessionToken(requestWith(header), origin)).toBe(token);
   });
 
-  it.each(origins)('is not that of a known browser, and neither is taken for the other (%s)', (origin) => {
+  it.each(origins)('is distinct from the browser cookie (%s)', (origin) => {
     const set = setBy((reply) => setBrowserCookie(reply, session, origin));
     const [pair = ''] = set.split(';');
     expect(set).toMatch(/; HttpOnly; SameSite=Strict$/);
@@ -59,7 +59,7 @@ describe('the cookie of a session', () => {
     expect(readBrowserToken(requestWith(other), origin)).toBeUndefined();
   });
 
-  it('over https the plain name counts for nothing, which any page of the domain could have set', () => {
+  it('ignores the name without prefix over HTTPS, because any page of the domain could set it', () => {
     expect(readSessionToken(requestWith(`waypost=${token}`), secure)).toBeUndefined();
     expect(readSessionToken(requestWith(`__Host-waypost=${token}`), undefined)).toBeUndefined();
   });
@@ -76,7 +76,7 @@ describe('the cookie of a session', () => {
     `xwaypost=${token}`,
     `WAYPOST=${token}`,
     `waypost=${token}; waypost=${token}`,
-  ])('%j holds none', (header) => {
+  ])('finds no token in %j', (header) => {
     expect(readSessionToken(requestWith(header), undefined)).toBeUndefined();
   });
 });

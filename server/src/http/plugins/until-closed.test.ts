@@ -8,7 +8,7 @@ function reply(state: { destroyed: boolean; socket?: { destroyed: boolean } }) {
   return { raw, reply: { raw } as unknown as FastifyReply };
 }
 
-it('ends when the connection closes', () => {
+it('aborts when the connection closes', () => {
   const { raw, reply: open } = reply({ destroyed: false, socket: { destroyed: false } });
   const signal = untilClosed(open);
   expect(signal.aborted).toBe(false);
@@ -16,7 +16,7 @@ it('ends when the connection closes', () => {
   expect(signal.aborted).toBe(true);
 });
 
-it('has ended where the caller left before anybody listened', () => {
+it('is aborted if the client disconnected earlier', () => {
   expect(untilClosed(reply({ destroyed: true }).reply).aborted).toBe(true);
   expect(untilClosed(reply({ destroyed: false, socket: { destroyed: true } }).reply).aborted).toBe(true);
 });
