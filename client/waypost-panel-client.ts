@@ -3791,7 +3791,7 @@ export type VisitExplanation = {
   note: string;
   /** True if these are the rules that decided the visit, false if they are the current ones. */
   usesDecidingRules: boolean;
-  /** Null if no rules were applied or the rotator’s records are gone. */
+  /** Null if no rules were applied or the rotator’s records were deleted. */
   evaluation: Evaluation | null;
 };
 

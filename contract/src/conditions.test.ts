@@ -28,10 +28,10 @@ describe('condition tree', () => {
     ['not', { not: leaf }],
     ['groups within groups', { any: [{ all: [leaf, { not: { any: [leaf] } }] }, leaf] }],
   ])('accepts %s and returns it unchanged', (_, tree) => {
-    const kept = rotatorConditions.parse(tree);
-    expect(kept).toEqual(tree);
-    expect(conditionTree.parse(kept)).toEqual(tree);
-    expect(rotatorConditions.parse(kept)).toEqual(kept);
+    const normalized = rotatorConditions.parse(tree);
+    expect(normalized).toEqual(tree);
+    expect(conditionTree.parse(normalized)).toEqual(tree);
+    expect(rotatorConditions.parse(normalized)).toEqual(normalized);
   });
 
   it('allows four nested groups and no more', () => {
@@ -197,9 +197,9 @@ describe('normalized conditions', () => {
       { field: 'unique', op: 'is', values: ['Workspace'], windowHours: 24, timezone: null },
       { field: 'unique', op: 'is', values: ['workspace'], windowHours: 24 },
     ],
-  ])('%j is stored as %j', (written, kept) => {
-    expect(rotatorConditions.parse(written)).toEqual(kept);
-    expect(rotatorConditions.parse(kept)).toEqual(kept);
+  ])('%j is stored as %j', (written, normalized) => {
+    expect(rotatorConditions.parse(written)).toEqual(normalized);
+    expect(rotatorConditions.parse(normalized)).toEqual(normalized);
   });
 });
 

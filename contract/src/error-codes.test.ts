@@ -20,7 +20,7 @@ describe('errorCodes', () => {
     expect(new Set(entries.map(([, { status }]) => status)).size).toBe(entries.length);
   });
 
-  // Programs of other people compare these: a code may be added, never renamed or moved to another status.
+  // Clients compare these codes: one may be added, but never renamed or moved to another status.
   it.each([
     ['VALIDATION_FAILED', 400],
     ['UNAUTHORIZED', 401],

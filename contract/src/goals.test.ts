@@ -201,7 +201,7 @@ describe('goal rule issues', () => {
     ],
   ])('%s', (_, change, issues) => {
     expect(issuesOfAction(change)).toEqual(
-      issues.map(([place, message]) => [`rules.0.actions.0.${place}`, message]),
+      issues.map(([path, message]) => [`rules.0.actions.0.${path}`, message]),
     );
   });
 
@@ -217,7 +217,7 @@ describe('goal rule issues', () => {
     const issues = issuesOf({
       rules: [rule, { ...rule, actions: [{ idx: 1 }] }, { ...rule, conditions: visit }],
     });
-    expect(issues.map(([place]) => place)).toEqual([
+    expect(issues.map(([path]) => path)).toEqual([
       'rules.1.actions.0.label',
       'rules.2.conditions.all.0.field',
     ]);

@@ -4,7 +4,7 @@ import { newOffer, offerChange, offerListQuery } from './offers.ts';
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';
 const least = { name: 'Offer', url: 'https://offer.example/?c={clickid}' };
 
-function placesOf(schema: typeof newOffer | typeof offerChange, value: unknown): string[] {
+function issuePathsOf(schema: typeof newOffer | typeof offerChange, value: unknown): string[] {
   return schema.safeParse(value).error?.issues.map((issue) => issue.path.join('.')) ?? [];
 }
 
@@ -15,7 +15,7 @@ describe('newOffer', () => {
       payout: { mode: 'auto', amount: null },
       caps: [],
     });
-    expect(placesOf(newOffer, {})).toEqual(['name', 'url']);
+    expect(issuePathsOf(newOffer, {})).toEqual(['name', 'url']);
   });
 
   it('accepts null for all optional fields', () => {
@@ -34,7 +34,9 @@ describe('newOffer', () => {
   });
 
   it('accepts read-only fields and no unknown ones', () => {
-    expect(placesOf(newOffer, { ...least, id, createdAt: 'x', updatedAt: 'x', tenantId: 'x' })).toEqual([]);
+    expect(issuePathsOf(newOffer, { ...least, id, createdAt: 'x', updatedAt: 'x', tenantId: 'x' })).toEqual(
+      [],
+    );
     expect(newOffer.safeParse({ ...least, displayName: 'x' }).success).toBe(false);
   });
 
@@ -46,8 +48,8 @@ describe('newOffer', () => {
     [{ country: 'UK' }, 'country'],
     [{ affiliateNetworkId: 'network' }, 'affiliateNetworkId'],
     [{ status: 'archived' }, 'status'],
-  ])('rejects %j', (fields, place) => {
-    expect(placesOf(newOffer, { ...least, ...fields })).toEqual([place]);
+  ])('rejects %j', (fields, path) => {
+    expect(issuePathsOf(newOffer, { ...least, ...fields })).toEqual([path]);
   });
 });
 
@@ -82,9 +84,9 @@ describe('payout', () => {
     [{ amount: 1 }, 'payout.mode'],
     [{ mode: 'auto', currency: 'EUR' }, 'payout'],
     ['auto', 'payout'],
-  ])('rejects %j: only a fixed payout has an amount', (payout, place) => {
-    expect(placesOf(newOffer, { ...least, payout })).toEqual([place]);
-    expect(placesOf(offerChange, { payout })).toEqual([place]);
+  ])('rejects %j: only a fixed payout has an amount', (payout, path) => {
+    expect(issuePathsOf(newOffer, { ...least, payout })).toEqual([path]);
+    expect(issuePathsOf(offerChange, { payout })).toEqual([path]);
   });
 });
 
@@ -112,12 +114,12 @@ describe('caps', () => {
     [{ counts: 'visits' }, 'caps.0.counts'],
     [{ counts: undefined }, 'caps.0.counts'],
     [{ overflowOfferId: id }, 'caps.0'],
-  ])('rejects %j at %s', (fields, place) => {
-    expect(placesOf(newOffer, { ...least, caps: [{ ...cap, ...fields }] })).toEqual([place]);
+  ])('rejects %j at %s', (fields, path) => {
+    expect(issuePathsOf(newOffer, { ...least, caps: [{ ...cap, ...fields }] })).toEqual([path]);
   });
 
   it('rejects two caps for the same counter and period', () => {
-    expect(placesOf(newOffer, { ...least, caps: [cap, { ...cap, limit: 9 }] })).toEqual(['caps.1.per']);
+    expect(issuePathsOf(newOffer, { ...least, caps: [cap, { ...cap, limit: 9 }] })).toEqual(['caps.1.per']);
   });
 });
 

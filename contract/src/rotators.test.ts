@@ -22,8 +22,8 @@ function issuesOf(input: unknown): [string, string][] {
   return issues.map(({ path: at, message }) => [at.join('.'), message]);
 }
 
-function placesOf(input: unknown): string[] {
-  return issuesOf(input).map(([place]) => place);
+function issuePathsOf(input: unknown): string[] {
+  return issuesOf(input).map(([path]) => path);
 }
 
 function times<Item>(count: number, item: (index: number) => Item): Item[] {
@@ -69,19 +69,19 @@ describe('rotator rules', () => {
 
   it('require conditions, so that a rule never matches all visitors by omission', () => {
     const { conditions: _, ...unconditional } = rule;
-    expect(placesOf({ ...saved, rules: [unconditional] })).toEqual(['rules.0.conditions']);
+    expect(issuePathsOf({ ...saved, rules: [unconditional] })).toEqual(['rules.0.conditions']);
   });
 
   it.each(['', 'nonsense', 'New-1', 'new', `${one}0`, `new-${'x'.repeat(61)}`])(
     'reject %j as a path',
     (reference) => {
-      const places = placesOf({
+      const paths = issuePathsOf({
         version: 1,
         defaultPathId: reference,
         rules: [{ ...rule, paths: [{ pathId: reference }] }],
         paths: [{ ...path, id: reference }],
       });
-      expect(places).toEqual(['defaultPathId', 'rules.0.paths.0.pathId', 'paths.0.id']);
+      expect(paths).toEqual(['defaultPathId', 'rules.0.paths.0.pathId', 'paths.0.id']);
     },
   );
 });
@@ -190,7 +190,7 @@ describe('rotator rule issues', () => {
       rules: [{ ...rule, name: '', conditions: { any: [] }, paths: [{ pathId: 'new-9', weight: -1 }] }],
       paths: [{ ...path, landings: [landing, landing], offers: [{ ...offer, weight: 0 }] }],
     };
-    expect(placesOf(input)).toEqual([
+    expect(issuePathsOf(input)).toEqual([
       'version',
       'rules.0.name',
       'rules.0.conditions.any',
@@ -247,7 +247,7 @@ describe('limits', () => {
       { ...saved, paths: [{ ...path, offers: times(201, (index) => ({ offerId: idOf(index) })) }] },
       'paths.0.offers',
     ],
-  ])('reject one more %s', (_, input, place) => {
-    expect(placesOf(input)).toEqual([place]);
+  ])('reject one more %s', (_, input, path) => {
+    expect(issuePathsOf(input)).toEqual([path]);
   });
 });

@@ -3,7 +3,7 @@ import { newTrafficSource, trafficSourceChange, trafficSourceTokens } from './tr
 
 const zone = { index: 1, param: 'zone', name: 'Zone', macro: '{zoneid}' };
 
-function placesOf(tokens: unknown): string[] {
+function issuePathsOf(tokens: unknown): string[] {
   return trafficSourceTokens.safeParse(tokens).error?.issues.map((issue) => issue.path.join('.')) ?? [];
 }
 
@@ -19,7 +19,7 @@ describe('trafficSourceTokens', () => {
   });
 
   it('distinguishes parameters by case, like URLs', () => {
-    expect(placesOf([zone, { ...zone, index: 2, param: 'Zone' }])).toEqual([]);
+    expect(issuePathsOf([zone, { ...zone, index: 2, param: 'Zone' }])).toEqual([]);
   });
 
   it.each([
@@ -37,8 +37,8 @@ describe('trafficSourceTokens', () => {
     ['another field', [{ ...zone, value: '{zone}' }], ['0']],
     ['a long macro', [{ ...zone, macro: 'm'.repeat(121) }], ['0.macro']],
     ['no list', {}, ['']],
-  ])('rejects %s', (_, tokens, places) => {
-    expect(placesOf(tokens).toSorted()).toEqual(places);
+  ])('rejects %s', (_, tokens, paths) => {
+    expect(issuePathsOf(tokens).toSorted()).toEqual(paths);
   });
 });
 

@@ -32,7 +32,7 @@ export const visitExplanation = z
       description: 'True if these are the rules that decided the visit, false if they are the current ones.',
     }),
     evaluation: evaluation.nullable().meta({
-      description: 'Null if no rules were applied or the rotator’s records are gone.',
+      description: 'Null if no rules were applied or the rotator’s records were deleted.',
     }),
   })
   .meta({ id: 'VisitExplanation' });

@@ -49,13 +49,13 @@ function warnOf(
   { isLast, effort }: { isLast: boolean; effort: Effort },
 ): string | undefined {
   const isNever = (...demands: Parameters<typeof canNeverMatch>[0]) => canNeverMatch(demands, effort);
-  const wanted = { tree: conditions, matches: true };
-  if (isNever(wanted)) return 'no visitor can match this rule: its conditions exclude each other';
-  const hiding = before.find(({ rule }) => isNever(wanted, { tree: rule.conditions, matches: false }));
+  const demand = { tree: conditions, matches: true };
+  if (isNever(demand)) return 'no visitor can match this rule: its conditions exclude each other';
+  const hiding = before.find(({ rule }) => isNever(demand, { tree: rule.conditions, matches: false }));
   if (hiding !== undefined)
     return `no visitor reaches this rule: rule ${hiding.at + 1} (${hiding.rule.name}) matches all of them first`;
   const others = before.map(({ rule }) => ({ tree: rule.conditions, matches: false }));
-  if (isNever(wanted, ...others))
+  if (isNever(demand, ...others))
     return 'no visitor reaches this rule: the rules above match all of them first';
   if (!isNever(...others, { tree: conditions, matches: false })) return undefined;
   const rest = isLast ? 'the default path gets' : 'the rules below and the default path get';

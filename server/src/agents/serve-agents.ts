@@ -20,7 +20,7 @@ import {
   paths,
   refuseForeignPage,
   resourceOf,
-} from './places.ts';
+} from './endpoints.ts';
 
 type AgentsOptions = {
   /** For OAuth records and the audit log. */

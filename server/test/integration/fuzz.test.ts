@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { operations } from '../../src/http/api-v1/operations/index.ts';
 import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
-import { placeOf, type PanelOperation } from '../../src/http/panel-api/operation.ts';
+import { servedPathOf, type PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { Database } from '../../src/store/database/database.ts';
@@ -63,7 +63,7 @@ async function send(request: FuzzedRequest) {
 
 async function sendToPanel(request: FuzzedRequest<PanelOperation>) {
   const { operation, body, headers } = request;
-  const place = placeOf(operation).replace('{workspaceId}', context.workspaceId);
+  const place = servedPathOf(operation).replace('{workspaceId}', context.workspaceId);
   const url = `/panel/api${addressOf(request, place)}`;
   const answer = await api.server.inject({
     method: operation.method,

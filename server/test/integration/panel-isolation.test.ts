@@ -1,7 +1,7 @@
 /** Every place of the panel's API at which an id can stand, tried with the ids of another workspace. */
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { panelDownloads } from '../../src/http/panel-api/downloads.ts';
-import { placeOf, type PanelOperation } from '../../src/http/panel-api/operation.ts';
+import { servedPathOf, type PanelOperation } from '../../src/http/panel-api/operation.ts';
 import { panelOperations } from '../../src/http/panel-api/operations/index.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeApiServer, type ApiServer } from '../../src/testing/http/api-server.ts';
@@ -261,7 +261,9 @@ test.each(panelOperations.map((operation) => [operation.operationId, operation] 
 );
 
 test('no operation and no file tells a workspace of others from one that does not exist', async () => {
-  const inWorkspaces = [...panelOperations, ...panelDownloads].filter((one) => placeOf(one) !== one.path);
+  const inWorkspaces = [...panelOperations, ...panelDownloads].filter(
+    (one) => servedPathOf(one) !== one.path,
+  );
   expect(inWorkspaces.length).toBeGreaterThan(80);
   for (const { method, path, operationId } of inWorkspaces) {
     const send = async (workspaceId: string) => {

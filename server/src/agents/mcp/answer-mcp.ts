@@ -5,7 +5,7 @@ import { WaypostError } from '../../platform/errors.ts';
 import { once } from '../../platform/once.ts';
 import { agentScope, authenticateAgent, type AgentCaller } from '../../services/agents/authenticate-agent.ts';
 import type { ServiceContext } from '../../services/context.ts';
-import { paths, resourceOf } from '../places.ts';
+import { paths, resourceOf } from '../endpoints.ts';
 import { buildMcpServer, type McpCall } from './build-mcp-server.ts';
 
 export type McpOptions = {

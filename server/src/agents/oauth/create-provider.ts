@@ -4,7 +4,7 @@ import { clientDocumentLimits, takeAttempt } from '../../services/accounts/limit
 import { agentScope } from '../../services/agents/authenticate-agent.ts';
 import { connectionDays, idleDays } from '../../services/agents/lifetimes.ts';
 import type { ServiceContext } from '../../services/context.ts';
-import { addressHeader, cookieNames, paths, resourceOf } from '../places.ts';
+import { addressHeader, cookieNames, paths, resourceOf } from '../endpoints.ts';
 import { ClientIds } from './client-ids.ts';
 import { isSafeRedirect, readRegistration } from './client-metadata.ts';
 import { fetchClientDocument } from './fetch-client-document.ts';

@@ -26,7 +26,7 @@ export type ApiStyle<Served extends Describable = Describable> = Pick<
 > & {
   securitySchemes: Record<string, unknown>;
   /** Path below the server URL. */
-  placeOf: (operation: Served) => string;
+  servedPathOf: (operation: Served) => string;
   tagOf: (path: string) => Tag;
   headers: Record<string, Header>;
   /**

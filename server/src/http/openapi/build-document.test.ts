@@ -44,8 +44,8 @@ describe.each(byName)('%s', (_, placed) => {
   });
 
   it('has a request example that matches its schemas', () => {
-    for (const { example, schema, in: place } of operation.parameters) {
-      if (place === 'path') expect(example).toBeDefined();
+    for (const { example, schema, in: location } of operation.parameters) {
+      if (location === 'path') expect(example).toBeDefined();
       if (example !== undefined) expect(check(schema, example)).toEqual([]);
     }
     if (source.query !== undefined) {

@@ -29,7 +29,7 @@ function buildDocument<Served extends Describable>(
   const schemas = new SchemaGatherer();
   const paths: OpenApiDocument['paths'] = {};
   for (const operation of operations) {
-    const methods = (paths[style.placeOf(operation)] ??= {});
+    const methods = (paths[style.servedPathOf(operation)] ??= {});
     methods[operation.method.toLowerCase() as Method] = describeOperation(operation, style, schemas);
   }
   // Wrapped in an array so that it is collected under its name, like all others.

@@ -30,7 +30,7 @@ export function describeOperation<Served extends Describable>(
     ...(operation.isReadOnly === true ? { 'x-read-only': true } : {}),
     ...(security === undefined ? {} : { security }),
     parameters: [
-      ...describePath(operation, style.placeOf(operation)),
+      ...describePath(operation, style.servedPathOf(operation)),
       ...describeQuery(operation, schemas),
       ...(style.requestHeadersOf?.(operation) ?? []),
     ],

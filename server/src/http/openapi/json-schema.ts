@@ -69,13 +69,13 @@ function joinNull(schema: JsonSchema): JsonSchema {
 }
 
 function withoutNoise(schema: JsonSchema): JsonSchema {
-  const kept = { ...schema };
-  if (kept.format === 'uuid') delete kept.pattern;
-  if (kept.minimum === Number.MIN_SAFE_INTEGER) delete kept.minimum;
-  if (kept.maximum === Number.MAX_SAFE_INTEGER) delete kept.maximum;
+  const reduced = { ...schema };
+  if (reduced.format === 'uuid') delete reduced.pattern;
+  if (reduced.minimum === Number.MIN_SAFE_INTEGER) delete reduced.minimum;
+  if (reduced.maximum === Number.MAX_SAFE_INTEGER) delete reduced.maximum;
   // On arrays it comes from a TypeScript type and says nothing about the API.
-  if (kept.type === 'array') delete kept.readOnly;
-  return kept;
+  if (reduced.type === 'array') delete reduced.readOnly;
+  return reduced;
 }
 
 function alternativesOf(schema: JsonSchema): JsonSchema[] {

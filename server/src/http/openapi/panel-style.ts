@@ -13,7 +13,7 @@ import {
   unknownOrigin,
 } from '../panel-api/authorize-request.ts';
 import type { PanelDownload } from '../panel-api/downloads.ts';
-import { permissionOf, placeOf, type PanelOperation } from '../panel-api/operation.ts';
+import { permissionOf, servedPathOf, type PanelOperation } from '../panel-api/operation.ts';
 import { otherOrigin, unknownHost } from '../plugins/cross-origin.ts';
 import type { ApiStyle } from './api-style.ts';
 import { commonErrors } from './describe-errors.ts';
@@ -41,7 +41,7 @@ export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
   servers: [{ url: '/panel/api' }],
   security: sessionSecurity,
   securitySchemes: sessionSchemes,
-  placeOf,
+  servedPathOf,
   tagOf: panelTagOf,
   headers: panelHeaders,
   headersOf: (code, operation) =>
@@ -64,7 +64,7 @@ export const panelStyle: ApiStyle<PanelOperation | PanelDownload> = {
   },
   sharedErrorsOf: (operation) => [
     ...(operation.access === 'anyone' ? [] : (['UNAUTHORIZED', 'RATE_LIMITED'] as const)),
-    ...(placeOf(operation) === operation.path ? [] : (['NOT_FOUND'] as const)),
+    ...(servedPathOf(operation) === operation.path ? [] : (['NOT_FOUND'] as const)),
     ...(operation.once === undefined ? [] : (['CONFLICT'] as const)),
     ...(canBeForbidden(operation) ? (['FORBIDDEN'] as const) : []),
     ...(operation.method === 'GET' ? [] : (['PAYLOAD_TOO_LARGE'] as const)),

@@ -17,13 +17,13 @@ describe.each(reads.filter(isList).map((operation) => [operation.operationId, op
   (_, { query, data, example }) => {
     it('takes the common list parameters', () => {
       expect(Object.keys(query?.shape ?? {})).toEqual(expect.arrayContaining(['limit', 'cursor', 'sort']));
-      const asked = (given: object) => query?.safeParse({ ...example.query, ...given }).success;
-      expect([asked({ limit: '500' }), asked({ limit: '501' }), asked({ limit: '0' })]).toEqual([
+      const accepts = (given: object) => query?.safeParse({ ...example.query, ...given }).success;
+      expect([accepts({ limit: '500' }), accepts({ limit: '501' }), accepts({ limit: '0' })]).toEqual([
         true,
         false,
         false,
       ]);
-      expect([asked({ sort: 'nonsense' }), asked({ page: '2' }), asked({ offset: '50' })]).toEqual([
+      expect([accepts({ sort: 'nonsense' }), accepts({ page: '2' }), accepts({ offset: '50' })]).toEqual([
         false,
         false,
         false,

@@ -64,7 +64,7 @@ type Described = {
   operationId: string;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /**
-   * Path with parameters in braces, such as `/rotators/{id}/versions/{version}`. See `placeOf` for
+   * Path with parameters in braces, such as `/rotators/{id}/versions/{version}`. See `servedPathOf` for
    * the full path.
    */
   path: string;
@@ -135,7 +135,7 @@ export function permissionOf({ access }: Pick<PanelOperation, 'access'>): Member
  * Returns the path below the API prefix. Operations with a permission name their workspace in the
  * path, so that one session can use several workspaces at the same time.
  */
-export function placeOf(operation: Pick<PanelOperation, 'access' | 'path'>): string {
+export function servedPathOf(operation: Pick<PanelOperation, 'access' | 'path'>): string {
   const { path } = operation;
   return permissionOf(operation) === undefined ? path : `/workspaces/{workspaceId}${path}`;
 }

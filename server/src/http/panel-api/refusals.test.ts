@@ -1,4 +1,4 @@
-/** Whatever is wrong with a body or a query, it is said in words of ours that tell what to do. */
+/** Every validation issue has one of our own messages, which tell what to do. */
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { WaypostError } from '../../platform/errors.ts';
@@ -26,7 +26,7 @@ const oddValues = [
   { surprise: 1 },
 ];
 
-/** The value with each part of it, however deep, in turn replaced by something odd. */
+/** Replaces each nested part of a value in turn with an invalid one. */
 function spoil(value: unknown): unknown[] {
   const parts = Array.isArray(value)
     ? value.flatMap((part, at) => spoil(part).map((odd) => value.with(at, odd)))
@@ -57,7 +57,7 @@ it.each(schemas)('%s', (_, schema, example) => {
   );
   expect(messages.size).toBeGreaterThan(0);
   for (const message of messages) {
-    // The library begins its own sentences with a capital letter.
+    // Default messages of Zod start with a capital letter.
     expect(message).toMatch(/^[a-z]/);
     expect(message).not.toMatch(
       /is not valid here|"\||undefined|NaN|\b(?:string|boolean|array|record|integer|int)\b/,

@@ -18,7 +18,7 @@ import { untilClosed } from '../plugins/until-closed.ts';
 import { panelDownloads, type PanelDownload } from './downloads.ts';
 import { callerOf, authorizePanelRequest, reauthorize } from './authorize-request.ts';
 import {
-  placeOf,
+  servedPathOf,
   type FollowingInput,
   type PanelAccess,
   type PanelContext,
@@ -98,7 +98,7 @@ function takesFile({ fileBytesMax }: PanelOperation): boolean {
 }
 
 function routeOf(served: Pick<PanelOperation, 'access' | 'path'>): string {
-  return placeOf(served).replaceAll(/\{(\w+)\}/g, ':$1');
+  return servedPathOf(served).replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 async function answer(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildServer } from '../../http/build-server.ts';
 import { panelDownloads } from '../../http/panel-api/downloads.ts';
-import { placeOf, type PanelAccess } from '../../http/panel-api/operation.ts';
+import { servedPathOf, type PanelAccess } from '../../http/panel-api/operation.ts';
 import { panelOperations } from '../../http/panel-api/operations/index.ts';
 import { createLogger } from '../../platform/logger.ts';
 import { authenticateSession, makeSessionLookup } from '../../services/accounts/authenticate-session.ts';
@@ -168,7 +168,7 @@ async function placeRequest(
   const [address = ''] = path.split('?');
   const served = [...panelOperations, ...panelDownloads].filter((one) => matches(one.path, address));
   const operation = served.find((one) => one.method === method) ?? served[0];
-  if (operation === undefined || placeOf(operation) === operation.path) return `/panel/api${path}`;
+  if (operation === undefined || servedPathOf(operation) === operation.path) return `/panel/api${path}`;
   return `/panel/api/workspaces/${workspaceId ?? (await findWorkspace(base, session))}${path}`;
 }
 

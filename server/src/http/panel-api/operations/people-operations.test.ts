@@ -18,7 +18,7 @@ describe.each(peopleOperations.map((operation) => [operation.operationId, operat
 );
 
 it('have unique operation IDs and paths', () => {
-  const places = peopleOperations.map(({ method, path }) => `${method} ${path}`);
-  expect(new Set(places).size).toBe(peopleOperations.length);
+  const routes = peopleOperations.map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(routes).size).toBe(peopleOperations.length);
   expect(new Set(peopleOperations.map(({ operationId }) => operationId)).size).toBe(peopleOperations.length);
 });

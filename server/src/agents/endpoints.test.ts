@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issuerFor, refuseForeignPage } from './places.ts';
+import { issuerFor, refuseForeignPage } from './endpoints.ts';
 
 describe('issuerFor', () => {
   it('returns the configured origin for its host and for loopback hosts', () => {
