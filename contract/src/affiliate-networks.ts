@@ -24,7 +24,6 @@ export const affiliateNetwork = z
     defaultPayout: z.number().nullable(),
     currency: z.string().nullable(),
     postbackIps: z.array(z.string()),
-    /** Maps the network's status values, in lower case, to conversion statuses. */
     statusMap: z.record(z.string(), conversionStatus),
     duplicatePolicy,
     decimalMark: decimalMark.nullable(),
@@ -87,7 +86,6 @@ export const newAffiliateNetwork = z
   })
   .meta({ id: 'NewAffiliateNetwork' });
 
-/** Lists and maps are replaced, not merged. */
 export const affiliateNetworkChange = z
   .strictObject({
     name: recordName.optional(),

@@ -15,7 +15,6 @@ const client = z
 const redirectKinds = ['website', 'device', 'app'] as const;
 export type RedirectKind = (typeof redirectKinds)[number];
 
-/** A request of an AI agent for read access to a workspace. */
 export const agentRequest = z
   .strictObject({
     client,

@@ -9,7 +9,6 @@ type AlertRuleKind = {
   name: string;
   /** Rules of the installation apply in its first workspace. */
   of: 'workspace' | 'installation';
-  /** Default state of the rule. */
   isOn: boolean;
   /** How long the problem must last before an alert starts. Without it, at once. */
   lastsMinutes?: number;

@@ -75,7 +75,6 @@ const lastResult = z
   .meta({ id: 'AlertReceiverResult' });
 export type AlertReceiverResult = z.infer<typeof lastResult>;
 
-/** Receives alert notifications: a member by email, or a program by a signed webhook. */
 export const alertReceiver = z
   .strictObject({
     id: z.uuid(),
@@ -114,7 +113,6 @@ export const alertMail = z
   })
   .meta({ id: 'AlertMail' });
 
-/** Alert settings that every member may read. */
 export const alertSummary = z
   .strictObject({
     open: z.int().min(0),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Kinds of problems that need attention, most urgent first. */
 export const attentionKinds = [
   'part-failing',
   'low-disk',

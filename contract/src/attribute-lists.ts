@@ -6,7 +6,6 @@ import {
   type VisitAttributeDescription,
 } from './visit-attributes.ts';
 
-/** Fields of the conditions that are visit attributes, by condition name. */
 export type AttributeConditions = {
   [
     Name in VisitAttribute as AttributeTable[Name] extends {

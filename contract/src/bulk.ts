@@ -6,7 +6,6 @@ import { madeOnVersion, versionNumber } from './versions.ts';
 
 const recordsMax = 500;
 
-/** Records to change in one request, each with the version that the caller read. */
 export const namedRecords = z
   .strictObject({
     records: listOf(z.strictObject({ id: recordId, version: madeOnVersion }), {

@@ -28,7 +28,6 @@ const costMode = z.enum(['none', 'cpv', 'cpuv', 'cpm', 'cpa', 'revshare', 'auto'
 });
 export type CostMode = z.infer<typeof costMode>;
 
-/** Uses the source's cost if the source sends one. */
 export function defaultCostMode({ costParam }: { costParam?: string | null | undefined }): CostMode {
   return (costParam ?? null) === null ? 'none' : 'auto';
 }
@@ -80,7 +79,6 @@ export const campaign = z
   .meta({ id: 'Campaign' });
 export type Campaign = z.infer<typeof campaign>;
 
-/** A campaign with its version, and with timestamps in the format of the panel API. */
 export const panelCampaign = campaign
   .extend({
     version: versionNumber,
@@ -126,7 +124,6 @@ export const newCampaign = z
   })
   .meta({ id: 'NewCampaign' });
 
-/** Null resets a field to its default, in nested objects too. */
 export const campaignChange = z
   .strictObject({
     name: recordName.optional(),

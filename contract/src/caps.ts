@@ -6,7 +6,6 @@ import { wholeNumber } from './whole-number.ts';
 const capPeriods = ['hour', 'day', 'total'] as const;
 export type CapPeriod = (typeof capPeriods)[number];
 
-/** Limits traffic. Offers count clicks, paths count visits. */
 export type Cap<People extends 'clicks' | 'visits' = 'clicks' | 'visits'> = {
   limit: number;
   per: CapPeriod;

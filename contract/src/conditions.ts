@@ -25,10 +25,8 @@ export const conditionTree: z.ZodType<ConditionTree> = z
   ])
   .meta({ id: 'ConditionTree', description: 'At most 4 nested groups and 200 conditions.' });
 
-/** Conditions of a rotator rule in requests. Null always matches. */
 export const rotatorConditions = conditionsOver(rotatorFields);
 
-/** Conditions of a goal rule in requests. Null always matches. */
 export const goalConditions = conditionsOver(goalFields);
 
 function conditionsOver(fields: ConditionFields) {

@@ -70,7 +70,6 @@ export const costEntryInput = z
   .meta({ id: 'CostEntryInput' });
 export type CostEntryInput = z.output<typeof costEntryInput>;
 
-/** Rejects amounts that have no meaning in their mode. */
 function refuseStrayEntry(
   entry: { amount: string; mode?: CostEntryMode | undefined; withdrawOverlapping?: boolean | undefined },
   context: z.core.$RefinementCtx,

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { csvLine } from './csv-line.ts';
 import { showInvisible } from './invisible-text.ts';
 
-/** Parses a line by RFC 4180. */
 function readLine(line: string): string[] {
   const cells: string[] = [];
   let rest = line.replace(/\r\n$/, '');

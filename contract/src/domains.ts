@@ -46,7 +46,6 @@ export const domain = z
   .meta({ id: 'Domain' });
 export type Domain = z.infer<typeof domain>;
 
-/** The name of a domain record is its host. */
 export const domainListQuery = listQuery(
   ['-createdAt', ...bothWays('name', 'createdAt', 'updatedAt', 'status', 'verification')],
   { ...textSearch, ...archivedChoice, ids: idList.optional(), verification: domainVerification.optional() },

@@ -31,7 +31,6 @@ export const dryRunInput = z
 const count = z.int().min(0);
 const percent = z.number().meta({ description: 'Percentage with four decimals.' });
 
-/** A number of visits and its share of all evaluated visits. */
 const shareOfVisits = z
   .strictObject({
     visits: count,

@@ -43,7 +43,6 @@ const params = z
 
 const isUnique = z.boolean().nullish();
 
-/** A hypothetical visit. */
 export const evaluationInput = z
   .strictObject({
     visitor: visitor.nullish(),
@@ -88,7 +87,6 @@ export type EvaluationInput = z.output<typeof evaluationInput>;
 const share = z.number().min(0).max(100).meta({ description: 'Percentage with four decimals.' });
 const draftId = z.string().meta({ description: 'ID. New items of a draft have IDs that start with new-.' });
 
-/** Reasons why a condition of a recorded visit can't be evaluated. */
 const unknownReasons = ['not-recorded', 'hidden'] as const;
 export type UnknownReason = (typeof unknownReasons)[number];
 

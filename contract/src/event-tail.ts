@@ -19,6 +19,5 @@ export const eventTailFilter = z.strictObject({
 });
 export const checkedEventTailFilter = eventTailFilter.superRefine(refuseIdxOfOthers);
 
-/** `nextCursor` is never null; pass it as `after`. */
 export const eventTailPage = listPage(panelEvent).meta({ id: 'EventTailPage' });
 export type EventTailPage = z.infer<typeof eventTailPage>;

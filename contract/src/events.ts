@@ -18,7 +18,6 @@ export type FeedType = (typeof feedTypes)[number];
 
 const eventLimitMax = 1_000;
 export const eventLimitByDefault = 100;
-/** Largest index of an action of a goal rule. */
 const eventIdxMax = 20;
 export const postbackResponseBytesMax = 2_048;
 
@@ -112,7 +111,6 @@ const schemas: Readonly<Record<AttributeKind, z.ZodType>> = {
   list: z.array(z.string()),
 };
 
-/** Tokens are excluded here; they have a separate field. */
 const attributes = Object.fromEntries(
   feedAttributeNames
     .filter((name) => !(tokenNames as readonly string[]).includes(name) && name !== 'tags')

@@ -1,4 +1,3 @@
-/** Possible results of an incoming postback, with their labels in lists. */
 export const inboxVerdicts = {
   counted: 'Counted',
   updated: 'Updated',

@@ -3,7 +3,6 @@ import { timestamp } from './records.ts';
 
 const trafficStore = z.enum(['clickhouse', 'postgres']).meta({ description: 'Traffic store.' });
 
-/** Information available before sign-in. */
 export const installation = z
   .strictObject({
     version: z.string(),

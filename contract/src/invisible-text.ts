@@ -49,7 +49,6 @@ function nameOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Escapes invisible characters in all strings of a value, including property names. */
 export function showInvisibleIn<Data>(data: Data): Data {
   if (typeof data === 'string') return showInvisible(data) as Data;
   if (Array.isArray(data)) return data.map((item: unknown) => showInvisibleIn(item)) as Data;

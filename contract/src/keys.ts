@@ -7,7 +7,6 @@ import { versionNumber } from './versions.ts';
 
 const keyState = z.enum(['active', 'expired', 'revoked']);
 
-/** An API key without its token. The token is shown once and not stored. */
 export const apiKey = z
   .strictObject({
     id: z.uuid(),

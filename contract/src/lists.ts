@@ -9,7 +9,6 @@ export function listOf<Item extends z.ZodType>(
   return z.array(item).min(least, message).max(most, message);
 }
 
-/** Replaces null and undefined with a default. */
 export function orElse<Schema extends z.ZodType, const Value extends z.output<Schema>>(
   schema: Schema,
   value: Value,

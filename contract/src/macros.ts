@@ -2,7 +2,6 @@ import { attributeMacros, type AttributeMacros } from './attribute-lists.ts';
 
 type MacroDescription = {
   meaning: string;
-  /** Names of the same value in other trackers. */
   aliases?: readonly string[];
   /** Known only after a conversion: empty in URLs of landing pages and offers. */
   postbacksOnly?: true;

@@ -78,7 +78,6 @@ export const newOffer = z
   })
   .meta({ id: 'NewOffer' });
 
-/** Payout and caps are replaced, not merged. */
 export const offerChange = z
   .strictObject({
     name: recordName.optional(),

@@ -74,7 +74,6 @@ export function listPage<Item extends z.ZodType>(item: Item) {
 }
 export type ListPage<Item> = { items: Item[]; meta: z.infer<typeof listMeta> };
 
-/** A complete list on one page, for examples. */
 export function pageOf<Item>(...items: Item[]): ListPage<Item> {
   const { length } = items;
   return { items, meta: { limit: listLimits.byDefault, count: length, total: length, nextCursor: null } };

@@ -35,7 +35,6 @@ export const eventSearch = {
   externalId: searched.meta({ description: 'Only events of visits with this external click ID.' }).optional(),
 };
 
-/** A time range is required unless the query names a visit or an event. */
 export const eventListQuery = listQuery(['-time'], {
   from: from.optional(),
   to: to.optional(),

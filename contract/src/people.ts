@@ -36,7 +36,6 @@ export const signInInput = z
   .strictObject({ email: emailAddress, password: givenPassword, code: secondFactorCode.optional() })
   .meta({ id: 'SignIn' });
 
-/** The session itself is set as a cookie. */
 export const signInResult = z
   .strictObject({
     signedIn: z.boolean(),

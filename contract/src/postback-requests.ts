@@ -5,7 +5,6 @@ const postbackMethods = ['GET', 'POST'] as const;
 const bodyBytesMax = 8_192;
 const headersMax = 20;
 
-/** Replaces header values for readers who may not see them. */
 export const hiddenValue = '********';
 
 // Headers of the connection and message framing, headers that request a response that is not read, and our own.

@@ -5,7 +5,6 @@ import { wholeNumber } from './whole-number.ts';
 
 const text = z.string('must be text').max(512, 'must have at most 512 characters');
 
-/** A test postback. It reports no real conversion. */
 export const postbackTest = z
   .strictObject({
     campaignId: recordId

@@ -46,7 +46,6 @@ export const postbackListQuery = listQuery(['-createdAt', ...bothWays('createdAt
 export const postbackPage = listPage(postback).meta({ id: 'PostbackPage' });
 export type PostbackPage = z.infer<typeof postbackPage>;
 
-/** A receiver that has been failing long enough for sending to be paused. */
 export const pausedHost = z
   .strictObject({
     origin: z.string().meta(origin),

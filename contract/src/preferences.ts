@@ -32,7 +32,6 @@ const chosenRange = z.union(
   'must be {"name"} or {"from", "to"}',
 );
 
-/** Preferences of a person, shared by all browsers. */
 export const preferences = z
   .strictObject({
     theme: z.enum(['system', 'light', 'dark'], 'must be system, light or dark'),

@@ -51,7 +51,6 @@ export const bulkIds = z
   })
   .meta({ id: 'BulkIds' });
 
-/** Includes records that already had the requested status. */
 const coveredCount = z.int().min(0).meta({ description: 'Number of distinct records in the request.' });
 
 export const restoredCount = z.strictObject({ restored: coveredCount }).meta({ id: 'RestoredCount' });

@@ -49,7 +49,6 @@ export const reportDimensions: Readonly<Record<DimensionId, DimensionDescription
   status,
 };
 
-/** Choices are those of the condition, without the value for an unknown location. */
 function describe({ dimension, condition }: VisitAttributeDescription): DimensionDescription {
   const { kind = 'text', sentence = '', example = '' } = dimension ?? {};
   const choices = condition?.field.choices?.filter((choice) => choice !== unknownLocation);

@@ -57,7 +57,6 @@ export type ReportFilter = z.output<typeof reportFilter>;
 const areDifferent = (ids: readonly string[]) => new Set(ids).size === ids.length;
 const named = 'must not contain repeats';
 
-/** A report request in a body, which has room for long lists of values. */
 export const reportDefinition = z
   .strictObject({
     from: shape.from,

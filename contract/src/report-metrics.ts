@@ -19,7 +19,6 @@ export type MetricFormula =
   | { type: 'visitsWith'; of: 'lpclicks' }
   | { type: 'difference'; of: MetricId; less: MetricId }
   | { type: 'total'; of: MetricId; and: MetricId }
-  /** Null if the divisor is 0. */
   | { type: 'ratio'; of: MetricId; per: MetricId };
 
 type MetricKind = 'count' | 'money' | 'value' | 'ratio';

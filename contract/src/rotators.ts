@@ -47,7 +47,6 @@ export const newRotator = z
   })
   .meta({ id: 'NewRotator' });
 
-/** Null resets a field to its default. */
 export const rotatorChange = z
   .strictObject({
     name: recordName.optional(),
@@ -142,7 +141,6 @@ export const publicRotatorRules = z
   .meta({ id: 'RotatorRules', description: 'Rules and paths of a rotator.' });
 export type PublicRotatorRules = z.infer<typeof publicRotatorRules>;
 
-/** Adds the caps of paths, which the public API does not have. */
 export const rotatorRules = publicRotatorRules
   .extend({
     paths: z.array(

@@ -69,7 +69,6 @@ export const workspaceSettings = z
   .meta({ id: 'WorkspaceSettings' });
 export type WorkspaceSettings = z.infer<typeof workspaceSettings>;
 
-/** Omitted fields keep their values. Rates are replaced, not merged. */
 export const workspaceSettingsChange = z.strictObject({
   name: recordName.optional(),
   timezone: timezoneName.optional(),
@@ -108,7 +107,6 @@ const about = {
   postbackUrl: { description: 'Postback URL. Overrides the URL of the traffic source.' },
 };
 
-/** Settings that the public API does not have. */
 const campaignSettings = z
   .strictObject({
     attributionDays: z.int().meta(about.attributionDays),
@@ -144,7 +142,6 @@ const aboutSticky = {
   stickyDays: { description: 'Number of days after a visit for which these settings apply.' },
 };
 
-/** Settings that the public API does not have. */
 const rotatorSettings = z
   .strictObject({
     sticky: z.boolean().meta(aboutSticky.sticky),

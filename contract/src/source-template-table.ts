@@ -7,7 +7,6 @@ type Facts = {
   tokens: TemplateToken[];
   /** URL of a GET request, or a full POST request. YOUR-… are placeholders for account-specific values. */
   postback?: string | { url: string; headers: { name: string; value: string }[]; body: string };
-  /** Names of the placeholders at the traffic source. */
   own?: Record<string, string>;
   note?: string;
   lookedUpIn: string;

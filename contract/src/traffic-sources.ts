@@ -28,7 +28,6 @@ export const optionalText = z
   ])
   .nullish();
 
-/** The URL policy is checked separately. */
 const postbackUrl = z
   .string()
   .trim()
@@ -80,7 +79,6 @@ export const trafficSource = z
   .meta({ id: 'TrafficSource' });
 export type TrafficSource = z.infer<typeof trafficSource>;
 
-/** The public API has no tokens and currency. */
 export const newTrafficSource = z
   .strictObject({
     name: recordName,
@@ -116,7 +114,6 @@ export const newSourceWithTokens = z
   })
   .meta({ id: 'NewSourceWithTokens' });
 
-/** Lists are replaced, not merged. */
 export const trafficSourceChange = z
   .strictObject({
     name: recordName.optional(),

@@ -27,7 +27,6 @@ const difference = z
   .strictObject({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
   .meta({ id: 'Difference', description: 'One difference. A side without the value is omitted.' });
 
-/** Details of a conflict: the record was changed since the named version. */
 const staleDetails = z
   .strictObject({
     reason: z.literal('stale'),
@@ -71,7 +70,6 @@ export const changeListQuery = listQuery(['-createdAt'], {
   to: moment.meta({ description: 'End of the time range, inclusive.' }).optional(),
 });
 
-/** `name` is the current name, or null if the record was deleted. */
 export type RecordChange = RecordVersion & {
   type: (typeof versionedTypes)[number];
   id: string;

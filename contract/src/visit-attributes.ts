@@ -370,7 +370,6 @@ export type AttributeTable = typeof visitAttributes;
 
 export type VisitAttribute = keyof AttributeTable;
 export const visitAttributeNames = Object.keys(visitAttributes) as VisitAttribute[];
-/** The table with one type for all rows, for code that iterates over it. */
 export const attributeDescriptions: Readonly<Record<VisitAttribute, VisitAttributeDescription>> =
   visitAttributes;
 

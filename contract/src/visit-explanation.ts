@@ -18,7 +18,6 @@ const recordedDecision = z.strictObject({
 const explanationVerdicts = ['agrees', 'undetermined', 'contradicts', 'not-routed'] as const;
 export type ExplanationVerdict = (typeof explanationVerdicts)[number];
 
-/** The rules evaluated against a recorded visit, compared with what was recorded. */
 export const visitExplanation = z
   .strictObject({
     visitId: z.uuid(),

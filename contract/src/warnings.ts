@@ -3,7 +3,6 @@ import { campaignStatus } from './campaigns.ts';
 import { bothWays, listPage, listQuery, textSearch } from './paging.ts';
 import { recordId, switchedOn } from './records.ts';
 
-/** A saved value that probably does not do what was intended. */
 const warning = z
   .strictObject({
     path: z
@@ -24,7 +23,6 @@ export const savedWarnings = {
   }),
 };
 
-/** Confirms that an unknown macro is intended. */
 export const macroConsent = z.strictObject({
   acceptUnknownMacros: switchedOn
     .meta({

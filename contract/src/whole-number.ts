@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Integer in a body, with the same message for every invalid value. */
 export function wholeNumber(least: number, most: number) {
   const message = `must be a whole number from ${least} to ${most}`;
   return z.int(message).min(least, message).max(most, message);

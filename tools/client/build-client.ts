@@ -6,7 +6,6 @@ import type {
 } from '../../server/src/http/openapi/document.ts';
 import { comment, typeName, typeOfSchema } from './type-of-schema.ts';
 
-/** Differences between the clients of the two APIs. */
 type ClientStyle = {
   className: string;
   options: string;
@@ -14,7 +13,6 @@ type ClientStyle = {
   connection: string;
   /** Expressions for path parameters that come from the options instead of each call, by name. */
   fixedParameters: Record<string, string>;
-  /** Additional members of the class. */
   members: string;
   /** Adds file downloads to the runtime. */
   isPanel: boolean;

@@ -3,7 +3,6 @@ import { addressOf, send, sendForFile, WaypostApiError } from './runtime.ts';
 
 type Sent = { url: string; init: RequestInit };
 
-/** Returns a connection with a fixed response, and the requests sent. */
 function answering(body: string, init: ResponseInit = {}) {
   const sent: Sent[] = [];
   const options = {

@@ -18,7 +18,6 @@ export function parseAddress(text: string): Address | undefined {
   return digits === undefined ? undefined : unmap(digits);
 }
 
-/** One address, a network such as `10.0.0.0/8`, or the two ends of a range such as `10.0.0.1-10.0.0.9`. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   if (text.includes('/')) return parseNetwork(text);
   const [start = '', end = start, ...rest] = text.split('-');
@@ -49,7 +48,6 @@ function parseIpv6(text: string): string | undefined {
   return padded.join('');
 }
 
-/** Converts a dotted end such as `::ffff:192.0.2.1` to groups. */
 function withoutDots(text: string): string | undefined {
   const end = text.slice(text.lastIndexOf(':') + 1);
   if (!end.includes('.')) return text;

@@ -26,7 +26,6 @@ export type UniqueScope = (typeof uniqueScopes)[number];
 // The most used fields come first in every list.
 const { trafficSource, ...ofVisitor } = attributeConditions;
 
-/** Attributes of a visit, and values derived from its time, link, network and earlier visits. */
 export const rotatorFields = {
   ...ofVisitor,
   continent: {

@@ -57,7 +57,6 @@ function formatLeaf(leaf: Fields, names: ReadonlyMap<string, string>): string {
   return [...words, ...formatSettings(leaf)].filter((part) => part !== '').join(' ');
 }
 
-/** Describes yes/no fields: bot; not bot; new visitor to the campaign. */
 function formatYesOrNo(field: string, op: string, value: string | number | boolean): string[] {
   const isTrue = (op === 'is') === (value !== false);
   return [isTrue ? '' : 'not', formatField(field), typeof value === 'string' ? value : ''];

@@ -12,7 +12,6 @@ const special: Readonly<Record<string, string>> = {
   userAgent: 'user agent',
 };
 
-/** Returns the display name of a condition field, such as device type, token 3 or parameter utm_source. */
 export function formatField(name: string): string {
   if (name.startsWith('param.')) return `parameter ${name.slice('param.'.length)}`;
   return (
@@ -23,7 +22,6 @@ export function formatField(name: string): string {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** Returns the display text of a value, such as Monday for weekday 1. */
 export function formatFieldValue(field: string, value: string | number | boolean): string {
   if (field === 'weekday') return weekdays[Number(value) - 1] ?? String(value);
   if (typeof value === 'boolean') return value ? 'true' : 'false';

@@ -40,7 +40,6 @@ const pattern = text.pipe(
   }),
 );
 
-/** Returns the normalized values, or all problems with them. */
 export function readLeafValues(
   field: ConditionField,
   op: ConditionOperator,
@@ -109,7 +108,6 @@ function valueSchema(field: ConditionField, op: ConditionOperator): z.ZodType<Co
   }
 }
 
-/** Matches a list entry regardless of case and returns the spelling of the list. */
 function choice(choices: readonly string[], message: string): z.ZodType<string> {
   const bySpelling = new Map(choices.map((name) => [name.toLowerCase(), name]));
   return z

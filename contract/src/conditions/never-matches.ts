@@ -83,7 +83,6 @@ function meetAny(cases: Case[], demands: readonly Demand[], effort: Effort): Cas
   return found;
 }
 
-/** Returns the case narrowed by one condition, or undefined if they contradict each other. */
 function narrow(one: Case, leaf: ConditionLeaf, matches: boolean): Case | undefined {
   const kind = findField(rotatorFields, leaf.field)?.kind ?? 'text';
   const members = membersOf(leaf, kind);
@@ -102,7 +101,6 @@ function narrow(one: Case, leaf: ConditionLeaf, matches: boolean): Case | undefi
   return { ...one, fields: new Map(one.fields).set(subject, known) };
 }
 
-/** Returns the values that match, if they can be enumerated. */
 function membersOf({ op, values }: ConditionLeaf, kind: string): ReadonlySet<string> | undefined {
   const numbers = kind === 'hour' || kind === 'weekday' ? closed[kind]?.map(Number) : undefined;
   const [low = 0, high = 0] = values.map(Number);

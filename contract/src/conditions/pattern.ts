@@ -9,7 +9,6 @@ const patternStepsMax = 200;
 
 type Cursor = { readonly characters: readonly string[]; at: number; problem: string | undefined };
 
-/** Returns the number of steps of a pattern, or why it is not valid. */
 export function readPattern(pattern: string): PatternReading {
   const cursor: Cursor = { characters: Array.from(pattern), at: 0, problem: undefined };
   const steps = readAlternatives(cursor);
@@ -75,7 +74,6 @@ function readClass(cursor: Cursor): void {
   }
 }
 
-/** Returns the code point, or undefined for a class such as \d. */
 function readClassCharacter(cursor: Cursor): number | undefined {
   const character = next(cursor);
   if (character === '[') fail(cursor, '[ must be escaped with a backslash');

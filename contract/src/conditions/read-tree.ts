@@ -34,7 +34,6 @@ const groupKeys = ['all', 'any', 'not'] as const;
 type Position = { path: (string | number)[]; depth: number };
 type Walk = { fields: ConditionFields; issues: TreeIssue[]; leaves: number; patterns: number };
 
-/** Returns the normalized tree, or all validation issues with their paths. */
 export function readTree(
   fields: ConditionFields,
   input: unknown,

@@ -1,4 +1,3 @@
-/** The parts of a version, most significant first. */
 export type Version = readonly number[];
 
 const whole = /^\d{1,9}(?:\.\d{1,9}){0,7}$/;

@@ -47,7 +47,6 @@ const action = z
     costType: orElse(z.enum(costTypes), 'none'),
     costFixed: orElse(amount.nullable(), null),
     costShare: orElse(share.nullable(), null),
-    /** The URL policy is checked separately. */
     postbackUrl: z
       .string()
       .trim()

@@ -13,7 +13,6 @@ const poolItemsMax = 200;
 const weightMax = 1_000_000;
 export const defaultWeight = 100;
 
-/** ID of an existing path, or a temporary ID of a new path. */
 const pathReference = z
   .string()
   .max(64, 'must have at most 64 characters')

@@ -49,7 +49,6 @@ export function issuerFor(host: string, publicOrigin: string | undefined): strin
   );
 }
 
-/** Rejects requests from pages of other sites. */
 export function refuseForeignPage(origin: string | undefined, issuer: string): void {
   if (origin !== undefined && origin !== issuer)
     throw new WaypostError('FORBIDDEN', 'Pages of other sites cannot connect', { reason: 'cross-origin' });

@@ -23,7 +23,6 @@ import {
 } from './endpoints.ts';
 
 type AgentsOptions = {
-  /** For OAuth records and the audit log. */
   context: ServiceContext;
   publicOrigin: string | undefined;
   cookieKey: string;
@@ -35,7 +34,6 @@ type AgentsOptions = {
 
 const bodyBytesMax = 64 * 1024;
 
-/** Returns the routes for agents, and what the panel API needs for the consent screen. */
 export function provideAgents(options: AgentsOptions): {
   serve: (server: FastifyInstance) => Promise<void>;
   tools: AgentTools;

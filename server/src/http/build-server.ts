@@ -39,7 +39,6 @@ export type ServerOptions = {
   readiness: () => Readiness;
   panelDirectory: string;
   serveAgents?: (server: FastifyInstance) => Promise<void>;
-  /** Proxies whose forwarded headers are trusted. */
   trustedProxies?: string[];
 };
 

@@ -52,7 +52,6 @@ function isScreen({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && !machinePaths.test(url) && headers.accept?.includes('text/html') === true;
 }
 
-/** Allows only our own resources, and no embedding by other pages. */
 function guards(styles = "'self'", connections = "'self'"): Record<string, string> {
   return {
     'content-security-policy': `default-src 'self'; style-src ${styles}; connect-src ${connections}; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,

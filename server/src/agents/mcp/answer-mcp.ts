@@ -91,7 +91,6 @@ function challenge(
     });
 }
 
-/** Loaded on the first request of an agent. */
 const loadHandler = once(async (): Promise<McpHttpHandler> => {
   const sdk = await import('@modelcontextprotocol/server');
   return sdk.createMcpHandler(

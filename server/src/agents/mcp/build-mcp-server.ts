@@ -92,7 +92,6 @@ const hints: Partial<Record<WaypostError['code'], string>> = {
   SERVICE_UNAVAILABLE: 'Use a shorter time range or fewer dimensions, or try again in a minute.',
 };
 
-/** Tells the model how to correct the call. */
 function explainFailure(error: unknown, { onFailure }: McpCall): CallToolResult {
   if (!(error instanceof WaypostError) || error.status === 500) {
     onFailure(error);

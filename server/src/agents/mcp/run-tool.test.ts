@@ -10,7 +10,6 @@ const call = {
   signal: new AbortController().signal,
 } as unknown as ToolCall;
 
-/** Returns up to 80 rows of the given length. */
 function toolWith(rowLength: number, asked: number[]) {
   return defineTool({
     name: 'list_things',

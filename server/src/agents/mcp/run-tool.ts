@@ -12,7 +12,6 @@ const echoedLengthMax = 1_000;
 export type ToolCall = {
   caller: AgentCaller;
   reading: Omit<ServiceContext, 'actor'>;
-  /** Base URL of the panel without a trailing slash. */
   panelUrl: string;
   signal: AbortSignal;
 };
@@ -65,7 +64,6 @@ function linkTo(panelUrl: string, path: string, workspaceId: string): string {
   return url.href;
 }
 
-/** Returns undefined if the result cannot be shortened. */
 function findShorterLimit(input: Input, data: Input, length: number): number | undefined {
   const lists = Object.values(data).flatMap((value) => [value, ...listsIn(value)]);
   const rows = Math.max(...lists.map((value) => (Array.isArray(value) ? value.length : 0)));

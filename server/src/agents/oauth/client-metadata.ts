@@ -42,7 +42,6 @@ export function describeRedirect(uri: string): { redirectHost: string; redirectK
   return { redirectHost: host === '' ? protocol : `${protocol}//${host}`, redirectKind: 'app' };
 }
 
-/** Reduces a client's name to one readable line without invisible characters. */
 export function describeName(name: string | undefined, fallback: string): string {
   const readable = (name ?? '')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')

@@ -19,11 +19,9 @@ type Library = typeof import('oidc-provider');
 
 export type ProviderOptions = {
   context: ServiceContext;
-  /** Base URL of the panel without a trailing slash. */
   issuer: string;
   /** Signs the cookies. All processes need the same key. */
   cookieKey: string;
-  /** Signs client IDs. All processes need the same key. */
   clientIdKey: Uint8Array;
 };
 

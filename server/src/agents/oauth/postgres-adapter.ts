@@ -118,7 +118,6 @@ export class PostgresAdapter implements Adapter {
     return { model: this.#model, idHash: hashToken(id) };
   }
 
-  /** A grant ends when the person's membership ends. */
   async #isAllowed(id: string): Promise<boolean> {
     if (this.#model !== 'Grant') return true;
     return await this.#database.readAsSystem((executor) => isConnected(executor, id));

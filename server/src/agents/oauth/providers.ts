@@ -7,7 +7,6 @@ const issuersMax = 8;
 
 type Options = Omit<ProviderOptions, 'issuer'> & { publicOrigin: string | undefined };
 
-/** One provider per address of the installation, created on first use. */
 export class Providers {
   readonly #options: Options;
   readonly #issuers = new Map<string, Promise<Issuer>>();

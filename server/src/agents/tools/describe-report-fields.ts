@@ -3,7 +3,6 @@ import { metricIds, reportMetrics, writeFormula } from '@waypost/contract/report
 import { z } from 'zod';
 import { defineTool, detailInput, items } from './tool.ts';
 
-/** Derived from the same definitions as reports. */
 export function describeReportFields() {
   return {
     dimensions: Object.entries(reportDimensions).map(([id, { kind, sentence, example, choices }]) => ({

@@ -40,7 +40,6 @@ export const dryRunRules = defineTool({
   },
 });
 
-/** Uses names and the most important figures; the panel shows the rest. */
 function present({ labels, moves, paths, groups, ...result }: Result): Record<string, unknown> {
   const name = (id: string | null) => (id === null ? null : (labels[id] ?? id));
   const side = ({ ruleId, pathId }: { ruleId: string | null; pathId: string }) =>

@@ -50,7 +50,6 @@ function describeBriefly(event: BriefEvent): Row {
   return Object.fromEntries(fields.filter(([, value]) => value !== null && value !== 0 && value !== false));
 }
 
-/** Moves values that all rows share into `inAll`. */
 function shareFields(rows: Row[]): { inAll?: Row; events: Row[] } {
   const [first, ...others] = rows;
   if (first === undefined || others.length === 0) return { events: rows };
@@ -61,7 +60,6 @@ function shareFields(rows: Row[]): { inAll?: Row; events: Row[] } {
   return { inAll, events: rows.map(ownOf) };
 }
 
-/** Removes empty fields, which most events have many of. */
 function withoutEmpty(event: object): Row {
   return Object.fromEntries(
     Object.entries(event).filter(

@@ -2,7 +2,6 @@ import { getRecordNames, type ReadingContext } from '../../services/agents/readi
 
 type Values = Record<string, unknown>;
 
-/** Also matches `defaultPathId` and `overflowOfferId`. */
 const reference = /(?:campaign|trafficSource|affiliateNetwork|rotator|path|landing|offer)Id$/i;
 
 type Conciseness = {
@@ -38,7 +37,6 @@ function collectIds(value: unknown, found: Set<string>): void {
 
 type Naming = { names: ReadonlyMap<string, string>; keepsIds: boolean };
 
-/** Returns undefined for empty values. */
 function shorten(value: unknown, naming: Naming): unknown {
   if (value === null || value === undefined) return undefined;
   if (Array.isArray(value)) {

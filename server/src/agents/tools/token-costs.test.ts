@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { estimateTokens } from '../../testing/estimate-tokens.ts';
 import { agentTools } from './index.ts';
 
-/** The tool list that a client reads first. */
 function describeTool({ name, title, description, input, output }: (typeof agentTools)[number]): string {
   return JSON.stringify({
     name,

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { ReadingContext } from '../../services/agents/reading.ts';
 
-/** A read-only tool for AI agents. */
 export type AgentTool = {
   name: string;
   title: string;
   /** Agents choose the tool by this text. */
   description: string;
   input: z.ZodObject;
-  /** Schema of `data` in the result. */
   output: z.ZodObject;
   run: (context: ReadingContext, input: never) => Promise<Answer>;
 };
@@ -17,7 +15,6 @@ type Answer = {
   data: Record<string, unknown>;
   /** Path and query of the panel page with the same data. */
   panel?: string;
-  /** Units of numbers that are not self-explanatory. */
   units?: Record<string, string>;
   timezone?: string;
   currency?: string;
@@ -35,7 +32,6 @@ export function defineTool<Input extends z.ZodObject>(
 
 const cell = z.union([z.string(), z.number(), z.null()]);
 
-/** One report row or the totals, by dimension and metric ID. */
 export const reportCells = z.record(z.string(), cell);
 
 /** Loose items of a list; the description of the tool explains them. */

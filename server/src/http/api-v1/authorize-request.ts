@@ -36,7 +36,6 @@ declare module 'fastify' {
 /** Callbacks for authentication and rate limits, provided by the composition root. */
 export type ApiAccess = {
   authenticateKey: (token: string) => Promise<KeyContext>;
-  /** Returns undefined if the token is not a valid session. */
   authenticateSession: (token: string) => Promise<PersonContext | undefined>;
   noteKeyUse: (keyId: string, address: string) => void;
   takeRate: (keyId: string) => Promise<RateState | undefined>;
@@ -89,7 +88,6 @@ async function acceptSession(access: ApiAccess, request: FastifyRequest): Promis
   return request.context !== undefined;
 }
 
-/** Set by `authorizeRequest`, which runs before every route of the prefix. */
 export function callerOf(request: FastifyRequest): KeyContext | PersonContext {
   if (request.context === undefined) throw unauthorized();
   return request.context;

@@ -5,7 +5,6 @@ import type { InputIssue } from '../../services/parse-input.ts';
 
 export type KeyContext = WorkspaceContext & { actor: Extract<Actor, { type: 'key' }> };
 
-/** A person who is signed in to the panel. Operations accept one only with `acceptsSession`. */
 export type PersonContext = WorkspaceContext & { actor: Extract<Actor, { type: 'user' }> };
 
 /** Raw input of a request. Each service validates it with the schema of the operation. */
@@ -15,7 +14,6 @@ export type OperationInput = {
   body: unknown;
   /** Raw query string, for parameters that are split before decoding. */
   search: string;
-  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 };
 
@@ -48,7 +46,6 @@ export type OperationExample = {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
-  /** `data` of the response; for a list, the whole list. */
   data: unknown;
   issue: InputIssue;
 };
@@ -62,7 +59,6 @@ export type Operation = {
   scope: KeyScope;
   summary: string;
   description?: string;
-  /** Status of a successful response. Default: 200. */
   status?: 201;
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -78,7 +74,6 @@ export type Operation = {
     }
   | {
       kind?: 'single';
-      /** Accepts a panel session instead of a key. */
       acceptsSession: true;
       run: (context: KeyContext | PersonContext, input: OperationInput) => Promise<unknown>;
     }

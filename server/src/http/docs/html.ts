@@ -22,7 +22,6 @@ export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
   return new Html(parts.map((part, index) => part + write(values[index])).join(''));
 }
 
-/** Renders text between backticks as code. */
 export function prose(sentence: string): Html {
   return html`${sentence.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }

@@ -7,7 +7,6 @@ type Use = 'sent' | 'answered';
 
 type Field = { name: string; schema: JsonSchema; required: boolean };
 
-/** Renders the fields of an object, including nested objects, as a definition list. */
 export function renderFields(schema: JsonSchema, schemas: Schemas, use: Use): Content {
   const fields = listFields(resolve(schema, schemas));
   const ignored = fields.filter((field) => field.schema.readOnly === true);

@@ -69,7 +69,6 @@ function renderSuccess(operation: DescribedOperation, document: OpenApiDocument)
     });
 }
 
-/** Shared errors are shown once, in the introduction. */
 function renderErrors({ responses }: DescribedOperation): Content {
   const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400);
   return [

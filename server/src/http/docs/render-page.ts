@@ -5,7 +5,6 @@ import { introduce, type Section } from './introduction.ts';
 import { renderFields } from './render-fields.ts';
 import { renderOperation } from './render-operation.ts';
 
-/** Renders the documentation as one page without scripts or external resources. */
 export function renderPage(document: OpenApiDocument): string {
   const { title, version, description } = document.info;
   const sections = introduce(document);

@@ -1,6 +1,5 @@
 import type { Parameter, PlacedOperation } from '../openapi/document.ts';
 
-/** Formats the example request as a curl command. Origin and token are shell variables. */
 export function writeCurl({ method, path, operation }: PlacedOperation): string {
   const [example] = Object.values(operation.requestBody?.content['application/json']?.examples ?? {});
   const address = fillPath(path, operation.parameters) + writeQuery(operation.parameters);

@@ -51,7 +51,6 @@ function buildDocument<Served extends Describable>(
   };
 }
 
-/** Sorted by the order of the operations. */
 function listTags<Served extends Describable>(operations: Served[], { tagOf }: ApiStyle<Served>): Tag[] {
   return [
     ...new Map(

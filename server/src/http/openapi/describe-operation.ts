@@ -86,7 +86,6 @@ function describePermission(
   };
 }
 
-/** Example IDs by the record type that the path names. */
 const exampleIds: Record<string, string> = {
   'affiliate-networks': panelIds.affiliateNetwork,
   campaigns: panelIds.campaign,

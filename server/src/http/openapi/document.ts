@@ -1,4 +1,3 @@
-/** The parts of OpenAPI 3.1 that the documents use. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | string[];

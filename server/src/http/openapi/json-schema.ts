@@ -3,10 +3,6 @@ import type { JsonSchema } from './document.ts';
 
 type Direction = 'input' | 'output';
 
-/**
- * Converts Zod schemas to JSON Schema and collects the named ones, so that others can reference
- * them.
- */
 export class SchemaGatherer {
   readonly named: Record<string, JsonSchema> = {};
 

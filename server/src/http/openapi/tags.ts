@@ -1,6 +1,5 @@
 import type { Tag } from './api-style.ts';
 
-/** Tags in the order of the documentation, by the first segment of a path. */
 const tags = [
   { segment: 'whoami', name: 'Identity', description: 'The caller of a request.' },
   {
@@ -25,7 +24,6 @@ const tags = [
   { segment: 'events', name: 'Events', description: 'Single visits, clicks, conversions and postbacks.' },
 ];
 
-/** Additional tags of the panel API. Other resources are named after their path. */
 const panelTags: typeof tags = [
   {
     segment: 'rotators',

@@ -31,7 +31,6 @@ export function answerWarnings(type: WarnedSubject, operation: Running<object | 
   };
 }
 
-/** Wraps an operation that reads a record with macros, to return the same warnings. */
 export function showWarnings(type: WarnedSubject, operation: Running<object>): WorkspaceOperation {
   const { run } = operation;
   return {

@@ -99,7 +99,6 @@ export async function reauthorize(
   return isAllowed(session.inside.actor, permission) ? session.inside : undefined;
 }
 
-/** Set by `authorizePanelRequest`, which runs before every route of the prefix. */
 export function callerOf(request: FastifyRequest): SessionCaller {
   if (request.sessionCaller === undefined) throw notSignedInError();
   return request.sessionCaller;

@@ -16,7 +16,6 @@ import { getReportOperation, listEventsOperation } from '../api-v1/operations/re
 import { withRawFilter } from '../plugins/query.ts';
 import type { PanelContext, PanelInput } from './operation.ts';
 
-/** A download of the panel. Its response is a file instead of JSON. */
 export type PanelDownload = {
   operationId: string;
   method: 'GET' | 'POST';

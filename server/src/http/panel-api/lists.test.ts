@@ -6,12 +6,10 @@ import { panelOperations } from './operations/index.ts';
 const reads = panelOperations.filter(({ method }) => method === 'GET');
 const isList = ({ operationId }: PanelOperation) => operationId.startsWith('list');
 
-/** Unwraps optional and nullable schemas. */
 function shapeOf(schema: unknown): Record<string, z.ZodType> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** All lists share the parameters for paging. */
 describe.each(reads.filter(isList).map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (_, { query, data, example }) => {

@@ -18,11 +18,9 @@ export type PanelContext = WorkspaceContext & {
   address: string;
   userAgent: string;
   browserToken?: string;
-  /** Cookie that binds the request of an AI agent to this browser. */
   agentRequest?: string;
 };
 
-/** A caller who need not be signed in. */
 export type VisitorContext = ServiceContext & {
   address: string;
   userAgent: string;
@@ -38,9 +36,7 @@ export type PanelInput = {
   body: unknown;
   /** Raw query string, for parameters that are split before decoding. */
   search: string;
-  /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** Only for operations that take a file. */
   openFile: () => Promise<IncomingFile>;
 };
 
@@ -49,7 +45,6 @@ type Issued = { token: string; expiresAt: Date };
 export type FollowingInput = PanelInput & {
   /** Returns the caller with current permissions, or undefined if access was lost. */
   again: () => Promise<PanelContext | undefined>;
-  /** Last event ID that the browser received before it reconnected. */
   lastEventId: string | undefined;
 };
 
@@ -75,9 +70,7 @@ type Described = {
   body?: z.ZodType;
   /** True if it only reads although its method is POST, because the query needs a body. */
   isReadOnly?: true;
-  /** True if it is allowed before a required password change. */
   beforePasswordChange?: true;
-  /** Overrides the default body limit. */
   bodyBytesMax?: number;
   /** Set if the body is a multipart form with one file of up to this many bytes. */
   fileBytesMax?: number;
@@ -118,15 +111,12 @@ export type WorkspaceOperation = Extract<PanelOperation, { access: MemberPermiss
 
 /** Callbacks for authentication and rate limits, provided by the composition root. */
 export type PanelAccess = {
-  /** Returns undefined if the token is not a valid session. */
   authenticateSession: (token: string, workspaceId?: string) => Promise<AuthenticatedSession | undefined>;
-  /** Counts a request and returns the rate limit if it is exceeded. */
   takeRate: (caller: SessionCaller) => Promise<RateState | undefined>;
   publicOrigin: string | undefined;
   base: Omit<ServiceContext, 'actor' | 'transaction'>;
 };
 
-/** Returns undefined for operations outside of workspaces. */
 export function permissionOf({ access }: Pick<PanelOperation, 'access'>): MemberPermission | undefined {
   return access === 'anyone' || access === 'signed-in' ? undefined : access;
 }

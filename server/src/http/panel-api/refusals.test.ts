@@ -26,7 +26,6 @@ const oddValues = [
   { surprise: 1 },
 ];
 
-/** Replaces each nested part of a value in turn with an invalid one. */
 function spoil(value: unknown): unknown[] {
   const parts = Array.isArray(value)
     ? value.flatMap((part, at) => spoil(part).map((odd) => value.with(at, odd)))

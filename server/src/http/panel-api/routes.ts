@@ -216,7 +216,6 @@ function contextOf(caller: SessionCaller, request: FastifyRequest, access: Panel
   };
 }
 
-/** The caller is not signed in, so the operation acts as the system. */
 function visitorContext(request: FastifyRequest, access: PanelAccess): VisitorContext {
   const caller = request.sessionCaller;
   return {

@@ -15,9 +15,7 @@ type AnsweringWrite = Omit<WorkspaceOperation, 'run'> & {
   run: (context: PanelContext, input: PanelInput) => Promise<object>;
 };
 
-/** A record type as returned by reads and writes. */
 export type ShownRecord = {
-  /** Name in sentences. */
   label: string;
   data: z.ZodObject;
   example: { version: number };
@@ -26,7 +24,6 @@ export type ShownRecord = {
 
 type Write<More> = Omit<WorkspaceOperation, 'data' | 'example' | 'run' | 'body'> & {
   body?: z.ZodObject;
-  /** Additional fields of the response. */
   more?: z.ZodRawShape;
   example?: Partial<OperationExample> & { data?: object };
   run: (context: PanelContext, input: PanelInput) => Promise<More>;
@@ -168,7 +165,6 @@ function named(schema: z.ZodObject, like: z.ZodObject | undefined): z.ZodObject 
   return meta === undefined ? schema : schema.meta(meta);
 }
 
-/** Returns the fields to store; the service validates them. */
 function contentOf(body: unknown): object {
   const { version: _, warnings: __, publish: ___, ...content } = body as Record<string, unknown>;
   return content;

@@ -16,7 +16,6 @@ export function readQuery(request: FastifyRequest, schema: z.ZodObject | undefin
   throw invalidInput(issues);
 }
 
-/** Returns the raw query string without the question mark. */
 export function searchOf({ url }: Pick<FastifyRequest, 'url'>): string {
   const at = url.indexOf('?');
   return at === -1 ? '' : url.slice(at + 1);

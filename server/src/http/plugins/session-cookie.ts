@@ -20,7 +20,6 @@ type Issued = { token: string; expiresAt: Date };
 
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** Returns undefined if the cookie is missing, repeated or malformed. */
 export function readSessionToken(
   request: FastifyRequest,
   publicOrigin: string | undefined,

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 
-/** Aborts when the connection of the request closes. */
 export function untilClosed({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   // The connection may have closed during authentication, before this listener was added.

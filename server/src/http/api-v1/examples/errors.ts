@@ -13,7 +13,6 @@ export function noSuch(what: string): ErrorExample {
   return { message: `there is no such ${what}`, details: {} };
 }
 
-/** A batch request in which one ID is unknown. */
 export function notAllKnown(what: string): ErrorExample {
   return { message: `Some of the ${what}s were not found`, details: { missing: [ids.unknown] } };
 }
@@ -34,14 +33,12 @@ const namedRotator = { type: 'rotator' as const, id: ids.rotator, name: rotatorE
 const namedSource = { type: 'traffic-source' as const, id: ids.trafficSource, name: 'Example Ads' };
 const namedDomain = { type: 'domain' as const, id: ids.domain, name: 'track.example.com' };
 
-/** Conflicts when a campaign is created. */
 export const attachConflicts = {
   rotatorNotPublishable: refuseNew(noPublishableStream, namedRotator),
   trafficSourceArchived: refuseNew(archivedSource, namedSource),
   domainNotVerified: refuseNew(unverifiedDomain, namedDomain),
 };
 
-/** Conflicts when a campaign is changed. */
 export const reattachConflicts = {
   rotatorNotPublishable: refuseExisting(noPublishableStream, namedRotator),
   trafficSourceArchived: refuseExisting(archivedSource, namedSource),

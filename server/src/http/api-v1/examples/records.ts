@@ -3,7 +3,6 @@ import type { PublicGoalRules } from '@waypost/contract/goals.ts';
 import type { Landing } from '@waypost/contract/landings.ts';
 import type { Rotator, RotatorPath, PublicRotatorRules } from '@waypost/contract/rotators.ts';
 
-/** All examples use the same small workspace. */
 export const ids = {
   workspace: '01a1dd24-c672-7e92-a571-9044db7a1d96',
   key: '01a1dd24-cd59-709e-92ec-236f6a98437e',

@@ -42,7 +42,6 @@ import { campaignLinkOperations } from './campaign-links.ts';
 import { campaignSwitchOperations } from './campaign-switches.ts';
 import { lifecycleOperations } from './lifecycle.ts';
 
-/** Accepts a campaign as it was read, including read-only fields. */
 const withReadOnly = (body: typeof newCampaign | typeof campaignChange) =>
   body.extend({ archivedFrom: ignoredField }).meta(body.meta() ?? {});
 

@@ -23,7 +23,6 @@ type Lifecycle = {
     description?: string;
     conflict?: Record<string, ErrorExample>;
     options?: z.ZodRawShape;
-    /** Additional fields of the batch response, with an example. */
     more?: { shape: z.ZodRawShape; example: object };
     runMany: (
       context: PanelContext,
@@ -33,7 +32,6 @@ type Lifecycle = {
   };
 };
 
-/** The same four operations for each record type: archive and restore, one or many. */
 export function lifecycleOperations(lifecycle: Lifecycle): PanelOperation[] {
   return [...archivingOf(lifecycle), ...restoringOf(lifecycle)];
 }

@@ -99,7 +99,6 @@ const detail = {
   content: { name: 'Spring sale' },
 };
 
-/** The same three operations for each record type with versions. */
 export const versionOperations: PanelOperation[] = kinds.flatMap((kind): PanelOperation[] => {
   const { type, Type, path, read } = kind;
   const { label } = kind.record;
