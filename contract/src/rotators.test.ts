@@ -23,7 +23,7 @@ function issuesOf(input: unknown): [string, string][] {
 }
 
 function issuePathsOf(input: unknown): string[] {
-  return issuesOf(input).map(([path]) => path);
+  return issuesOf(input).map(([issuePath]) => issuePath);
 }
 
 function times<Item>(count: number, item: (index: number) => Item): Item[] {
@@ -247,7 +247,7 @@ describe('limits', () => {
       { ...saved, paths: [{ ...path, offers: times(201, (index) => ({ offerId: idOf(index) })) }] },
       'paths.0.offers',
     ],
-  ])('reject one more %s', (_, input, path) => {
-    expect(issuePathsOf(input)).toEqual([path]);
+  ])('reject one more %s', (_, input, issuePath) => {
+    expect(issuePathsOf(input)).toEqual([issuePath]);
   });
 });
