@@ -134,15 +134,15 @@ test('somebody is invited by a link, comes, gets another role and is removed; th
 test('a domain is added, and says by itself what is seen of its name until it leads here', async (given) => {
   const { page, complaints } = await enter(given, '/domains/new');
   await fill(page, 'host', 'Go.Shop.example');
-  await press(page, 'Add it');
+  await press(page, 'Add domain');
   expect(await copied(page, 'Name')).toBe('go.shop.example');
   expect(await copied(page, 'Value')).toBe(target);
   const drawer = page.getByRole('dialog');
-  await drawer.getByText('There is no CNAME record of go.shop.example to be seen.').waitFor();
+  await drawer.getByText('No CNAME record found for go.shop.example.').waitFor();
   leadsTo = 'parking.example.net';
-  await drawer.getByText('The CNAME record of go.shop.example leads to parking.example.net.').waitFor();
+  await drawer.getByText('The CNAME record of go.shop.example points to parking.example.net.').waitFor();
   leadsTo = target;
-  await drawer.getByText('The name leads here').waitFor();
+  await drawer.getByText('Verified', { exact: true }).waitFor();
   expect((await api().listDomains()).items).toMatchObject([
     { host: 'go.shop.example', verification: 'verified' },
   ]);
@@ -235,12 +235,12 @@ test('a visit is erased with the password, and not without', async (given) => {
   const { page, complaints } = await enter(given, '/erasure');
   await fill(page, 'clickId', clickId);
   await fill(page, 'password', 'not the one that it is');
-  await press(page, 'Erase it for good');
+  await press(page, 'Delete permanently');
   await page.getByText('password is wrong', { exact: false }).waitFor();
   expect(await clickIds()).toEqual([clickId]);
   await fill(page, 'password', owner().password);
-  await press(page, 'Erase it for good');
-  await page.getByRole('table', { name: 'Erasures' }).getByText(clickId).waitFor();
+  await press(page, 'Delete permanently');
+  await page.getByRole('table', { name: 'Deletions' }).getByText(clickId).waitFor();
   expect((await api().listErasures()).items).toMatchObject([{ clickId, finishedAt: null }]);
   expect(complaints).toEqual([]);
 });

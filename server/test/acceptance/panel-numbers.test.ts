@@ -109,26 +109,26 @@ test('a visit shows in the live events within seconds, is found by its id, and a
     .toEqual(['bad-click-id', 'counted']);
   await page.getByRole('link', { name: 'Incoming postbacks' }).click();
   await page.getByText('Invalid click ID').first().waitFor();
-  await page.getByRole('grid', { name: 'Requests' }).getByRole('link').first().click();
+  await page.getByRole('grid', { name: 'Incoming postbacks' }).getByRole('link').first().click();
   await page.getByRole('dialog').getByText('payout=').first().waitFor();
   await page.keyboard.press('Escape');
 
   // What came for the visit is found by its click id and on the page of the visit; days narrow the list as well.
-  const requests = page.getByRole('grid', { name: 'Requests' });
+  const requests = page.getByRole('grid', { name: 'Incoming postbacks' });
   await page.getByRole('textbox', { name: 'Click id' }).fill(clickId);
   await page.keyboard.press('Enter');
   await expect.poll(() => requests.getByRole('link').count()).toBe(1);
   await requests.getByText('Counted', { exact: true }).waitFor();
   await press(page, 'All time');
   await press(page, 'Yesterday');
-  await page.getByText('Nothing came to this').waitFor();
+  await page.getByText('No incoming postbacks match these filters').waitFor();
   await page.goto(`${product().urls.panel}/visits/${clickId}`);
   const sent = page.getByRole('region', { name: 'What networks and pages sent' });
   await sent.getByText('payout=3&txid=T1').waitFor();
 
   await page.goto(`${product().urls.panel}/inbox?campaignId=${campaignId}`);
-  await page.getByRole('link', { name: 'Apply again' }).click();
-  await page.getByRole('region', { name: 'Apply again' }).waitFor();
+  await page.getByRole('link', { name: 'Reapply rules' }).click();
+  await page.getByRole('region', { name: 'Reapply rules' }).waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -171,7 +171,7 @@ test('a file of costs is tried with the fate of each line, brought in, seen in t
   await press(page, 'Bring it in');
   await result.getByText('Costs: 1 of 1 line taken, 0 refused').waitFor();
   await page.getByRole('link', { name: 'Costs' }).click();
-  const ledger = page.getByRole('grid', { name: 'Costs' });
+  const ledger = page.getByRole('grid', { name: 'Cost entries' });
   await ledger.getByText('Applied to 4 visits').waitFor();
   await ledger.getByText('Reversed').waitFor();
   await page.goBack();

@@ -72,7 +72,7 @@ test('1 to 3: a campaign is made, tried with a visit and a conversion, and the r
   await page.getByText('payout 12.5 USD').waitFor();
 
   await goTo('Incoming postbacks');
-  const requests = page.getByRole('grid', { name: 'Requests' });
+  const requests = page.getByRole('grid', { name: 'Incoming postbacks' });
   await requests.getByRole('row', { name: 'Counted' }).getByRole('link').click();
   await page.getByRole('dialog').getByText(clickId).first().waitFor();
 });

@@ -6,7 +6,7 @@ export const actionKinds: Readonly<Record<string, string>> = {
   landing: 'Landing pages',
   'traffic-source': 'Traffic sources',
   'affiliate-network': 'Affiliate networks',
-  domain: 'Tracking domains',
+  domain: 'Domains',
   cost: 'Costs',
   upload: 'Imports',
   conversions: 'Conversion imports',
@@ -87,7 +87,6 @@ const phrases: Readonly<Record<string, string>> = {
 
 const kinds: Readonly<Record<string, string>> = {
   landing: 'landing page',
-  domain: 'tracking domain',
   key: 'API key',
 };
 

@@ -13,10 +13,10 @@ type Verb = 'pause' | 'resume';
 
 const verbs = {
   pause: { label: 'Pause', from: 'active', done: 'paused', back: 'resume', icon: IconPlayerPause },
-  resume: { label: 'Resume', from: 'paused', done: 'active again', back: 'pause', icon: IconPlayerPlay },
+  resume: { label: 'Resume', from: 'paused', done: 'resumed', back: 'pause', icon: IconPlayerPlay },
 } as const;
 
-/** Pauses or resumes what is selected; only what changes is named, so that the way back changes no more. */
+/** Pauses or resumes the selected campaigns. Only campaigns that change are sent, so that undo reverts no others. */
 export function BulkSwitches({
   selected,
   clear,
@@ -33,15 +33,14 @@ export function BulkSwitches({
     },
     onSuccess: ({ records }, { verb, isUndo }) => {
       const { done, back } = verbs[verb];
-      const what =
-        records.length === 1 ? `${records[0]?.name ?? 'The campaign'} is` : `${records.length} campaigns are`;
+      const subject = records.length === 1 ? (records[0]?.name ?? 'Campaign') : `${records.length} campaigns`;
       showDone(
-        `${what} ${done}.`,
+        `${subject} ${done}.`,
         isUndo === true ? undefined : () => mutateAsync({ verb: back, records, isUndo: true }),
       );
       clear();
     },
-    // After a refusal too: it may tell that what is shown is old.
+    // Also after an error, which may mean that the rows shown are stale.
     onSettled: () => queries.invalidateQueries({ queryKey: campaignKey(workspace.id) }),
   });
   return (

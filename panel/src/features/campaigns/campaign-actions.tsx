@@ -19,27 +19,32 @@ import { DuplicateDialog } from './duplicate-dialog.tsx';
 type Verb = 'pause' | 'resume' | 'archive' | 'restore' | 'restoreActive' | 'restorePaused';
 
 const verbs: Record<Verb, { label: string; done: string; back: Verb; icon: Icon }> = {
-  pause: { label: 'Pause', done: 'is paused', back: 'resume', icon: IconPlayerPause },
-  resume: { label: 'Resume', done: 'is active again', back: 'pause', icon: IconPlayerPlay },
-  archive: { label: 'Archive', done: 'is archived', back: 'restore', icon: IconArchive },
-  // To the state before, whatever it was: what an undo of archiving needs.
-  restore: { label: 'Restore', done: 'is restored', back: 'archive', icon: IconRestore },
-  restoreActive: { label: 'Restore as active', done: 'is active again', back: 'archive', icon: IconRestore },
+  pause: { label: 'Pause', done: 'paused', back: 'resume', icon: IconPlayerPause },
+  resume: { label: 'Resume', done: 'resumed', back: 'pause', icon: IconPlayerPlay },
+  archive: { label: 'Archive', done: 'archived', back: 'restore', icon: IconArchive },
+  // Restores the status from before archiving, for undo.
+  restore: { label: 'Restore', done: 'restored', back: 'archive', icon: IconRestore },
+  restoreActive: {
+    label: 'Restore as active',
+    done: 'restored as active',
+    back: 'archive',
+    icon: IconRestore,
+  },
   restorePaused: {
     label: 'Restore as paused',
-    done: 'is restored and paused',
+    done: 'restored as paused',
     back: 'archive',
     icon: IconRestore,
   },
 };
 
-/** The first of them is the default. */
+/** Available actions; the first one is the default. */
 function offeredFor({ status, archivedFrom }: PanelCampaign): Verb[] {
   if (status !== 'archived') return [status === 'active' ? 'pause' : 'resume', 'archive'];
   return archivedFrom === 'active' ? ['restoreActive', 'restorePaused'] : ['restorePaused', 'restoreActive'];
 }
 
-/** What can be done with a campaign as a whole. All of it can be undone, so it is done at once. */
+/** Actions run without confirmation because all of them can be undone. */
 export function useCampaignActions(campaign: PanelCampaign | undefined) {
   const switching = useSwitch();
   return {
@@ -77,7 +82,7 @@ function useSwitch() {
       const { done, back } = verbs[verb];
       const undo = () => mutation.mutateAsync({ verb: back, campaign: written, isUndo: true });
       const isPausedAgain = verb === 'restore' && written.status === 'paused';
-      // Someone else may have done the same before: undoing that here would change their state.
+      // If another session made the same change first, undo would revert that session's change.
       showDone(
         `${written.name} ${isPausedAgain ? verbs.restorePaused.done : done}.`,
         isUndo === true || !isChanged ? undefined : undo,
@@ -99,12 +104,12 @@ function Buttons({
   if (!may('campaigns.write')) return null;
   return (
     <Group gap="sm">
-      {offeredFor(campaign).map((verb, place) => {
+      {offeredFor(campaign).map((verb, index) => {
         const { label, icon: VerbIcon } = verbs[verb];
         return (
           <Button
             key={verb}
-            variant={campaign.status === 'archived' && place === 0 ? 'filled' : 'default'}
+            variant={campaign.status === 'archived' && index === 0 ? 'filled' : 'default'}
             loading={switching.isPending && switching.variables.verb === verb}
             leftSection={<VerbIcon size={14} aria-hidden />}
             onClick={() => switching.mutate({ verb, campaign })}

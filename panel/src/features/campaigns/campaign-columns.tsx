@@ -7,9 +7,8 @@ import type { Column } from '../../ui/table/column.ts';
 import { StatusBadge } from './status-badge.tsx';
 import type { MetricsById } from './use-campaign-metrics.ts';
 
-const shownAtFirst: readonly MetricId[] = defaultMetrics;
+const defaultColumns: readonly MetricId[] = defaultMetrics;
 
-/** What is said of campaigns, and then every metric; numbers that are not here yet hold their place. */
 export function campaignColumns({
   metrics,
   isPartly,
@@ -17,12 +16,12 @@ export function campaignColumns({
   currency,
 }: {
   metrics: MetricsById | undefined;
-  /** Those that are missing will not come. */
+  /** True if some rows will never get metrics, because the list is too long. */
   isPartly: boolean;
   names: ReadonlyMap<string, string>;
   currency: string;
 }): Column<ListedCampaign>[] {
-  const made = createdColumn<ListedCampaign>();
+  const created = createdColumn<ListedCampaign>();
   const missing = isPartly ? null : undefined;
   return [
     { ...nameColumn<ListedCampaign>(), widthPx: 200 },
@@ -36,9 +35,9 @@ export function campaignColumns({
     },
     {
       id: 'source',
-      label: 'Source',
+      label: 'Traffic source',
       value: ({ trafficSourceId }) => names.get(trafficSourceId) ?? '',
-      widthPx: 120,
+      widthPx: 140,
       isExtra: true,
     },
     { ...countryColumn(), isExtra: true },
@@ -47,13 +46,13 @@ export function campaignColumns({
         const known = metrics?.[row.id];
         return { value: known === undefined ? missing : known.now?.[id], before: known?.before?.[id] };
       }),
-      isExtra: !shownAtFirst.includes(id),
+      isExtra: !defaultColumns.includes(id),
     })),
-    { ...made, isExtra: true },
+    { ...created, isExtra: true },
   ];
 }
 
-/** The metrics among columns: what is shown, in the beginning or by choice, and what the list is ordered by. */
+/** Metrics to load: those in visible columns and the one the list is sorted by. */
 export function neededMetrics(chosen: readonly string[] | undefined, sort: string): MetricId[] {
-  return [...new Set([...(chosen ?? shownAtFirst), sort.replace('-', '')])].filter(isMetricId);
+  return [...new Set([...(chosen ?? defaultColumns), sort.replace('-', '')])].filter(isMetricId);
 }

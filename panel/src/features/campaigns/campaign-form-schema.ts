@@ -5,7 +5,7 @@ import type { PanelCampaign, ShownCampaignSettings } from '../../lib/api.ts';
 import type { RecordFormSchema } from '../../lib/record-form/record-form-schema.ts';
 import { hasAmount } from './format-cost.ts';
 
-/** As the form has them: what is not chosen is an empty text, and so is an amount that was not typed. */
+/** Form state: unset choices and amounts are empty strings. */
 export type CampaignValues = {
   name: string;
   trafficSourceId: string;
@@ -60,10 +60,10 @@ type SettingsValues = {
 
 export const settingsFormSchema: RecordFormSchema<SettingsValues, ShownCampaignSettings> = {
   labels: {
-    attributionDays: 'Attribution days',
-    postbackUrl: 'Postback URL in place of the source’s',
+    attributionDays: 'Attribution window (days)',
+    postbackUrl: 'Postback URL override',
     fallbackUrl: 'Fallback URL',
-    passParameters: 'Pass the source’s parameters on',
+    passParameters: 'Pass through query parameters',
   },
   empty: { attributionDays: '', postbackUrl: '', fallbackUrl: '', passParameters: false },
   read: ({ attributionDays, postbackUrl, fallbackUrl, passParameters }) => ({
@@ -84,7 +84,7 @@ export const settingsFormSchema: RecordFormSchema<SettingsValues, ShownCampaignS
 export type NewCampaignValues = {
   name: string;
   trafficSourceId: string;
-  /** Where visitors go: a path made for this campaign, or a rotator that there is. */
+  /** `offer` creates a rotator for this campaign; `rotator` uses an existing one. */
   leadsTo: 'offer' | 'rotator';
   offerId: string;
   landingId: string;
@@ -93,14 +93,13 @@ export type NewCampaignValues = {
 
 const { name, trafficSourceId } = newCampaign.shape;
 
-/** The few things that a new campaign needs; all others have their usual value until somebody changes them. */
 export const newCampaignFormSchema: RecordFormSchema<NewCampaignValues, PanelCampaign> = {
   labels: {
     name: 'Name',
     trafficSourceId: 'Traffic source',
-    leadsTo: 'Visitors go to',
+    leadsTo: 'Destination',
     offerId: 'Offer',
-    landingId: 'Landing',
+    landingId: 'Landing page',
     rotatorId: 'Rotator',
   },
   empty: { name: '', trafficSourceId: '', leadsTo: 'offer', offerId: '', landingId: '', rotatorId: '' },
@@ -134,7 +133,7 @@ function orNull(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** What is no number is refused by the contract, as a number. */
+/** Returns NaN for anything that is not a number, which validation rejects. */
 function readAmount(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text.replace(',', '.'));
 }

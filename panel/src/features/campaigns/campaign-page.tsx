@@ -35,13 +35,13 @@ export function CampaignPage(): ReactNode {
           <Skeleton h={320} />
         ) : null
       ) : (
-        <Whole key={campaign.id} campaign={campaign} />
+        <CampaignTabs key={campaign.id} campaign={campaign} />
       )}
     </Page>
   );
 }
 
-function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
+function CampaignTabs({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const { api, may } = useWorkspace();
   const refresh = useRefreshCampaigns();
   const { tab = 'overview' } = useSearch({ from: '/signed-in/shell/campaigns/$campaignId' });
@@ -61,7 +61,7 @@ function Whole({ campaign }: { campaign: PanelCampaign }): ReactNode {
       <NewerNote
         thing="campaigns"
         record={campaign}
-        list={(asked) => api.listCampaignVersions(campaign.id, asked)}
+        list={(options) => api.listCampaignVersions(campaign.id, options)}
         take={refresh}
       />
       <Tabs value={tab} onChange={open} keepMounted={false}>
@@ -113,13 +113,13 @@ function Versions({ campaign }: { campaign: PanelCampaign }): ReactNode {
           thing: 'campaigns',
           record: campaign,
           references: ['traffic-sources', 'rotators', 'domains'],
-          list: (asked) => api.listCampaignVersions(id, asked),
-          get: (version, asked) => api.getCampaignVersion(id, version, asked),
+          list: (options) => api.listCampaignVersions(id, options),
+          get: (version, options) => api.getCampaignVersion(id, version, options),
           putBack: may('campaigns.write')
             ? (version) => api.putBackCampaignVersion(id, version, { version: current })
             : undefined,
-          onPutBack: (answer) => {
-            const { changed: _, warnings: __, ...written } = answer;
+          onPutBack: (response) => {
+            const { changed: _, warnings: __, ...written } = response;
             show(written);
           },
         }}
@@ -159,13 +159,13 @@ function Facts({ campaign }: { campaign: PanelCampaign }): ReactNode {
         {names.get(destination.rotatorId) ?? 'Rotator'}
       </Anchor>,
     ],
-    ['Country', country === null ? 'Global' : countryName(country)],
-    ['Cost', formatCost(cost, workspace.currency)],
-    ['Tracking', tracking.method === 'redirect' ? 'By redirect' : 'Direct: a script on the landing'],
-    ['Tracking domain', tracking.domainId === null ? 'The usual one' : (names.get(tracking.domainId) ?? '')],
+    ['Country', country === null ? 'All countries' : countryName(country)],
+    ['Cost model', formatCost(cost, workspace.currency)],
+    ['Tracking method', tracking.method === 'redirect' ? 'Redirect' : 'Direct (tracking script)'],
+    ['Tracking domain', tracking.domainId === null ? 'Default' : (names.get(tracking.domainId) ?? '')],
   ];
   return (
-    <Section title="About it">
+    <Section title="Details">
       <Box component="dl" m={0} className="wp-facts">
         {facts.map(([label, value]) => (
           <div key={label}>

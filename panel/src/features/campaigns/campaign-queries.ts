@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import type { PanelCampaign } from '../../lib/api.ts';
 
-/** Everything that is known of campaigns begins with this; what a change touches is asked for again by it. */
+/** Prefix of all campaign query keys, used to invalidate them together. */
 export function campaignKey(workspaceId: string, ...more: unknown[]): unknown[] {
   return [workspaceId, 'campaigns', ...more];
 }
@@ -15,14 +15,14 @@ export function useCampaign(id: string): UseQueryResult<PanelCampaign> {
   });
 }
 
-/** Shows a campaign as a write has answered it, and asks again for what goes with it. */
+/** Caches the campaign returned by a write and refetches its related queries. */
 export function useShowWritten(): (campaign: PanelCampaign) => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();
   return (campaign) => {
     const key = campaignKey(workspace.id, campaign.id, 'record');
     queries.setQueryData(key, campaign);
-    // An editor that opens next must not begin with goals that do not hold any more.
+    // The next editor must not start from outdated goals.
     queries.removeQueries({
       queryKey: campaignKey(workspace.id, campaign.id, 'goals'),
       type: 'inactive',
@@ -34,7 +34,7 @@ export function useShowWritten(): (campaign: PanelCampaign) => void {
   };
 }
 
-/** After a write that answers something else than the campaign. */
+/** For writes that do not return the campaign. */
 export function useRefreshCampaigns(): () => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();

@@ -20,9 +20,9 @@ import { useCampaignMetrics, type MetricsById } from './use-campaign-metrics.ts'
 import { useNamedRecords } from './use-record-names.ts';
 
 const searched = ({ name, displayName }: ListedCampaign) => [name, displayName];
-const lead = 'A campaign gives you a link for your ads, sends visitors on, and counts what they bring.';
+const lead = 'A campaign gives you a link for your ads, routes visitors to offers and counts conversions.';
 
-/** The campaigns with what they bring: rows at once, their numbers as soon as they are there. */
+/** Rows are shown at once; metrics load separately. */
 export function CampaignsPage(): ReactNode {
   const { workspace } = useWorkspace();
   const { currency, timezone } = workspace;
@@ -82,7 +82,7 @@ export function CampaignsPage(): ReactNode {
           <RangePicker range={range} today={today} onChoose={(chosen) => change({ range: chosen })} />
           {isPartly ? (
             <Text size="xs" c="dimmed" mt="xs" role="note">
-              Numbers are of the 5,000 newest campaigns only, and there are no totals.
+              Metrics are shown for the 5,000 newest campaigns only. Totals are not available.
             </Text>
           ) : null}
           {metrics.error === null ? null : (
@@ -123,7 +123,6 @@ function totalsOf(
   return { name: 'Total', ...(Object.fromEntries(cells) as Record<string, ReactNode>) };
 }
 
-/** By state and by source. */
 function Filters(): ReactNode {
   const { search, change } = useListState();
   const sources = useNamedRecords('traffic-sources');
@@ -131,7 +130,7 @@ function Filters(): ReactNode {
     <>
       <Select
         aria-label="Status"
-        placeholder="Any status"
+        placeholder="All statuses"
         w={130}
         clearable
         data={['active', 'paused']}
@@ -140,7 +139,7 @@ function Filters(): ReactNode {
       />
       <Select
         aria-label="Traffic source"
-        placeholder="Any source"
+        placeholder="All traffic sources"
         w={180}
         clearable
         searchable

@@ -28,7 +28,6 @@ import { costEntryModes, formatCostPeriod, formatCostStatus } from '../../lib/fo
 const shownEntries = 5;
 const busyMs = 3_000;
 
-/** What was paid for visits and came in by hand or by a file: the last entries, a new one, and the way back. */
 export function CostsSection({ campaignId }: { campaignId: string }): ReactNode {
   const { workspace, api, may } = useWorkspace();
   const [isAdding, setAdding] = useState(false);
@@ -41,7 +40,7 @@ export function CostsSection({ campaignId }: { campaignId: string }): ReactNode 
   return (
     <Section
       title="Cost entries"
-      lead="Costs that no visit brought with it, such as the sum of a day. They are spread over its visits."
+      lead="Costs added manually or imported, such as a daily total. They are distributed over the visits of the time range."
     >
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? (
@@ -52,7 +51,7 @@ export function CostsSection({ campaignId }: { campaignId: string }): ReactNode 
       {mayWrite && !isAdding ? (
         <div>
           <Button variant="default" onClick={() => setAdding(true)}>
-            Enter a cost
+            Add cost
           </Button>
         </div>
       ) : null}
@@ -66,7 +65,7 @@ export function CostsSection({ campaignId }: { campaignId: string }): ReactNode 
 const formatAmount = ({ original }: CostEntry) => formatMoney(Number(original.amount), original.currency);
 const isRunning = ({ status }: CostEntry) => status === 'pending' || status === 'withdrawing';
 
-/** The bell tells of them, too, and the numbers of the campaign follow. */
+/** Cost changes affect the notification list and the campaign's metrics too. */
 function useRefreshCosts(): () => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();
@@ -90,10 +89,10 @@ function Entries({
   const refresh = useRefreshCosts();
   const withdraw = useMutation({
     mutationFn: (id: string) => api.withdrawCost(id),
-    onSuccess: () => showDone('The cost is being taken back from its visits.', undefined),
+    onSuccess: () => showDone('Reversing the cost entry.', undefined),
     onSettled: refresh,
   });
-  if (entries.length === 0) return <Text>There is none yet.</Text>;
+  if (entries.length === 0) return <Text c="dimmed">No cost entries yet.</Text>;
   return (
     <>
       {withdraw.error === null ? null : <ErrorNote error={withdraw.error} close={withdraw.reset} />}
@@ -115,11 +114,11 @@ function Entries({
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Take back ${formatAmount(entry)} of ${formatCostPeriod(entry, workspace.timezone)}`}
+                    aria-label={`Reverse ${formatAmount(entry)} of ${formatCostPeriod(entry, workspace.timezone)}`}
                     loading={withdraw.isPending && withdraw.variables === entry.id}
                     onClick={() => withdraw.mutate(entry.id)}
                   >
-                    Take back
+                    Reverse
                   </Button>
                 ) : null}
               </Table.Td>
@@ -129,7 +128,7 @@ function Entries({
       </Table>
       {total !== null && total > entries.length ? (
         <Text size="xs" c="dimmed">
-          The last {entries.length} of {total.toLocaleString('en')}.
+          Showing the last {entries.length} of {total.toLocaleString('en')} entries.
         </Text>
       ) : null}
     </>
@@ -140,14 +139,14 @@ function NewCost({ campaignId, onClose }: { campaignId: string; onClose: () => v
   const { workspace, api } = useWorkspace();
   const refresh = useRefreshCosts();
   const [mode, setMode] = useState<NonNullable<CostEntryInput['mode']>>('add');
-  const [withdraws, setWithdraws] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
   const yesterday = dayIn(workspace.timezone, new Date(now.get().getTime() - 24 * 60 * 60 * 1_000));
   const form = useForm({ from: yesterday, to: yesterday, amount: '' }, async (values) => {
     await api.createCost({
       campaign: campaignId,
       mode,
       ...values,
-      ...(mode === 'add' && withdraws ? { withdrawOverlapping: true } : {}),
+      ...(mode === 'add' && isReplacing ? { withdrawOverlapping: true } : {}),
     });
     refresh();
     onClose();
@@ -155,10 +154,10 @@ function NewCost({ campaignId, onClose }: { campaignId: string; onClose: () => v
   return (
     <Form
       form={form}
-      submit="Enter it"
+      submit="Add cost"
       beside={
         <Button variant="subtle" color="gray" onClick={onClose}>
-          Leave it
+          Cancel
         </Button>
       }
     >
@@ -166,14 +165,14 @@ function NewCost({ campaignId, onClose }: { campaignId: string; onClose: () => v
         <TextInput label="First day" type="date" required {...form.bind('from')} />
         <TextInput label="Last day" type="date" required {...form.bind('to')} />
         <TextInput
-          label={`Amount, ${workspace.currency}`}
+          label={`Amount (${workspace.currency})`}
           inputMode="decimal"
           required
           autoFocus
           {...form.bind('amount')}
         />
         <Select
-          label="What it does"
+          label="Mode"
           data={costEntryModes}
           value={mode}
           allowDeselect={false}
@@ -182,14 +181,14 @@ function NewCost({ campaignId, onClose }: { campaignId: string; onClose: () => v
       </SimpleGrid>
       <Group>
         <Text size="xs" c="dimmed">
-          Days are those of {workspace.timezone}. A day can be entered when it has ended.
+          Days are in {workspace.timezone}. Only days that have ended can be added.
         </Text>
         {mode === 'add' ? (
           <Switch
             size="xs"
-            label="Take back entries that are in its way"
-            checked={withdraws}
-            onChange={({ currentTarget }) => setWithdraws(currentTarget.checked)}
+            label="Replace overlapping entries"
+            checked={isReplacing}
+            onChange={({ currentTarget }) => setReplacing(currentTarget.checked)}
           />
         ) : null}
       </Group>

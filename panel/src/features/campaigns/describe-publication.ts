@@ -1,39 +1,35 @@
 import type { PanelCampaign, Publication } from '../../lib/api.ts';
 
 type DescribedPublication = {
-  state: 'served' | 'on-its-way' | 'archived' | 'failed' | 'nowhere';
+  state: 'live' | 'publishing' | 'archived' | 'failed' | 'offline';
   text: string;
 };
 
-/** From the save to the edges that serve it, in a sentence. */
+/** Describes how far a saved version has been published to the edges. */
 export function describePublication(
   { version, status }: Pick<PanelCampaign, 'version' | 'status'>,
-  { waiting, version: compiled, failure, edges }: Publication,
+  { waiting, version: published, failure, edges }: Publication,
 ): DescribedPublication {
   const { live, serving } = edges;
   if (failure !== null)
-    return { state: 'failed', text: `Saved, but not published: ${failure}. ${formatBefore(compiled)}` };
-  if (status === 'archived' && !waiting) return { state: 'archived', text: 'Archived: it is not served.' };
-  const isBehind = waiting || compiled === null || compiled < version;
-  if (isBehind) return { state: 'on-its-way', text: `Saved as version ${version}. It is being published.` };
+    return { state: 'failed', text: `v${version} not published: ${failure}. ${formatFallback(published)}` };
+  if (status === 'archived' && !waiting) return { state: 'archived', text: 'Not live' };
+  const isBehind = waiting || published === null || published < version;
+  if (isBehind) return { state: 'publishing', text: `Publishing v${version}…` };
   if (live === 0)
-    return { state: 'nowhere', text: 'No edge is running, so nothing is served at the moment.' };
+    return { state: 'offline', text: 'No edge is running. Campaign links don’t work until one starts.' };
   if (serving < live)
-    return {
-      state: 'on-its-way',
-      text: `Version ${compiled} is published. ${serving} of ${formatEdges(live)} ${serving === 1 ? 'serves' : 'serve'} it so far.`,
-    };
-  const served = `Version ${compiled} is served by ${live === 1 ? 'the edge' : `all ${formatEdges(live)}`}.`;
+    return { state: 'publishing', text: `v${published} is live on ${serving} of ${live} edges` };
+  const edgeCount = live === 1 ? '' : ` on ${live} edges`;
   return {
-    state: 'served',
-    text: status === 'paused' ? `${served} It is paused: visitors go to the fallback.` : served,
+    state: 'live',
+    text:
+      status === 'paused'
+        ? `v${published} published${edgeCount}. Visitors go to the fallback URL.`
+        : `Live (v${published})${edgeCount}`,
   };
 }
 
-function formatBefore(compiled: number | null): string {
-  return compiled === null ? 'It is not served yet.' : `Version ${compiled} goes on being served.`;
-}
-
-function formatEdges(count: number): string {
-  return count === 1 ? '1 edge' : `${count} edges`;
+function formatFallback(published: number | null): string {
+  return published === null ? 'Not live yet.' : `v${published} stays live.`;
 }

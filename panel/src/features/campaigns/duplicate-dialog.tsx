@@ -14,10 +14,10 @@ type RotatorChoice = 'copy' | 'share';
 
 const effects: Record<RotatorChoice, string> = {
   copy: 'The new campaign gets its own rotator with the same rules and paths.',
-  share: 'Both campaigns use the same rotator. Every change of its rules affects both.',
+  share: 'Both campaigns use the same rotator. Changes to its rules affect both.',
 };
 
-/** Asks what becomes of the rotator: with a shared one, a change for one campaign changes the other. */
+/** Asks whether to copy the rotator, because changes to a shared one affect both campaigns. */
 export function DuplicateDialog({
   campaign,
   close,
@@ -29,16 +29,16 @@ export function DuplicateDialog({
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [rotator, setRotator] = useState<RotatorChoice>('copy');
-  // A second attempt after a lost answer creates nothing twice.
+  // Retrying after a lost response must not create a second copy.
   const [keys] = useState<RequestKeys>({});
   const duplicating = useMutation({
     mutationFn: () =>
       api.duplicateCampaign(campaign.id, { rotator }, { idempotencyKey: keyFor(keys, rotator) }),
-    onSuccess: async (made) => {
+    onSuccess: async (created) => {
       close();
       void queries.invalidateQueries({ queryKey: campaignKey(workspace.id) });
-      await navigate({ to: '/campaigns/$campaignId', params: { campaignId: made.id }, search: {} });
-      showDone(`${made.name} is created and paused. Resume it when it is ready.`, undefined);
+      await navigate({ to: '/campaigns/$campaignId', params: { campaignId: created.id }, search: {} });
+      showDone(`${created.name} created as paused. Resume it when it is ready.`, undefined);
     },
   });
   return (

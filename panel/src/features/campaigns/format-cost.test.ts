@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { costModes, hasAmount, formatCost } from './format-cost.ts';
 
-it('what traffic costs is a sentence for every way of paying', () => {
+it('describes every cost model, and requires an amount except for none and auto', () => {
   expect(costModes.map(({ value }) => formatCost({ mode: value, amount: 0.25 }, 'EUR'))).toEqual([
-    'The traffic costs nothing.',
-    'Each visit costs €0.25.',
-    'Each unique visit costs €0.25.',
-    '1,000 visits cost €0.25.',
-    'Each conversion costs €0.25.',
-    '25.0% of the revenue is the cost.',
-    'The source says in the link what each visit costs.',
+    'No cost tracking',
+    '€0.25 per visit (CPV)',
+    '€0.25 per unique visit (CPUV)',
+    '€0.25 per 1,000 visits (CPM)',
+    '€0.25 per conversion (CPA)',
+    '25.0% of revenue',
+    'From the campaign link (auto)',
   ]);
   expect(costModes.filter(({ value }) => !hasAmount(value)).map(({ value }) => value)).toEqual([
     'none',

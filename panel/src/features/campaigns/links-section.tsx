@@ -17,19 +17,18 @@ type LinkName = Exclude<keyof CampaignLinks, 'previousEvent' | 'version'>;
 
 const labels: Record<LinkName, string> = {
   visit: 'Campaign link',
-  event: 'Postback URL for networks',
-  landingClick: 'Click link on landings',
-  page: 'Parameters for your own page',
-  script: 'Script for landings',
-  pixel: 'Pixel',
+  event: 'Incoming postback URL',
+  landingClick: 'Landing page click URL',
+  page: 'Parameters for your page URL',
+  script: 'Tracking script',
+  pixel: 'Impression pixel',
 };
-/** What a person needs first stands first: with a redirect the link, without one the script. */
+// The link used first with each tracking method comes first.
 const orders: Record<PanelCampaign['tracking']['method'], LinkName[]> = {
   redirect: ['visit', 'event', 'landingClick', 'script', 'page', 'pixel'],
   direct: ['page', 'script', 'event', 'landingClick', 'pixel', 'visit'],
 };
 
-/** The addresses of a campaign, ready to be handed over. */
 export function LinksSection({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const { workspace, api, may } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -54,7 +53,7 @@ export function LinksSection({ campaign }: { campaign: PanelCampaign }): ReactNo
       )}
       {may('incoming-keys.read') ? null : (
         <Text size="xs" c="dimmed">
-          The postback URL holds the key for reporting conversions. Only members, admins and owners see it.
+          The incoming postback URL contains a secret key. Only members, admins and owners can see it.
         </Text>
       )}
     </Section>
@@ -68,10 +67,10 @@ function Lines({
 }: {
   links: CampaignLinks;
   order: LinkName[];
-  /** Stands below the postback URL. */
+  /** Shown below the postback URL. */
   rotate: ReactNode;
 }): ReactNode {
-  // A source without macros has nothing to put behind the address of a page, and a viewer gets no postback URL.
+  // Page parameters are empty for a traffic source without macros, and viewers get no postback URL.
   const shown = order.filter((name) => links[name] !== '');
   return (
     <>
@@ -82,7 +81,7 @@ function Lines({
             label={labels[name]}
             help={
               name === 'event'
-                ? 'Put the macros of your network in place of those in braces. It holds the key of the campaign, so it is a secret.'
+                ? 'Replace the values in braces with the affiliate network’s macros. The URL contains the campaign’s key: keep it secret.'
                 : campaignLinks.shape[name].meta()?.description
             }
             text={name === 'event' ? links.event + networkMacros : links[name]}
@@ -90,7 +89,7 @@ function Lines({
           />
           {name === 'event' && links.previousEvent !== null ? (
             <Text size="xs" c="dimmed">
-              The postback URL before this one works until <Timestamp at={links.previousEvent.until} />.
+              The previous postback URL works until <Timestamp at={links.previousEvent.until} />.
             </Text>
           ) : null}
           {name === 'event' ? rotate : null}

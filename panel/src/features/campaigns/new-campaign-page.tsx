@@ -24,20 +24,20 @@ type Body = {
   rotatorId?: string;
 };
 
-/** The few things that a link needs. Everything else has its usual value and is changed on the campaign's page. */
+/** Asks only for the required fields. Everything else gets its default and can be changed on the campaign page. */
 export function NewCampaignPage(): ReactNode {
   const { api, may } = useWorkspace();
   const navigate = useNavigate();
   const refresh = useRefreshCampaigns();
-  // A second try after a failure goes on with the rotator of the first.
-  const madeRotator = useRef<string>(undefined);
+  // A retry after a failure reuses the rotator that the first attempt created.
+  const createdRotator = useRef<string>(undefined);
   const [keys] = useState<RequestKeys>({});
   const form = useRecordForm<NewCampaignValues, PanelCampaign>({
     sheet: newCampaignFormSchema,
     draftKey: useDraftKey('campaigns', 'new'),
     record: undefined,
     isReadOnly: !may('campaigns.write'),
-    save: (body) => makeCampaign(api, body as Body, { madeRotator, keys }),
+    save: (body) => createCampaign(api, body as Body, { createdRotator, keys }),
     onSaved: ({ id }) => {
       refresh();
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id }, search: {}, replace: true });
@@ -46,7 +46,7 @@ export function NewCampaignPage(): ReactNode {
   return (
     <Page title="New campaign">
       <Box maw={640}>
-        <Section title="What a link needs">
+        <Section title="Details">
           <RecordFormFrame form={form}>
             <Fields form={form} />
           </RecordFormFrame>
@@ -56,19 +56,19 @@ export function NewCampaignPage(): ReactNode {
   );
 }
 
-/** What tries of the same campaign share: one whose answer was lost makes nothing twice. */
-type Tries = { madeRotator: { current: string | undefined }; keys: RequestKeys };
+/** State shared by attempts to create the same campaign, so that a lost response creates nothing twice. */
+type AttemptState = { createdRotator: { current: string | undefined }; keys: RequestKeys };
 
-async function makeCampaign(
+async function createCampaign(
   api: WaypostPanelClient,
   { name, trafficSourceId, offerId, landingId, rotatorId: chosen }: Body,
-  { madeRotator, keys }: Tries,
+  { createdRotator, keys }: AttemptState,
 ): Promise<PanelCampaign> {
-  const onceFor = (asked: object) => ({ idempotencyKey: keyFor(keys, JSON.stringify(asked)) });
+  const onceFor = (body: object) => ({ idempotencyKey: keyFor(keys, JSON.stringify(body)) });
   let rotatorId = chosen;
   if (offerId !== undefined) {
-    rotatorId = madeRotator.current ?? (await api.createRotator({ name }, onceFor({ name }))).id;
-    madeRotator.current = rotatorId;
+    rotatorId = createdRotator.current ?? (await api.createRotator({ name }, onceFor({ name }))).id;
+    createdRotator.current = rotatorId;
     await fillRotator(api, rotatorId, { offerId, landingId });
   }
   const campaign = {
@@ -77,25 +77,25 @@ async function makeCampaign(
     cost: { mode: defaultCostMode(await api.getTrafficSource(trafficSourceId)) },
     destination: { mode: 'use_rotator', rotatorId: rotatorId ?? '' },
   } as const;
-  const { publish: _, ...made } = await api.createCampaign(campaign, onceFor(campaign));
-  return made;
+  const { publish: _, ...created } = await api.createCampaign(campaign, onceFor(campaign));
+  return created;
 }
 
 function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
   const { values, set, errorAt, isReadOnly } = form;
   return (
     <>
-      <FieldGroup title="Where visitors come from">
+      <FieldGroup title="Source">
         <TextInput {...textOf(form, 'name')} required data-autofocus />
         <RecordChoice
           label="Traffic source"
           description={
             <>
-              Its macros are filled into the link.{' '}
+              Its macros are added to the campaign link.{' '}
               <NewRecord to="/traffic-sources/new">New traffic source</NewRecord>
             </>
           }
-          placeholder="Choose a source"
+          placeholder="Select traffic source"
           thing="traffic-sources"
           value={values.trafficSourceId}
           onChange={(trafficSourceId) => set({ trafficSourceId })}
@@ -103,12 +103,12 @@ function Fields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNode {
           readOnly={isReadOnly}
         />
       </FieldGroup>
-      <FieldGroup title="Where they go">
+      <FieldGroup title="Destination">
         <SegmentedControl
-          aria-label="Where they go"
+          aria-label="Destination"
           data={[
-            { value: 'offer', label: 'An offer' },
-            { value: 'rotator', label: 'A rotator with rules' },
+            { value: 'offer', label: 'Offer' },
+            { value: 'rotator', label: 'Rotator' },
           ]}
           value={values.leadsTo}
           onChange={(leadsTo) => set({ leadsTo: leadsTo === 'rotator' ? 'rotator' : 'offer' })}
@@ -126,7 +126,7 @@ function OfferFields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNo
       <RecordChoice
         label="Offer"
         description={<NewRecord to="/offers/new">New offer</NewRecord>}
-        placeholder="Choose an offer"
+        placeholder="Select offer"
         thing="offers"
         value={values.offerId}
         onChange={(offerId) => set({ offerId })}
@@ -134,13 +134,13 @@ function OfferFields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNo
         readOnly={isReadOnly}
       />
       <RecordChoice
-        label="Landing"
+        label="Landing page"
         description={
           <>
-            A page of yours before the offer. <NewRecord to="/landings/new">New landing</NewRecord>
+            Optional page before the offer. <NewRecord to="/landings/new">New landing page</NewRecord>
           </>
         }
-        placeholder="None: straight to the offer"
+        placeholder="None (straight to the offer)"
         thing="landings"
         value={values.landingId}
         onChange={(landingId) => set({ landingId })}
@@ -149,7 +149,7 @@ function OfferFields({ form }: { form: RecordForm<NewCampaignValues> }): ReactNo
         isOptional
       />
       <Text size="xs" c="dimmed">
-        A rotator of the campaign’s name is made for it, so that rules can be added later.
+        Waypost creates a rotator with the campaign’s name, so that you can add rules later.
       </Text>
     </>
   );
@@ -160,8 +160,8 @@ function RotatorField({ form }: { form: RecordForm<NewCampaignValues> }): ReactN
   return (
     <RecordChoice
       label="Rotator"
-      description="It decides by its rules which landing and offer a visitor gets."
-      placeholder="Choose a rotator"
+      description="Its rules decide which landing page and offer each visitor gets."
+      placeholder="Select rotator"
       thing="rotators"
       value={values.rotatorId}
       onChange={(rotatorId) => set({ rotatorId })}
@@ -171,7 +171,7 @@ function RotatorField({ form }: { form: RecordForm<NewCampaignValues> }): ReactN
   );
 }
 
-/** What was typed here is kept meanwhile. */
+/** Links to the form of another record. This form keeps its draft. */
 function NewRecord({ to, children }: { to: string; children: ReactNode }): ReactNode {
   return (
     <Anchor component={Link} to={to} inherit>

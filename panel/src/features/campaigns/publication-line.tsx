@@ -14,17 +14,17 @@ import { campaignKey } from './campaign-queries.ts';
 import { describePublication } from './describe-publication.ts';
 
 const icons = {
-  served: [IconCircleCheck, 'var(--wp-good)'],
-  'on-its-way': [IconLoader, 'var(--mantine-color-dimmed)'],
+  live: [IconCircleCheck, 'var(--wp-good)'],
+  publishing: [IconLoader, 'var(--mantine-color-dimmed)'],
   archived: [IconArchive, 'var(--mantine-color-dimmed)'],
   failed: [IconAlertTriangle, 'var(--wp-bad)'],
-  nowhere: [IconPlugConnectedX, 'var(--wp-bad)'],
+  offline: [IconPlugConnectedX, 'var(--wp-bad)'],
 } as const;
 
-const soonMs = 700;
-const laterMs = 15_000;
+const publishingRefreshMs = 700;
+const settledRefreshMs = 15_000;
 
-/** How far the last change has come, as it happens. */
+/** Publication state of the last change, refreshed quickly while it is being published. */
 export function PublicationLine({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const { workspace, api } = useWorkspace();
   const { id, version } = campaign;
@@ -32,11 +32,11 @@ export function PublicationLine({ campaign }: { campaign: PanelCampaign }): Reac
     queryKey: campaignKey(workspace.id, id, 'publication'),
     queryFn: ({ signal }) => api.getPublication(id, { signal }),
     refetchInterval: ({ state }) =>
-      state.data === undefined || describePublication(campaign, state.data).state === 'on-its-way'
-        ? soonMs
-        : laterMs,
+      state.data === undefined || describePublication(campaign, state.data).state === 'publishing'
+        ? publishingRefreshMs
+        : settledRefreshMs,
   });
-  if (data === undefined) return <Text c="dimmed">{`Version ${version}`}</Text>;
+  if (data === undefined) return <Text c="dimmed">{`v${version}`}</Text>;
   const { state, text } = describePublication(campaign, data);
   const [Icon, color] = icons[state];
   return (

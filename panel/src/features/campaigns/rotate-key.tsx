@@ -8,26 +8,26 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { campaignKey } from './campaign-queries.ts';
 
-/** Gives the campaign another key, for when the postback URL has come into wrong hands; what stops is said before. */
+/** Replaces the campaign's key when the postback URL has leaked, after showing what stops working. */
 export function RotateKey({ campaignId, links }: { campaignId: string; links: CampaignLinks }): ReactNode {
   const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const rotate = useMutation({
     mutationFn: () =>
       onCurrentVersion(links.version, (version) => api.rotateIncomingKey(campaignId, { version })),
     onSuccess: (written) => {
       queries.setQueryData(campaignKey(workspace.id, campaignId, 'links'), written);
       void queries.invalidateQueries({ queryKey: campaignKey(workspace.id, campaignId, 'record') });
-      setAsked(false);
-      showDone('The campaign has a new postback URL. Give it to your networks.', undefined);
+      setConfirming(false);
+      showDone('Postback URL rotated. Give the new URL to your affiliate networks.', undefined);
     },
   });
-  if (!isAsked)
+  if (!isConfirming)
     return (
       <div>
-        <Button variant="default" size="compact-md" onClick={() => setAsked(true)}>
-          Make a new postback URL
+        <Button variant="default" size="compact-md" onClick={() => setConfirming(true)}>
+          Rotate postback URL
         </Button>
       </div>
     );
@@ -35,16 +35,16 @@ export function RotateKey({ campaignId, links }: { campaignId: string; links: Ca
     <>
       {rotate.error === null ? null : <ErrorNote error={rotate.error} close={rotate.reset} />}
       <Text>
-        Networks that call the postback URL of today are heard for 7 more days, so that you can give them the
-        new one; after that their conversions are refused.
-        {links.previousEvent === null ? null : ' The one before it stops at once.'} This cannot be undone.
+        The current postback URL works for 7 more days. After that, conversions sent to it are rejected.
+        {links.previousEvent === null ? null : ' The previous URL stops working immediately.'} This cannot be
+        undone.
       </Text>
       <Group gap="sm">
         <Button size="compact-md" loading={rotate.isPending} onClick={() => rotate.mutate()}>
-          Make a new postback URL
+          Rotate postback URL
         </Button>
-        <Button variant="subtle" size="compact-md" onClick={() => setAsked(false)}>
-          Leave it
+        <Button variant="subtle" size="compact-md" onClick={() => setConfirming(false)}>
+          Cancel
         </Button>
       </Group>
     </>

@@ -19,7 +19,7 @@ import { campaignKey, useRefreshCampaigns, useShowWritten } from './campaign-que
 import { campaignFormSchema, settingsFormSchema, type CampaignValues } from './campaign-form-schema.ts';
 import { costModes, hasAmount, formatCost } from './format-cost.ts';
 
-/** All that can be set of a campaign. Each half is saved by itself, as one version. */
+/** Two forms, saved separately; each save creates a version. */
 export function SettingsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const { workspace, api, may } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -58,17 +58,17 @@ function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isRea
     onStale: show,
     onSaved: (saved) => {
       show(saved);
-      showDone('The campaign is saved.', undefined);
+      showDone('Campaign saved.', undefined);
     },
   });
   const { values, set, errorAt } = form;
   return (
     <RecordFormFrame form={form} references={['traffic-sources', 'rotators', 'domains']}>
-      <FieldGroup title="What it is">
+      <FieldGroup title="General">
         <TextInput {...textOf(form, 'name')} required />
         <RecordChoice
           label="Traffic source"
-          placeholder="Where the visitors come from"
+          placeholder="Select traffic source"
           thing="traffic-sources"
           value={values.trafficSourceId}
           onChange={(trafficSourceId) => set({ trafficSourceId })}
@@ -77,8 +77,8 @@ function CampaignForm({ campaign, isReadOnly }: { campaign: PanelCampaign; isRea
         />
         <RecordChoice
           label="Destination"
-          description="The rotator that decides which landing and offer a visitor gets."
-          placeholder="A rotator"
+          description="The rotator that decides which landing page and offer each visitor gets."
+          placeholder="Select rotator"
           thing="rotators"
           value={values.destination.rotatorId}
           onChange={(rotatorId) => set({ destination: { rotatorId } })}
@@ -110,7 +110,7 @@ function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
-          label="What is paid for"
+          label="Cost model"
           data={costModes}
           value={cost.mode}
           allowDeselect={false}
@@ -122,7 +122,7 @@ function CostFields({ form }: { form: RecordForm<CampaignValues> }): ReactNode {
         />
         {hasAmount(cost.mode) ? (
           <TextInput
-            label={cost.mode === 'revshare' ? 'Share, 0 to 1' : `Amount in ${workspace.currency}`}
+            label={cost.mode === 'revshare' ? 'Share of revenue (0 to 1)' : `Amount (${workspace.currency})`}
             inputMode="decimal"
             value={cost.amount}
             readOnly={form.isReadOnly}
@@ -150,8 +150,8 @@ function TrackingFields({ form }: { form: RecordForm<CampaignValues> }): ReactNo
       <Select
         label="Method"
         data={[
-          { value: 'redirect', label: 'Redirect: the ad leads to our link' },
-          { value: 'direct', label: 'Direct: the ad leads to your page, a script reports the visit' },
+          { value: 'redirect', label: 'Redirect (the ad links to the campaign link)' },
+          { value: 'direct', label: 'Direct (the ad links to your page with the tracking script)' },
         ]}
         value={tracking.method}
         allowDeselect={false}
@@ -160,7 +160,7 @@ function TrackingFields({ form }: { form: RecordForm<CampaignValues> }): ReactNo
       />
       <RecordChoice
         label="Tracking domain"
-        placeholder="The usual one"
+        placeholder="Default domain"
         thing="domains"
         value={tracking.domainId}
         onChange={(domainId) => set({ domainId })}
@@ -169,7 +169,7 @@ function TrackingFields({ form }: { form: RecordForm<CampaignValues> }): ReactNo
         isOptional
       />
       <Switch
-        label="Count visits that a browser made in advance"
+        label="Count prefetch visits"
         checked={tracking.includePrefetch}
         disabled={form.isReadOnly}
         onChange={({ currentTarget }) => set({ includePrefetch: currentTarget.checked })}
@@ -198,7 +198,7 @@ function SettingsForm({
     onStale: refresh,
     onSaved: () => {
       refresh();
-      showDone('The settings are saved.', undefined);
+      showDone('Settings saved.', undefined);
     },
   });
   return (
@@ -207,7 +207,7 @@ function SettingsForm({
         <TextInput {...textOf(form, 'attributionDays')} inputMode="numeric" maw={160} required />
         <UrlField form={form} name="postbackUrl" use="postback" />
       </FieldGroup>
-      <FieldGroup title="On the way">
+      <FieldGroup title="Routing">
         <UrlField form={form} name="fallbackUrl" use="page" />
         <Box>
           <Switch {...switchOf(form, 'passParameters')} />

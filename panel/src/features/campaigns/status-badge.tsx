@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { CampaignStatus } from '../../lib/api.ts';
 import classes from './status-badge.module.css';
 
-/** A word with a dot in its color. */
 export function StatusBadge({ status }: { status: CampaignStatus }): ReactNode {
   return (
     <span className={classes['status']} data-status={status}>

@@ -6,15 +6,15 @@ import { campaignKey } from './campaign-queries.ts';
 
 type CampaignMetrics = { now: MetricValues | undefined; before: MetricValues | undefined };
 export type MetricsById = Readonly<Record<string, CampaignMetrics>>;
-/** Of the newest where there are too many to ask for all of them. */
+/** Only the newest campaigns have metrics if the list is too long to load all. */
 type ListMetrics = { byId: MetricsById; isPartly: boolean };
 
 const refreshMs = 30_000;
 const pageRows = 500;
-/** As many as a list has rows of at once. */
+// Same number of rows as a list loads.
 const pagesMax = 10;
 
-/** The numbers of all campaigns of a list, beside those of the time before. They come after the rows and are kept fresh. */
+/** Loads metrics of the listed campaigns for the range and the previous period, and refreshes them. */
 export function useCampaignMetrics({
   isArchived,
   days,
@@ -25,11 +25,11 @@ export function useCampaignMetrics({
   metrics: readonly MetricId[];
 }) {
   const { workspace, api } = useWorkspace();
-  const asked = withParts(metrics).toSorted();
+  const requested = withParts(metrics).toSorted();
   const query = {
     ...days,
     archived: isArchived ? ('1' as const) : ('0' as const),
-    metrics: asked,
+    metrics: requested,
     compare: 'previous' as const,
     limit: pageRows,
   };
@@ -46,7 +46,7 @@ export function useCampaignMetrics({
       }
       return { byId: found, isPartly: true };
     },
-    enabled: asked.length > 0,
+    enabled: requested.length > 0,
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
     staleTime: refreshMs / 2,

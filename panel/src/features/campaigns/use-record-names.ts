@@ -6,7 +6,7 @@ import { fetchNamedRecords, type NamedRecord, type NamedRecordType } from '../..
 
 const none: NamedRecord[] = [];
 
-/** All records of a kind by their names, archived ones too, in the order of the alphabet. */
+/** All records of a type, including archived ones, sorted by name. */
 export function useNamedRecords(thing: NamedRecordType): NamedRecord[] {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
@@ -35,7 +35,7 @@ async function readAll(
   return found.toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** What the records that a campaign speaks of are called, by their ids. */
+/** Names of the records that campaigns refer to, by ID. */
 export function useRecordNames(): ReadonlyMap<string, string> {
   const sources = useNamedRecords('traffic-sources');
   const rotators = useNamedRecords('rotators');

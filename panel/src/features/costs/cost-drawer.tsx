@@ -12,7 +12,6 @@ import { Facts } from '../../ui/facts.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** One entry of the ledger with all that is kept of it. */
 export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => void }): ReactNode {
   const { workspace, api, may } = useWorkspace();
   const queries = useQueryClient();
@@ -20,7 +19,7 @@ export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => vo
   const { id, campaignId, amount, currency, original, takenOut, status, replacedBy } = entry;
   const withdraw = useMutation({
     mutationFn: () => api.withdrawCost(id),
-    onSuccess: () => showDone('The cost is being taken back from its visits.', undefined),
+    onSuccess: () => showDone('Reversing the cost entry.', undefined),
     onSettled: () => void queries.invalidateQueries({ queryKey: [workspace.id] }),
   });
   const shown = formatMoney(Number(original.amount), original.currency);
@@ -30,7 +29,7 @@ export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => vo
       onClose={useLayer(true, close)}
       position="right"
       size="lg"
-      title={`Cost of ${shown}`}
+      title={`Cost entry: ${shown}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
@@ -38,7 +37,7 @@ export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => vo
         <Text>{formatCostStatus(entry)}</Text>
         <Facts
           facts={[
-            ['Days', formatCostPeriod(entry, timezone)],
+            ['Time range', formatCostPeriod(entry, timezone)],
             [
               'Campaign',
               <Anchor
@@ -49,28 +48,28 @@ export function CostDrawer({ entry, close }: { entry: CostEntry; close: () => vo
                 {entry.campaignName}
               </Anchor>,
             ],
-            ['What it does', costEntryModes.find(({ value }) => value === entry.mode)?.label ?? entry.mode],
-            ['As entered', shown],
+            ['Mode', costEntryModes.find(({ value }) => value === entry.mode)?.label ?? entry.mode],
+            ['Amount', shown],
             [
-              'In the workspace’s currency',
+              'In workspace currency',
               original.currency === currency ? null : formatMoney(Number(amount), currency),
             ],
-            ['Taken out for it', takenOut === null ? null : formatMoney(Number(takenOut), currency)],
+            ['Replaced cost', takenOut === null ? null : formatMoney(Number(takenOut), currency)],
             [
-              'Spread',
+              'Progress',
               entry.progress === null ? null : `${entry.progress.done} of ${entry.progress.parts} parts`,
             ],
-            ['Entered', `${formatClock(entry.createdAt, timezone)}, by ${entry.createdBy.label}`],
-            ['Taken back', entry.withdrawnAt === null ? null : formatClock(entry.withdrawnAt, timezone)],
+            ['Added', `${formatClock(entry.createdAt, timezone)} by ${entry.createdBy.label}`],
+            ['Reversed', entry.withdrawnAt === null ? null : formatClock(entry.withdrawnAt, timezone)],
           ]}
         />
         {may('costs.write') && status === 'spread' && replacedBy === null ? (
           <div>
             <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-              Take it back
+              Reverse entry
             </Button>
             <Text size="xs" c="dimmed" mt={4}>
-              Each visit gets the same with a minus, to the last digit. The entry stays in this list.
+              Removes this cost from all visits. The entry stays in the ledger.
             </Text>
           </div>
         ) : null}

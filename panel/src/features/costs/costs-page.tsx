@@ -17,7 +17,6 @@ import { CostDrawer } from './cost-drawer.tsx';
 const busyMs = 3_000;
 const stateChoices = Object.entries(costStates).map(([value, label]) => ({ value, label }));
 
-/** Every amount that came in by hand or by a file, with what became of it, and the way back. */
 export function CostsPage(): ReactNode {
   const search: CostSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -37,15 +36,15 @@ export function CostsPage(): ReactNode {
       actions={
         may('uploads.write') ? (
           <Button variant="default" component={Link} to="/uploads">
-            From a file
+            Import file
           </Button>
         ) : null
       }
     >
       <LogFilters
         kind={{
-          label: 'State',
-          placeholder: 'Every state',
+          label: 'Status',
+          placeholder: 'All statuses',
           choices: stateChoices,
           value: status,
           onChoose: (chosen) => go({ status: chosen }),
@@ -57,14 +56,14 @@ export function CostsPage(): ReactNode {
         pages={pages}
         newest="createdAt"
         name="costs"
-        label="Costs"
+        label="Cost entries"
         columns={columns}
         rows={rows}
         pathOf={({ id }) => router.buildLocation({ to: '/costs', search: { ...search, open: id } }).href}
         empty={
           status === undefined && campaignId === undefined
-            ? 'Nothing was entered yet: a campaign’s page takes an amount, and uploads take a file.'
-            : 'There is none of these.'
+            ? 'No cost entries yet. Add a cost on a campaign page or import a file.'
+            : 'No cost entries match these filters.'
         }
       />
       {opened === undefined ? null : <CostDrawer entry={opened} close={() => go({ open: undefined })} />}
@@ -72,11 +71,11 @@ export function CostsPage(): ReactNode {
   );
 }
 
-function useCosts(asked: { campaignId: string | undefined; status: CostSearch['status'] | undefined }) {
+function useCosts(filters: { campaignId: string | undefined; status: CostSearch['status'] | undefined }) {
   const { api } = useWorkspace();
   return useLogPages(
-    ['listCosts', 'ledger', asked],
-    (page, signal) => api.listCosts({ query: { ...asked, ...page }, signal }),
+    ['listCosts', 'ledger', filters],
+    (page, signal) => api.listCosts({ query: { ...filters, ...page }, signal }),
     {
       refetchInterval: ({ state }) =>
         state.data?.pages.some(({ items }) => items.some(isRunning)) === true ? busyMs : false,
@@ -90,7 +89,7 @@ function isRunning({ status }: CostEntry): boolean {
 
 function costColumns(timezone: string): Column<CostEntry>[] {
   return [
-    { id: 'period', label: 'Days', value: (entry) => formatCostPeriod(entry, timezone), widthPx: 240 },
+    { id: 'period', label: 'Time range', value: (entry) => formatCostPeriod(entry, timezone), widthPx: 240 },
     { id: 'campaign', label: 'Campaign', value: ({ campaignName }) => campaignName, widthPx: 200 },
     {
       id: 'amount',
@@ -101,8 +100,8 @@ function costColumns(timezone: string): Column<CostEntry>[] {
       isMain: true,
       widthPx: 110,
     },
-    { id: 'state', label: 'State', value: formatCostStatus, widthPx: 280 },
-    { id: 'by', label: 'Entered by', value: ({ createdBy }) => createdBy.label, widthPx: 180 },
-    clockColumn({ id: 'createdAt', label: 'Entered', timezone }, ({ createdAt }) => createdAt),
+    { id: 'state', label: 'Status', value: formatCostStatus, widthPx: 280 },
+    { id: 'by', label: 'Added by', value: ({ createdBy }) => createdBy.label, widthPx: 180 },
+    clockColumn({ id: 'createdAt', label: 'Added', timezone }, ({ createdAt }) => createdAt),
   ];
 }

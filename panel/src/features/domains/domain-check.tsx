@@ -13,9 +13,9 @@ import { NoTarget, RecordLines } from './record-lines.tsx';
 import { formatRecord, verificationLabels } from './format-domain.ts';
 import { useTarget } from './use-target.ts';
 
-const lookEveryMs = 5_000;
+const lookupIntervalMs = 5_000;
 
-/** Whether a name leads here: looked up again and again while it does not, so that nobody has to press anything. */
+/** Looks up the DNS record every few seconds until the domain is verified. */
 export function DomainCheck({ domain }: { domain: Domain }): ReactNode {
   const { may } = useWorkspace();
   const target = useTarget();
@@ -23,14 +23,14 @@ export function DomainCheck({ domain }: { domain: Domain }): ReactNode {
   if (target === null) return <NoTarget />;
   const isVerified = domain.verification === 'verified';
   return (
-    <FieldGroup title="Where the name leads">
+    <FieldGroup title="DNS">
       {isVerified ? null : <RecordLines host={domain.host} target={target} />}
       {!may('domains.check') ? (
         <Text>{verificationLabels[domain.verification]}.</Text>
       ) : isVerified ? (
         <Verified domain={domain} target={target} />
       ) : (
-        <Watched domain={domain} />
+        <PendingCheck domain={domain} />
       )}
     </FieldGroup>
   );
@@ -54,15 +54,15 @@ function Verified({ domain, target }: { domain: Domain; target: string }): React
   return (
     <>
       {check.error === null ? null : <ErrorNote error={check.error} close={check.reset} />}
-      <Alert variant="light" icon={<IconCheck aria-hidden />} title="The name leads here" role="status">
+      <Alert variant="light" icon={<IconCheck aria-hidden />} title="Verified" role="status">
         <Text size="sm">
-          {domain.host} leads to {target}
+          {domain.host} points to {target}
           {domain.checkedAt === null ? null : (
             <>
               , checked <Timestamp at={domain.checkedAt} />
             </>
           )}
-          . Campaigns can use it.
+          . Campaigns can use this domain.
         </Text>
       </Alert>
       <Group>
@@ -74,15 +74,15 @@ function Verified({ domain, target }: { domain: Domain; target: string }): React
   );
 }
 
-/** What is seen now. As soon as the record is right, the finding is kept, and the domain can be used. */
-function Watched({ domain }: { domain: Domain }): ReactNode {
+/** Shows the current DNS state and verifies the domain as soon as the record is correct. */
+function PendingCheck({ domain }: { domain: Domain }): ReactNode {
   const { api } = useWorkspace();
   const key = useKindKey(domainKind.thing);
-  const { mutate, isIdle, error: refusal, reset } = useCheck(domain);
+  const { mutate, isIdle, error: checkError, reset } = useCheck(domain);
   const { data, error, refetch, dataUpdatedAt, isFetching } = useQuery({
     queryKey: [...key, domain.id, 'record'],
     queryFn: ({ signal }) => api.getHostRecord({ query: { host: domain.host }, signal }),
-    refetchInterval: lookEveryMs,
+    refetchInterval: lookupIntervalMs,
     staleTime: 0,
   });
   const isRight = data?.state === 'right';
@@ -92,19 +92,27 @@ function Watched({ domain }: { domain: Domain }): ReactNode {
   return (
     <>
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
-      {refusal === null ? null : <ErrorNote error={refusal} retry={reset} />}
+      {checkError === null ? null : <ErrorNote error={checkError} retry={reset} />}
       {data === undefined ? (
         error === null ? (
-          <Text role="status">Looking up {domain.host}</Text>
+          <Text role="status">Looking up {domain.host}…</Text>
         ) : null
       ) : (
-        <Seen record={data} at={dataUpdatedAt} isLooking={isFetching} />
+        <DnsState record={data} at={dataUpdatedAt} isFetching={isFetching} />
       )}
     </>
   );
 }
 
-function Seen({ record, at, isLooking }: { record: HostRecord; at: number; isLooking: boolean }): ReactNode {
+function DnsState({
+  record,
+  at,
+  isFetching,
+}: {
+  record: HostRecord;
+  at: number;
+  isFetching: boolean;
+}): ReactNode {
   const { seen, next } = formatRecord(record);
   const isWrong = record.state === 'wrong';
   return (
@@ -117,9 +125,9 @@ function Seen({ record, at, isLooking }: { record: HostRecord; at: number; isLoo
     >
       <Text size="sm">{next}</Text>
       <Text size="xs" c="dimmed" mt="xs" aria-hidden>
-        {isLooking
-          ? 'Looking now'
-          : `Looked at ${new Date(at).toLocaleTimeString('en-GB')}, and every five seconds`}
+        {isFetching
+          ? 'Checking…'
+          : `Last checked at ${new Date(at).toLocaleTimeString('en-GB')}. Checked every five seconds.`}
       </Text>
     </Alert>
   );

@@ -17,7 +17,7 @@ import { domainKind } from './kind.ts';
 import { NewDomain } from './new-domain.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** A domain over its list; `new` in place of its id adds one. */
+/** Drawer over the list; the ID `new` opens the form for a new domain. */
 export function DomainDrawer(): ReactNode {
   const { id = 'new' } = useParams({ strict: false });
   const { api } = useWorkspace();
@@ -55,13 +55,13 @@ export function DomainDrawer(): ReactNode {
           <ErrorNote error={error} retry={() => void refetch()} />
         )
       ) : (
-        <Whole key={data.id} domain={data} />
+        <DomainDetails key={data.id} domain={data} />
       )}
     </Drawer>
   );
 }
 
-function Whole({ domain }: { domain: Domain }): ReactNode {
+function DomainDetails({ domain }: { domain: Domain }): ReactNode {
   const { may } = useWorkspace();
   const lifecycle = useUndoableLifecycle(domainKind);
   const isArchived = domain.status === 'archived';
@@ -69,8 +69,8 @@ function Whole({ domain }: { domain: Domain }): ReactNode {
     <Stack gap="lg">
       <Group justify="space-between" gap="sm">
         <Text size="xs" c="dimmed">
-          Made <Timestamp at={domain.createdAt} />
-          {isArchived ? '. Restored, it has to be checked anew.' : null}
+          Created <Timestamp at={domain.createdAt} />
+          {isArchived ? '. After a restore, it must be verified again.' : null}
         </Text>
         {may('domains.write') ? (
           <LifecycleButton
@@ -83,7 +83,7 @@ function Whole({ domain }: { domain: Domain }): ReactNode {
       {lifecycle.error === null ? null : <BlockedNote error={lifecycle.error} close={lifecycle.reset} />}
       {isArchived ? null : <DomainCheck domain={domain} />}
       <Certificate host={domain.host} />
-      <Users domainId={domain.id} />
+      <DomainCampaigns domainId={domain.id} />
     </Stack>
   );
 }
@@ -92,13 +92,12 @@ function Certificate({ host }: { host: string }): ReactNode {
   return (
     <FieldGroup title="Certificate">
       <Text>
-        For links with https, the proxy in front of Waypost needs a certificate of this name. One that gets
-        them on demand, such as Caddy, asks Waypost whether the name is known here and has it with the first
-        visit; with any other, whoever runs it adds the name.{' '}
+        Links with https need a certificate for this domain on the proxy in front of Waypost. Caddy gets it on
+        demand with the first visit; with other proxies, your administrator adds the domain.{' '}
         <Anchor href={`https://${host}/`} target="_blank" rel="noreferrer noopener" inherit>
           Open https://{host}/
         </Anchor>{' '}
-        to see whether it is there.
+        to check the certificate.
       </Text>
     </FieldGroup>
   );
@@ -106,8 +105,7 @@ function Certificate({ host }: { host: string }): ReactNode {
 
 const namedMax = 20;
 
-/** Campaigns whose links have this name. */
-function Users({ domainId }: { domainId: string }): ReactNode {
+function DomainCampaigns({ domainId }: { domainId: string }): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'campaigns', 'of domain', domainId],
@@ -116,7 +114,7 @@ function Users({ domainId }: { domainId: string }): ReactNode {
   });
   const more = (data?.meta.total ?? 0) - (data?.items.length ?? 0);
   return (
-    <FieldGroup title="Campaigns that use it">
+    <FieldGroup title="Campaigns">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? (
         error === null ? (
@@ -124,7 +122,7 @@ function Users({ domainId }: { domainId: string }): ReactNode {
         ) : null
       ) : data.items.length === 0 ? (
         <Text c="dimmed">
-          None yet. Choose it in the settings of a campaign, under Tracking, once it leads here.
+          No campaign uses this domain. Once it is verified, select it in the settings of a campaign.
         </Text>
       ) : (
         <Box>

@@ -10,17 +10,17 @@ const columns: Column<NamedDomain>[] = [
   { id: 'name', label: 'Host', value: ({ host }) => host, widthPx: 280, isServerSort: true },
   {
     id: 'verification',
-    label: 'State',
+    label: 'Status',
     value: ({ verification }) => verificationLabels[verification],
     widthPx: 170,
     isServerSort: true,
   },
-  { id: 'checkError', label: 'Why', value: ({ checkError }) => checkError, widthPx: 380 },
+  { id: 'checkError', label: 'Problem', value: ({ checkError }) => checkError, widthPx: 380 },
   {
     id: 'checkedAt',
     label: 'Checked',
     value: ({ checkedAt }) => (checkedAt === null ? null : Date.parse(checkedAt)),
-    cell: ({ checkedAt }) => (checkedAt === null ? 'never' : <Timestamp at={checkedAt} />),
+    cell: ({ checkedAt }) => (checkedAt === null ? 'Never' : <Timestamp at={checkedAt} />),
     widthPx: 150,
   },
   createdColumn(),
@@ -33,7 +33,7 @@ export function DomainsPage(): ReactNode {
       kind={domainKind}
       columns={columns}
       searched={searched}
-      lead="With a name of your own, such as go.example.com, links of campaigns do not show whose tracker they lead through. Campaigns without one have the usual host of this installation."
+      lead="Serve campaign links from your own domain, such as go.example.com. Campaigns without a tracking domain use the default host."
     />
   );
 }

@@ -3,15 +3,15 @@ import { formatRecord } from './format-domain.ts';
 
 const record = { host: 'go.example.com', type: 'CNAME', value: 'edge.example.com' } as const;
 
-describe('what name servers say of a host', () => {
+describe('formatRecord', () => {
   it.each([
-    ['right', ['edge.example.com'], 'go.example.com leads to edge.example.com.', 'Nothing'],
-    ['wrong', ['a.example', 'b.example'], 'leads to a.example, b.example.', 'edge.example.com instead'],
-    ['missing', [], 'no CNAME record of go.example.com', 'Set the one above'],
-    ['unknown', [], 'do not answer', 'by itself'],
-  ] as const)('is told with what to do: %s', (state, found, seen, next) => {
-    const said = formatRecord({ ...record, state, found: [...found] });
-    expect(said.seen).toContain(seen);
-    expect(said.next).toContain(next);
+    ['right', ['edge.example.com'], 'go.example.com points to edge.example.com.', 'correct'],
+    ['wrong', ['a.example', 'b.example'], 'points to a.example, b.example.', 'Change it to edge.example.com'],
+    ['missing', [], 'No CNAME record found for go.example.com', 'Add the record above'],
+    ['unknown', [], 'not responding', 'retries automatically'],
+  ] as const)('describes a %s record and the next step', (state, found, seen, next) => {
+    const described = formatRecord({ ...record, state, found: [...found] });
+    expect(described.seen).toContain(seen);
+    expect(described.next).toContain(next);
   });
 });

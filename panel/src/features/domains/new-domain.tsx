@@ -24,11 +24,11 @@ export function NewDomain({ onAdded }: { onAdded: (id: string) => void }): React
   return (
     <Stack gap="md">
       {target === null ? <NoTarget /> : null}
-      <Form form={form} submit="Add it">
+      <Form form={form} submit="Add domain">
         <TextInput
           {...form.bind('host')}
           label="Host"
-          description="A name below a domain of yours. Not the domain itself: it cannot have a CNAME record."
+          description="A subdomain of a domain you own. The root domain itself cannot have a CNAME record."
           placeholder="go.example.com"
           autoComplete="off"
           spellCheck={false}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { personApi } from '../../lib/api.ts';
 
-/** The host that names have to lead to: null where none is configured, undefined while that is not known. */
+/** The CNAME target: null if none is configured, undefined while loading. */
 export function useTarget(): string | null | undefined {
   const { data } = useQuery({
     queryKey: ['installation'],

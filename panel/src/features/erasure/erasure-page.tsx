@@ -11,10 +11,9 @@ import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { ErasuresSection } from './erasures-section.tsx';
 
-/** For somebody who asks to be forgotten. */
 export function ErasurePage(): ReactNode {
   return (
-    <Page title="Erasure">
+    <Page title="Data deletion">
       <Stack gap="md" maw={1080}>
         <EraseSection />
         <ErasuresSection />
@@ -31,30 +30,30 @@ function EraseSection(): ReactNode {
   const form = useForm({ clickId: '', password: '', code: '' }, async ({ clickId, password, code }) => {
     const body = { clickId: clickId.trim(), password, ...(hasCode ? { code } : {}) };
     await api.requestErasure(body, { idempotencyKey: keyFor(keys, body.clickId) });
-    // The same visit may be asked for once more, which begins anew.
+    // A new request for the same visit starts a new deletion.
     setKeys({});
     void queries.invalidateQueries({ queryKey: [workspace.id, 'erasures'] });
-    showDone('The visit is being erased.', undefined);
+    showDone('Deletion started.', undefined);
   });
   return (
     <Section
-      title="Erase a visit"
-      lead="Everything that is recorded of it goes: its clicks, events, conversions, postbacks and requests of networks. Reports no longer count it, its money included. Nothing brings it back."
+      title="Delete a visit"
+      lead="Permanently deletes a visit and everything linked to it: clicks, conversions, postbacks and incoming postbacks. Its revenue and cost are removed from reports. This cannot be undone."
     >
       <Text>
-        Somebody is known here by their visits. Find those in{' '}
+        To delete a person’s data, find their visits in{' '}
         <Anchor inherit renderRoot={(root) => <Link {...root} to="/events" />}>
           Events
-        </Anchor>
-        , where they can be looked for by transaction id and external id too, and take the click id of each.
-        Copies elsewhere, such as backups, exported files and what networks were told, are not reached.
+        </Anchor>{' '}
+        by transaction ID or external click ID, and delete each visit by its click ID. Backups, exported files
+        and data already sent to networks are not affected.
       </Text>
-      <Form form={form} submit="Erase it for good">
+      <Form form={form} submit="Delete permanently">
         <Stack gap="sm" maw={480}>
           <TextInput
             {...form.bind('clickId')}
-            label="Click id"
-            description="38 letters and digits, as the landing page and the network got it."
+            label="Click ID"
+            description="38 letters and digits, as sent to the landing page and the network."
             autoComplete="off"
             spellCheck={false}
             required

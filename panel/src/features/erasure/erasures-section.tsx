@@ -7,16 +7,15 @@ import { formatClock } from '../../lib/format-clock.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 
-const lookEveryMs = 5_000;
+const pollMs = 5_000;
 
-const words: Readonly<Record<Erasure['state'], string>> = {
-  begun: 'Under way: it is taken out of what is recorded, which takes minutes where there is much traffic.',
-  watched: 'Erased. For three days it is looked for again, since rows may still arrive.',
-  stuck: 'The traffic store cannot delete it now; it is tried again every minute. The operator sees why.',
-  done: 'Erased, and its click id forgotten.',
+const stateTexts: Readonly<Record<Erasure['state'], string>> = {
+  begun: 'Deleting. This can take a few minutes.',
+  watched: 'Deleted. Late data is deleted for three more days.',
+  stuck: 'Failed, retrying every minute. Ask your administrator to check the traffic store.',
+  done: 'Deleted, including the click ID.',
 };
 
-/** What became of what was asked for. */
 export function ErasuresSection(): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -24,42 +23,42 @@ export function ErasuresSection(): ReactNode {
     queryFn: ({ signal }) => api.listErasures({ query: { limit: 100 }, signal }),
     refetchInterval: ({ state }) =>
       state.data?.items.some((one) => one.state === 'begun' || one.state === 'stuck') === true
-        ? lookEveryMs
+        ? pollMs
         : false,
   });
   return (
-    <Section title="So far" lead="The last hundred erasures. Who asked for each stands in the audit log.">
+    <Section title="Deletions" lead="The last 100 deletions. The audit log shows who requested them.">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? (
         error === null ? (
           <Skeleton h={48} />
         ) : null
       ) : data.items.length === 0 ? (
-        <Text c="dimmed">Nothing was erased yet.</Text>
+        <Text c="dimmed">No deletions yet.</Text>
       ) : (
-        <Table aria-label="Erasures" layout="fixed" className="wp-compared">
+        <Table aria-label="Deletions" layout="fixed" className="wp-compared">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={180}>Asked for</Table.Th>
-              <Table.Th>Click id</Table.Th>
-              <Table.Th>State</Table.Th>
+              <Table.Th w={180}>Requested</Table.Th>
+              <Table.Th>Click ID</Table.Th>
+              <Table.Th>Status</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {data.items.map(({ id, clickId, state, requestedAt }) => (
               <Table.Tr key={id}>
                 <Table.Td className="wp-value">{formatClock(requestedAt, workspace.timezone)}</Table.Td>
-                <Table.Td className="wp-value" data-label="Click id">
+                <Table.Td className="wp-value" data-label="Click ID">
                   {clickId === null ? (
                     <Text inherit c="dimmed">
-                      forgotten
+                      Deleted
                     </Text>
                   ) : (
                     <span className="wp-mono">{clickId}</span>
                   )}
                 </Table.Td>
-                <Table.Td className="wp-value" data-label="State">
-                  {words[state]}
+                <Table.Td className="wp-value" data-label="Status">
+                  {stateTexts[state]}
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -5,31 +5,35 @@ import type { Column } from '../../ui/table/column.ts';
 
 export type EventRow = { id: string; event: BriefEvent };
 
-const words = { visit: 'Visit', lpclick: 'LP click', event: 'Event', postback: 'Postback' } as const;
+const typeLabels = {
+  visit: 'Visit',
+  lpclick: 'LP click',
+  event: 'Custom event',
+  postback: 'Postback',
+} as const;
 
-/** What happened, in as few words as a column has room for. */
 function formatEvent(event: BriefEvent): string {
   const { labels } = event;
   switch (event.type) {
     case 'visit':
       return [
         event.bot ? 'bot' : '',
-        event.prefetch ? 'in advance' : '',
+        event.prefetch ? 'prefetch' : '',
         event.outcome ?? '',
         labels.landing ?? labels.offer ?? '',
       ]
         .filter((part) => part !== '')
         .join(', ');
     case 'lpclick':
-      return `to ${labels.offer ?? 'an offer'}`;
+      return `to ${labels.offer ?? 'offer'}`;
     case 'event':
       return [event.label ?? 'event', event.status ?? '', event.transactionId ?? '']
         .filter((part) => part !== '')
         .join(', ');
     case 'postback':
       return event.status === null
-        ? `no answer (${event.error ?? 'unknown'})`
-        : `answered ${event.status}, attempt ${event.attempt}`;
+        ? `failed (${event.error ?? 'unknown error'}), attempt ${event.attempt}`
+        : `HTTP ${event.status}, attempt ${event.attempt}`;
   }
 }
 
@@ -45,11 +49,12 @@ export function eventColumns(currency: string): Column<EventRow>[] {
     {
       id: 'type',
       label: 'Type',
-      value: ({ event }) => (event.type === 'event' && event.isConversion ? 'Conversion' : words[event.type]),
-      widthPx: 104,
+      value: ({ event }) =>
+        event.type === 'event' && event.isConversion ? 'Conversion' : typeLabels[event.type],
+      widthPx: 120,
       isMain: true,
     },
-    { id: 'what', label: 'What', value: ({ event }) => formatEvent(event), widthPx: 260 },
+    { id: 'what', label: 'Details', value: ({ event }) => formatEvent(event), widthPx: 260 },
     { id: 'campaign', label: 'Campaign', value: ({ event }) => event.labels.campaign, widthPx: 180 },
     {
       id: 'country',
@@ -66,7 +71,7 @@ export function eventColumns(currency: string): Column<EventRow>[] {
     },
     money('cost', 'Cost', currency),
     { ...money('revenue', 'Revenue', currency), isMain: true },
-    { id: 'clickId', label: 'Click id', value: ({ event }) => event.clickId, widthPx: 220, isExtra: true },
+    { id: 'clickId', label: 'Click ID', value: ({ event }) => event.clickId, widthPx: 220, isExtra: true },
     {
       id: 'source',
       label: 'Traffic source',

@@ -15,16 +15,15 @@ import type { Tail } from './use-tail.ts';
 
 type EventChange = { [name in keyof EventSearch]?: EventSearch[name] | undefined };
 
-/** What is shown where nobody chose. */
-export const eventRange = 'last-7-days';
+export const defaultEventRange = 'last-7-days';
 
 const typeChoices = Object.entries(eventTypeNames).map(([value, label]) => ({ value, label }));
 const byChoices = Object.entries(eventIdNames).map(([value, label]) => ({ value, label }));
 const visibleByChoices = byChoices.filter(({ value }) => value !== 'externalId');
 const states: Readonly<Record<Tail['state'], string>> = {
   connecting: 'Connecting',
-  open: 'New events come in by themselves, some seconds after they happened.',
-  ended: 'It has ended: reload the page to go on.',
+  open: 'Live. New events appear after a few seconds.',
+  ended: 'Disconnected. Reload the page to reconnect.',
 };
 
 export function EventFilters({
@@ -52,7 +51,7 @@ export function EventFilters({
       />
       <Select
         aria-label="Type"
-        placeholder="Every type"
+        placeholder="All types"
         data={typeChoices}
         value={search.type ?? null}
         clearable
@@ -62,15 +61,15 @@ export function EventFilters({
       <RecordChoice
         thing="campaigns"
         aria-label="Campaign"
-        placeholder="Every campaign"
+        placeholder="All campaigns"
         value={search.campaignId ?? ''}
         onChange={(id) => change({ campaignId: id === '' ? undefined : id })}
         isOptional
       />
       <Group gap={4} wrap="nowrap">
         <Select
-          aria-label="Look for"
-          // The external id is personal data; a search by it finds nothing for others.
+          aria-label="Search by"
+          // The external click ID is personal data, so members without access cannot search by it.
           data={may('personal-data.read') ? byChoices : visibleByChoices}
           value={by}
           allowDeselect={false}
@@ -90,7 +89,7 @@ export function EventFilters({
         </Text>
       ) : search.q !== undefined && by === 'clickId' ? null : (
         <RangePicker
-          range={search.range ?? eventRange}
+          range={search.range ?? defaultEventRange}
           today={today}
           onChoose={(range) => change({ range })}
         />

@@ -11,23 +11,22 @@ import { useLogPages } from '../../lib/use-log-pages.ts';
 import { LogTable } from '../../ui/log/log-table.tsx';
 import { Page } from '../../ui/page.tsx';
 import { eventColumns, type EventRow } from './event-columns.tsx';
-import { eventRange, EventFilters } from './event-filters.tsx';
+import { defaultEventRange, EventFilters } from './event-filters.tsx';
 import { useTail } from './use-tail.ts';
 
-/** What happened, one by one, newest first; live it goes on by itself. A row opens everything that is known about it. */
 export function EventsPage(): ReactNode {
   const search: EventSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const { workspace, api } = useWorkspace();
   const filters = eventFilters(search);
   const today = dayIn(workspace.timezone, useStore(now));
-  const days = readRange(search.range ?? eventRange, today) ?? { from: today, to: today };
-  const asked = { ...filters, ...(filters.clickId === undefined ? days : {}) };
+  const days = readRange(search.range ?? defaultEventRange, today) ?? { from: today, to: today };
+  const query = { ...filters, ...(filters.clickId === undefined ? days : {}) };
   const isLive = search.live === true;
   const pages = useLogPages(
-    ['listBriefEvents', asked],
-    (page, signal) => api.listBriefEvents({ query: { ...asked, ...page }, signal }),
-    // A list that moves under the hand is worse than one that is a minute old; live is for what is new.
+    ['listBriefEvents', query],
+    (page, signal) => api.listBriefEvents({ query: { ...query, ...page }, signal }),
+    // Rows must not move while someone reads them; live mode is for new events.
     { staleTime: 60_000 },
   );
   const tail = useTail(filters, isLive);
@@ -49,8 +48,8 @@ export function EventsPage(): ReactNode {
       />
       {isByDay(search) ? (
         <Text size="xs" c="dimmed" mb="xs">
-          Listed by the time each event happened. Reports and the overview count conversions on the day of
-          their visit, so their figures for the same days can differ.
+          Events are listed by the time they happened. Reports count conversions on the day of their visit, so
+          figures for the same days can differ.
         </Text>
       ) : null}
       <LogTable
@@ -63,20 +62,20 @@ export function EventsPage(): ReactNode {
         pathOf={({ event }) => `/visits/${event.visitId ?? event.id}`}
         empty={
           search.q === undefined
-            ? 'Nothing happened here yet: open a campaign’s link, choose other days, or leave out a filter.'
-            : 'Nothing has this id. Ids are compared to the letter.'
+            ? 'No events found. Open a campaign link, choose another time range or remove a filter.'
+            : 'No events with this ID. IDs are case-sensitive and must match exactly.'
         }
       />
     </Page>
   );
 }
 
-/** Whether conversions are listed by days, which people compare with reports. */
+/** True if the list shows conversions by day, which can be compared with reports. */
 function isByDay({ live, q, type }: EventSearch): boolean {
   return live !== true && q === undefined && (type === undefined || type === 'event');
 }
 
-/** What came in live stands above the list, which may have some of it by now. */
+/** Puts live events above the list and drops duplicates. */
 function useRows(
   live: readonly BriefEvent[],
   listed: readonly BriefEvent[] | undefined,
@@ -85,7 +84,7 @@ function useRows(
     if (listed === undefined) return undefined;
     const byKey = new Map<string, EventRow>();
     for (const event of [...live, ...listed]) {
-      // Each change of a conversion is an event of its own, with the conversion's id.
+      // Each change of a conversion is a separate event with the same ID.
       const id = `${event.id} ${event.time}`;
       if (!byKey.has(id)) byKey.set(id, { id, event });
     }

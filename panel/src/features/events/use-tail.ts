@@ -2,15 +2,12 @@ import { useEffect, useState } from 'react';
 import type { BriefEvent } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-/** Older ones are in the list below them. */
-const keptMax = 500;
+// Older events are in the list below.
+const tailMax = 500;
 
 export type Tail = { events: readonly BriefEvent[]; state: 'connecting' | 'open' | 'ended' };
 
-/**
- * Events as they are told, newest first. The browser comes back by itself where the connection is lost, and goes on
- * behind the last one that it got.
- */
+/** Streams new events, newest first. The browser reconnects automatically and resumes after the last event it received. */
 export function useTail(filters: Readonly<Record<string, string>>, isLive: boolean): Tail {
   const { workspace } = useWorkspace();
   const address = `/panel/api/workspaces/${workspace.id}/events/tail?${new URLSearchParams(filters)}`;
@@ -22,7 +19,7 @@ export function useTail(filters: Readonly<Record<string, string>>, isLive: boole
     source.addEventListener('open', () => setTail((before) => ({ ...before, state: 'open' })));
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
       const event = JSON.parse(data) as BriefEvent;
-      setTail((before) => ({ ...before, events: [event, ...before.events].slice(0, keptMax) }));
+      setTail((before) => ({ ...before, events: [event, ...before.events].slice(0, tailMax) }));
     });
     source.addEventListener('error', () =>
       setTail((before) => ({
@@ -30,7 +27,7 @@ export function useTail(filters: Readonly<Record<string, string>>, isLive: boole
         state: source.readyState === EventSource.CLOSED ? 'ended' : 'connecting',
       })),
     );
-    // The session or the permission has ended: coming back would be refused.
+    // The session or permission has ended, so a reconnect would be rejected.
     source.addEventListener('end', () => {
       source.close();
       setTail((before) => ({ ...before, state: 'ended' }));

@@ -23,7 +23,6 @@ import { formatVerdict } from '../../lib/format-verdict.ts';
 
 const verdictChoices = Object.entries(inboxVerdicts).map(([value, label]) => ({ value, label }));
 
-/** Requests of networks and pages as they came, newest first, each with what became of it. */
 export function InboxPage(): ReactNode {
   const search: LogSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -32,8 +31,8 @@ export function InboxPage(): ReactNode {
   const { campaignId, verdict, clickId, range } = search;
   const today = dayIn(workspace.timezone, useStore(now));
   const days = range === undefined ? undefined : readRange(range, today);
-  const moments = days === undefined ? undefined : dayBounds(days, workspace.timezone);
-  const pages = useInbox({ campaignId, verdict, clickId, ...moments });
+  const bounds = days === undefined ? undefined : dayBounds(days, workspace.timezone);
+  const pages = useInbox({ campaignId, verdict, clickId, ...bounds });
   const rows = pages.data;
   const names = useNamesIn([campaignId, ...new Set(rows?.map((row) => row.campaignId))], ['campaigns']);
   const columns = useMemo(() => inboxColumns(names, workspace.timezone), [names, workspace.timezone]);
@@ -42,7 +41,7 @@ export function InboxPage(): ReactNode {
   const opened = search.open === undefined ? undefined : rows?.find(({ id }) => id === search.open);
   return (
     <Page
-      title="Inbox"
+      title="Incoming postbacks"
       isFull
       actions={
         may('inbox.replay') && campaignId !== undefined ? (
@@ -52,7 +51,7 @@ export function InboxPage(): ReactNode {
               <Link {...root} to="/campaigns/$campaignId" params={{ campaignId }} search={{ tab: 'goals' }} />
             )}
           >
-            Apply again
+            Reapply rules
           </Button>
         ) : null
       }
@@ -67,14 +66,14 @@ export function InboxPage(): ReactNode {
         pages={pages}
         newest="receivedAt"
         name="inbox"
-        label="Requests"
+        label="Incoming postbacks"
         columns={columns}
         rows={rows}
         pathOf={({ id }) => router.buildLocation({ to: '/inbox', search: { ...search, open: id } }).href}
         empty={
           [verdict, campaignId, clickId, days].some((one) => one !== undefined)
-            ? 'Nothing came to this: leave out a filter.'
-            : 'Nothing has come yet. Give a network the postback URL of a campaign, or try it from the campaign’s page.'
+            ? 'No incoming postbacks match these filters.'
+            : 'No incoming postbacks yet. Give the incoming postback URL of a campaign to your affiliate network.'
         }
       />
       {opened === undefined ? null : (
@@ -105,7 +104,7 @@ function InboxFilters({
     <LogFilters
       kind={{
         label: 'Verdict',
-        placeholder: 'Every verdict',
+        placeholder: 'All verdicts',
         choices: verdictChoices,
         value: verdict,
         onChoose: (chosen) => change({ verdict: chosen }),
@@ -115,7 +114,7 @@ function InboxFilters({
     >
       <IdField
         key={clickId ?? ''}
-        label="Click id"
+        label="Click ID"
         value={clickId ?? ''}
         onSearch={(text) => change({ clickId: text })}
       />
@@ -129,13 +128,13 @@ function InboxFilters({
   );
 }
 
-type Asked = Pick<NonNullable<Parameters<WaypostPanelClient['listInbox']>[0]>, 'query'>['query'];
+type InboxQuery = Pick<NonNullable<Parameters<WaypostPanelClient['listInbox']>[0]>, 'query'>['query'];
 
-function useInbox(asked: Asked) {
+function useInbox(query: InboxQuery) {
   const { api } = useWorkspace();
   return useLogPages(
-    ['listInbox', asked],
-    (page, signal) => api.listInbox({ query: { ...asked, ...page }, signal }),
+    ['listInbox', query],
+    (page, signal) => api.listInbox({ query: { ...query, ...page }, signal }),
     { refetchInterval: refreshFirstPage },
   );
 }
@@ -150,7 +149,7 @@ function inboxColumns(names: ReadonlyMap<string, string>, timezone: string): Col
       widthPx: 150,
       isMain: true,
     },
-    { id: 'reason', label: 'Why', value: ({ reason }) => reason, widthPx: 380 },
+    { id: 'reason', label: 'Reason', value: ({ reason }) => reason, widthPx: 380 },
     { id: 'campaign', label: 'Campaign', value: (row) => names.get(row.campaignId) ?? null, widthPx: 180 },
     {
       id: 'request',
@@ -160,7 +159,7 @@ function inboxColumns(names: ReadonlyMap<string, string>, timezone: string): Col
     },
     {
       id: 'attempts',
-      label: 'Looked at',
+      label: 'Attempts',
       value: ({ attempts }) => attempts,
       isFigure: true,
       widthPx: 90,

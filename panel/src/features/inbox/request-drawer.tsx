@@ -10,7 +10,6 @@ import { formatVerdict } from '../../lib/format-verdict.ts';
 import { RawText } from '../../ui/raw-text.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** One request as it came, and what it made or changed. */
 export function RequestDrawer({
   entry,
   campaignName,
@@ -28,16 +27,16 @@ export function RequestDrawer({
       onClose={useLayer(true, close)}
       position="right"
       size="lg"
-      title={`Request: ${formatVerdict(verdict)}`}
+      title={`Incoming postback: ${formatVerdict(verdict)}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
-        <Text>{reason ?? 'Nobody has looked at it yet.'}</Text>
+        <Text>{reason ?? 'Not processed yet.'}</Text>
         <Facts
           facts={[
-            ['Came', `${formatClock(entry.receivedAt, timezone)} (${timezone})`],
-            ['Looked at', entry.handledAt === null ? null : formatClock(entry.handledAt, timezone)],
-            ['Next look', entry.nextAt === null ? null : formatClock(entry.nextAt, timezone)],
+            ['Received', `${formatClock(entry.receivedAt, timezone)} (${timezone})`],
+            ['Processed', entry.handledAt === null ? null : formatClock(entry.handledAt, timezone)],
+            ['Next attempt', entry.nextAt === null ? null : formatClock(entry.nextAt, timezone)],
             [
               'Campaign',
               <Anchor
@@ -49,17 +48,17 @@ export function RequestDrawer({
               </Anchor>,
             ],
             ['Method', entry.method],
-            ['Kind of body', entry.contentType],
-            ['From', entry.address],
+            ['Content type', entry.contentType],
+            ['IP address', entry.address],
             ['User agent', entry.userAgent],
           ]}
         />
-        {query === null || query === '' ? null : <Copied label="Query" text={query} />}
-        {body === null || body === '' ? null : <Copied label="Body" text={body} />}
-        {query === null ? <Text c="dimmed">What it said is for who may read personal data.</Text> : null}
+        {query === null || query === '' ? null : <RawField label="Query" text={query} />}
+        {body === null || body === '' ? null : <RawField label="Body" text={body} />}
+        {query === null ? <Text c="dimmed">Your role cannot see the content of requests.</Text> : null}
         {changes.length > 0 || verdict === null ? null : (
           <Text size="sm">
-            Goals can be changed and{' '}
+            You can change the goals and{' '}
             <Anchor
               inherit
               underline="always"
@@ -72,13 +71,13 @@ export function RequestDrawer({
                 />
               )}
             >
-              applied again
+              reapply them
             </Anchor>{' '}
-            to what came in before.
+            to earlier postbacks.
           </Text>
         )}
         {changes.length === 0 ? null : (
-          <Section title="What it made or changed">
+          <Section title="Conversions">
             {changes.map((change) => (
               <Change key={change.eventId} change={change} />
             ))}
@@ -89,7 +88,7 @@ export function RequestDrawer({
   );
 }
 
-function Copied({ label, text }: { label: string; text: string }): ReactNode {
+function RawField({ label, text }: { label: string; text: string }): ReactNode {
   return (
     <div>
       <Text size="sm" c="dimmed">
@@ -109,7 +108,7 @@ function Change({ change }: { change: InboxChange }): ReactNode {
         inherit
         renderRoot={(root) => <Link {...root} to="/visits/$visitId" params={{ visitId: eventId }} />}
       >
-        {`${isNew ? 'New' : 'Changed'}: ${label === '' ? `event ${idx}` : label}, ${status}`}
+        {`${isNew ? 'New' : 'Updated'}: ${label === '' ? `event ${idx}` : label}, ${status}`}
       </Anchor>
       <Text size="sm" c="dimmed">
         {[

@@ -12,7 +12,6 @@ import type { ActionProps } from './action-props.ts';
 import type { ActionValues } from './goals-form-schema.ts';
 import classes from './goals.module.css';
 
-/** What an event counts as, brings and costs, and who is told of it. */
 export function ActionCard(props: ActionProps & { remove: (() => void) | undefined }): ReactNode {
   const { form, action, path, onChange, remove } = props;
   return (
@@ -38,7 +37,7 @@ export function ActionCard(props: ActionProps & { remove: (() => void) | undefin
           <Chosen
             {...props}
             name="idx"
-            label="Number"
+            label="Event number"
             options={Array.from({ length: actionsMax }, (_, at) => [String(at + 1), `Event ${at + 1}`])}
             set={(idx) => onChange({ idx: Number(idx) })}
           />
@@ -48,9 +47,9 @@ export function ActionCard(props: ActionProps & { remove: (() => void) | undefin
             name="from"
             label="Reported by"
             options={[
-              ['network', 'Networks'],
-              ['page', 'Pages'],
-              ['both', 'Networks and pages'],
+              ['network', 'Affiliate networks'],
+              ['page', 'Tracking script'],
+              ['both', 'Both'],
             ]}
             set={(from) => onChange({ from: from })}
           />
@@ -75,14 +74,14 @@ function Money(props: ActionProps): ReactNode {
             name="payoutType"
             label="Payout"
             options={[
-              ['auto', 'The amount that came in'],
-              ['fixed', 'A fixed amount'],
+              ['auto', 'From the postback'],
+              ['fixed', 'Fixed amount'],
               ['none', 'None'],
             ]}
             set={(type) => onChange({ payoutType: type })}
           />
           {payoutType === 'fixed' ? (
-            <Typed {...props} name="payoutFixed" label={`Payout in ${workspace.currency}`} isFigure />
+            <Typed {...props} name="payoutFixed" label={`Payout (${workspace.currency})`} isFigure />
           ) : null}
         </Stack>
         <Stack gap="sm">
@@ -92,33 +91,33 @@ function Money(props: ActionProps): ReactNode {
             label="Cost"
             options={[
               ['none', 'None'],
-              ['fixed', 'A fixed amount'],
-              ['share', 'A share of the revenue'],
+              ['fixed', 'Fixed amount'],
+              ['share', 'Share of revenue'],
             ]}
-            // A cost that nobody counts is hardly ever meant.
+            // A cost is almost always meant to count.
             set={(type) => onChange({ costType: type, affectsCost: type !== 'none' })}
           />
           {costType === 'none' ? null : (
             <Typed
               {...props}
               name={costType === 'fixed' ? 'costFixed' : 'costShare'}
-              label={costType === 'fixed' ? `Cost in ${workspace.currency}` : 'Share, 0 to 1'}
+              label={costType === 'fixed' ? `Cost (${workspace.currency})` : 'Share of revenue (0 to 1)'}
               isFigure
             />
           )}
         </Stack>
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <Switched {...props} name="isConversion" label="Counts as a conversion" />
-        <Switched {...props} name="affectsRevenue" label="Counts as revenue" />
-        {costType === 'none' ? null : <Switched {...props} name="affectsCost" label="Counts as cost" />}
-        <Switched {...props} name="storeValue" label="Keep the amount as its value" />
+        <Switched {...props} name="isConversion" label="Count as conversion" />
+        <Switched {...props} name="affectsRevenue" label="Count as revenue" />
+        {costType === 'none' ? null : <Switched {...props} name="affectsCost" label="Count as cost" />}
+        <Switched {...props} name="storeValue" label="Store the amount as a value" />
       </SimpleGrid>
     </>
   );
 }
 
-/** What a field means, in the words of the API. */
+/** Help text from the API schema. */
 function helpOf(name: keyof ActionValues): string | undefined {
   return schemaHelp(goalAction.shape, name);
 }
@@ -165,7 +164,7 @@ function Chosen<Value extends string>({
   return (
     <Select
       label={label}
-      // What is paid and costs is said by its options.
+      // Payout and cost types need no help: their options describe them.
       description={error === undefined && !name.endsWith('Type') ? helpOf(name) : undefined}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={options.map(([value, text]) => ({ value, label: text }))}

@@ -19,21 +19,20 @@ import { AddLine } from '../../../ui/rules/add-line.tsx';
 import type { ActionProps } from './action-props.ts';
 
 const occasions: Record<(typeof postbackOccasions)[number], string> = {
-  first: 'It first counts',
-  hold: 'It is on hold',
-  approved: 'It is approved',
-  rejected: 'It is rejected',
-  refunded: 'It is refunded',
+  first: 'First conversion',
+  hold: 'On hold',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  refunded: 'Refunded',
   change: 'Any later change',
 };
 
-/** Whether, when and how the source is told of what the action counts. */
 export function ActionPostback(props: ActionProps): ReactNode {
   const { form, action, path, onChange } = props;
   return (
     <Stack gap="sm">
       <Switch
-        label="Tell the traffic source"
+        label="Send postback"
         checked={action.postbackEnabled}
         disabled={form.isReadOnly}
         onChange={({ currentTarget }) => onChange({ postbackEnabled: currentTarget.checked })}
@@ -41,7 +40,7 @@ export function ActionPostback(props: ActionProps): ReactNode {
       {action.postbackEnabled ? (
         <>
           <MultiSelect
-            label="When"
+            label="Triggers"
             description={schemaHelp(goalAction.shape, 'postbackOn')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             data={postbackOccasions.map((value) => ({ value, label: occasions[value] }))}
@@ -50,7 +49,7 @@ export function ActionPostback(props: ActionProps): ReactNode {
             error={noteAt(form, `${path}.postbackOn`)}
             onBlur={() => form.leave(`${path}.postbackOn`)}
             onChange={(chosen) =>
-              // In the order of the list, so that the same choice is the same value.
+              // Sorted, so that the same selection is always the same value.
               onChange({ postbackOn: postbackOccasions.filter((one) => chosen.includes(one)) })
             }
           />
@@ -64,15 +63,15 @@ export function ActionPostback(props: ActionProps): ReactNode {
 
 function OwnUrl({ form, action, path, onChange }: ActionProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
-  const where = `${path}.postbackUrl`;
-  const error = noteAt(form, where);
+  const field = `${path}.postbackUrl`;
+  const error = noteAt(form, field);
   return (
     <TextInput
       ref={input}
-      label="Postback URL of its own"
-      placeholder="As the campaign or the source says"
+      label="Postback URL override"
+      placeholder="Set on the campaign or traffic source"
       description={
-        error === undefined ? helpAt(form, where, schemaHelp(goalAction.shape, 'postbackUrl')) : undefined
+        error === undefined ? helpAt(form, field, schemaHelp(goalAction.shape, 'postbackUrl')) : undefined
       }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       inputMode="url"
@@ -81,7 +80,7 @@ function OwnUrl({ form, action, path, onChange }: ActionProps): ReactNode {
       value={action.postbackUrl}
       readOnly={form.isReadOnly}
       error={error}
-      onBlur={() => form.leave(where)}
+      onBlur={() => form.leave(field)}
       onChange={({ currentTarget }) => onChange({ postbackUrl: currentTarget.value }, 'postbackUrl')}
       rightSectionWidth={104}
       rightSection={
@@ -116,7 +115,7 @@ function OwnRequest(props: ActionProps): ReactNode {
         <Textarea
           ref={body}
           label="Body"
-          description="JSON, unless a header says otherwise; macros are written as in the URL."
+          description="JSON, unless a Content-Type header is set. Macros are allowed."
           autosize
           minRows={3}
           maxRows={14}
@@ -150,7 +149,7 @@ function Headers({ form, action, path, onChange }: ActionProps): ReactNode {
   return (
     <div role="group" aria-label="Headers">
       {headers.map((header, at) => (
-        // Lines have no names of their own.
+        // Headers have no IDs.
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={at} gap="sm" py={3} align="flex-start" wrap="nowrap">
           {(['name', 'value'] as const).map((name) => (
@@ -183,7 +182,7 @@ function Headers({ form, action, path, onChange }: ActionProps): ReactNode {
       ))}
       <AddLine
         error={noteAt(form, `${path}.postbackHeaders`)}
-        label="Add a header"
+        label="Add header"
         onAdd={
           form.isReadOnly
             ? undefined

@@ -22,32 +22,30 @@ const action = {
   postbackHeaders: [],
   postbackBody: null,
 } as const;
-const said = (change: object) => formatAction({ ...action, ...change } as never, 'EUR');
+const summarize = (change: object) => formatAction({ ...action, ...change } as never, 'EUR');
 
-it('an action is a sentence: what it counts as, brings, costs, and who is told', () => {
-  expect(said({})).toBe(
-    'Event 1 counts as a conversion from networks, brings the payout that came in, tells the traffic source.',
+it('summarizes type, sender, payout, cost and postback of an action', () => {
+  expect(summarize({})).toBe(
+    'Event 1, conversion from networks, payout from the postback, postback to the traffic source.',
   );
   expect(
-    said({
+    summarize({
       isConversion: false,
       payoutType: 'fixed',
       payoutFixed: 12.5,
       from: 'both',
       postbackEnabled: false,
     }),
-  ).toBe(
-    'Event 1 counts as an event, not as a conversion from networks and pages, brings €12.50, tells nobody.',
-  );
-  expect(said({ affectsRevenue: false, affectsCost: true, costType: 'share', costShare: 0.3 })).toBe(
-    'Event 1 counts as a conversion from networks, brings no revenue, costs 30.0% of its revenue, tells the traffic source.',
+  ).toBe('Event 1, custom event from networks and the tracking script, payout €12.50, no postback.');
+  expect(summarize({ affectsRevenue: false, affectsCost: true, costType: 'share', costShare: 0.3 })).toBe(
+    'Event 1, conversion from networks, no revenue, cost 30.0% of revenue, postback to the traffic source.',
   );
 });
 
-it('a rule says when it holds', () => {
+it('describes when a rule matches', () => {
   const rule = { id: '1', priority: 1, enabled: true, label: 'Sales', actions: [] };
-  expect(formatRule({ ...rule, conditions: null })).toBe('Holds for every event.');
+  expect(formatRule({ ...rule, conditions: null })).toBe('Matches every postback.');
   expect(
     formatRule({ ...rule, conditions: { field: 'country', op: 'is', values: ['DE', 'AT'] } as never }),
-  ).toBe('Holds where country is DE or AT.');
+  ).toBe('Matches if country is DE or AT.');
 });

@@ -4,45 +4,48 @@ import { formatMoney, formatPercent } from '../../../lib/format-metrics.ts';
 
 type Action = PanelGoalRule['actions'][number];
 
-const senders = { network: 'networks', page: 'pages', both: 'networks and pages' } as const;
+const senders = {
+  network: 'networks',
+  page: 'the tracking script',
+  both: 'networks and the tracking script',
+};
 
-/** When a rule holds, as a sentence. */
 export function formatRule(
   { conditions }: Pick<PanelGoalRule, 'conditions'>,
   names?: ReadonlyMap<string, string>,
 ): string {
   return conditions === null
-    ? 'Holds for every event.'
-    : `Holds where ${formatConditions(conditions, names)}.`;
+    ? 'Matches every postback.'
+    : `Matches if ${formatConditions(conditions, names)}.`;
 }
 
-/** What an action makes of an event, as a sentence: whose it takes, what it counts as, brings, costs, and who is told. */
+/** Summarizes an action: event number, type, sender, payout, cost and postback. */
 export function formatAction(action: Action, currency: string): string {
   const parts = [
-    `${action.isConversion ? 'counts as a conversion' : 'counts as an event, not as a conversion'} from ${senders[action.from]}`,
+    `${action.isConversion ? 'conversion' : 'custom event'} from ${senders[action.from]}`,
     formatPayout(action, currency),
     formatCost(action, currency),
-    action.storeValue ? 'keeps the amount that came with it' : '',
+    action.storeValue ? 'stores the amount' : '',
     formatPostback(action),
   ];
-  return `Event ${action.idx} ${parts.filter((part) => part !== '').join(', ')}.`;
+  return `Event ${action.idx}, ${parts.filter((part) => part !== '').join(', ')}.`;
 }
 
 function formatPayout({ payoutType, payoutFixed, affectsRevenue }: Action, currency: string): string {
-  if (payoutType === 'none' || !affectsRevenue) return 'brings no revenue';
-  if (payoutType === 'auto') return 'brings the payout that came in';
-  return `brings ${formatMoney(payoutFixed ?? 0, currency)}`;
+  if (payoutType === 'none' || !affectsRevenue) return 'no revenue';
+  if (payoutType === 'auto') return 'payout from the postback';
+  return `payout ${formatMoney(payoutFixed ?? 0, currency)}`;
 }
 
 function formatCost({ costType, costFixed, costShare, affectsCost }: Action, currency: string): string {
   if (costType === 'none' || !affectsCost) return '';
-  if (costType === 'fixed') return `costs ${formatMoney(costFixed ?? 0, currency)}`;
-  return `costs ${formatPercent(costShare ?? 0)} of its revenue`;
+  if (costType === 'fixed') return `cost ${formatMoney(costFixed ?? 0, currency)}`;
+  return `cost ${formatPercent(costShare ?? 0)} of revenue`;
 }
 
 function formatPostback({ postbackEnabled, postbackUrl }: Action): string {
-  if (!postbackEnabled) return 'tells nobody';
+  if (!postbackEnabled) return 'no postback';
   return postbackUrl === null || postbackUrl === ''
-    ? 'tells the traffic source'
-    : 'calls a postback of its own';
+    ? 'postback to the traffic source'
+    : 'postback to its own URL';
 }

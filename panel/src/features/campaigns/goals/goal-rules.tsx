@@ -19,7 +19,6 @@ import {
 } from './goals-form-schema.ts';
 import { formatAction } from './format-goals.ts';
 
-/** Which events each rule takes, and what they mean then. */
 export function GoalRules({ editing }: { editing: Editing<GoalsValues> }): ReactNode {
   const { workspace } = useWorkspace();
   const { form, change } = editing;
@@ -33,7 +32,7 @@ export function GoalRules({ editing }: { editing: Editing<GoalsValues> }): React
       rules={rules}
       change={(next, tag) => change({ rules: next }, tag)}
       isReadOnly={form.isReadOnly}
-      empty="No rules yet: every event that a network reports is event 1, a conversion with the payout that came in."
+      empty="No rules yet. Each postback from a network counts as a conversion with the payout that it reports."
       another={() => newGoalRule(form.values)}
       say={(rule) => formatLines(rule, names, workspace.currency)}
       hasMistake={(at) => form.hasErrorIn(`rules.${at}`)}
@@ -43,7 +42,6 @@ export function GoalRules({ editing }: { editing: Editing<GoalsValues> }): React
   );
 }
 
-/** When it holds, and a line for each of its actions. */
 function formatLines(
   { conditions, actions }: GoalRuleValues,
   names: ReadonlyMap<string, string>,
@@ -54,14 +52,14 @@ function formatLines(
       {formatConditionsOf(conditions, names)}
       {actions.map((action) => (
         <span key={action.key} style={{ display: 'block' }}>
-          {`${action.label}${action.enabled ? '' : ' (off)'}: ${formatOne(action, currency)}`}
+          {`${action.label}${action.enabled ? '' : ' (off)'}: ${formatDraftAction(action, currency)}`}
         </span>
       ))}
     </>
   );
 }
 
-function formatOne(values: ActionValues, currency: string): string {
+function formatDraftAction(values: ActionValues, currency: string): string {
   const action = writeAction(values);
   const { payoutFixed, costFixed, costShare } = action;
   const amounts = {
@@ -72,7 +70,7 @@ function formatOne(values: ActionValues, currency: string): string {
   return formatAction({ ...action, ...amounts }, currency);
 }
 
-/** While an amount is being typed it may be none. */
+/** A half-typed amount is not a number yet. */
 function orNone(amount: number | string | null): number | null {
   return typeof amount === 'number' ? amount : null;
 }
@@ -92,7 +90,7 @@ function Fields(props: FieldsProps): ReactNode {
       rule={rule}
       path={`rules.${at}`}
       nameField="label"
-      title="Which events"
+      title="Conditions"
       fields={goalFields}
       onChange={onChange}
     >
@@ -107,27 +105,27 @@ function Actions({ editing: { form }, rule, at, onChange }: FieldsProps): ReactN
   return (
     <div role="group" aria-label="Actions">
       <Title order={3} mb={4}>
-        What they mean
+        Actions
       </Title>
-      {actions.map((action, place) => (
+      {actions.map((action, index) => (
         <ActionCard
           key={action.key}
           form={form}
           action={action}
-          path={`rules.${at}.actions.${place}`}
+          path={`rules.${at}.actions.${index}`}
           onChange={(change, tag) =>
             onChange(
-              { actions: actions.with(place, { ...action, ...change }) },
+              { actions: actions.with(index, { ...action, ...change }) },
               tag === undefined ? undefined : `${rule.key} ${action.key} ${tag}`,
             )
           }
-          remove={actions.length > 1 ? () => onChange({ actions: actions.toSpliced(place, 1) }) : undefined}
+          remove={actions.length > 1 ? () => onChange({ actions: actions.toSpliced(index, 1) }) : undefined}
         />
       ))}
       <Box mt="xs">
         <AddLine
           error={form.errorAt(`rules.${at}.actions`)}
-          label="Add an action"
+          label="Add action"
           onAdd={
             form.isReadOnly || another === undefined
               ? undefined

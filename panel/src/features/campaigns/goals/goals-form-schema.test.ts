@@ -38,13 +38,13 @@ const goals = {
   ],
 } as unknown as VersionedGoalRules;
 
-it('writes what it has read', () => {
+it('writes the rules back unchanged', () => {
   const [rule] = goals.rules;
-  const { priority: _, ...kept } = rule ?? {};
-  expect(goalsFormSchema.write(goalsFormSchema.read(goals))).toEqual({ rules: [kept] });
+  const { priority: _, ...writable } = rule ?? {};
+  expect(goalsFormSchema.write(goalsFormSchema.read(goals))).toEqual({ rules: [writable] });
 });
 
-it('leaves amounts and requests out where nothing asks for them any more', () => {
+it('drops amounts and request settings that no longer apply', () => {
   const values = goalsFormSchema.read(goals);
   const [rule] = values.rules;
   const [only] = rule?.actions ?? [];
@@ -56,16 +56,16 @@ it('leaves amounts and requests out where nothing asks for them any more', () =>
   ]);
 });
 
-it('begins with a rule and actions that can be saved', () => {
+it('creates new rules and actions that pass validation', () => {
   const rule = newGoalRule({ rules: [] });
   const second = nextAction(rule.actions);
-  if (second === undefined) throw new Error('there is room for another');
+  if (second === undefined) throw new Error('expected another action');
   expect(second).toMatchObject({ idx: 2, isConversion: false });
   const written = goalsFormSchema.write({ rules: [{ ...rule, actions: [...rule.actions, second] }] });
   expect(panelGoalRulesInput.safeParse(written).error).toBeUndefined();
 });
 
-it('keeps what is no amount for the contract to refuse, at its place', () => {
+it('reports an invalid amount at its field', () => {
   const rule = newGoalRule({ rules: [] });
   const actions = rule.actions.map((one) => ({ ...one, payoutType: 'fixed' as const, payoutFixed: 'ten' }));
   const { error } = goalsFormSchema.schema.safeParse(
@@ -74,9 +74,9 @@ it('keeps what is no amount for the contract to refuse, at its place', () => {
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['rules.0.actions.0.payoutFixed']);
 });
 
-it('says both sides of rules in words', () => {
+it('summarizes rules for comparison', () => {
   const { rules } = goalsFormSchema.read(goals);
   expect(goalsFormSchema.say?.('rules', rules, new Map())).toBe(
-    '1. Germany (off): Holds where country is DE. event 2, Sale',
+    '1. Germany (off): Matches if country is DE. event 2, Sale',
   );
 });

@@ -17,7 +17,7 @@ import { formatRule } from './format-goals.ts';
 
 type Action = PanelGoalRule['actions'][number];
 
-/** As a form has it: amounts are texts while they are typed, and what is not said is an empty text. */
+/** Form state: amounts are strings while they are typed, and unset values are empty strings. */
 export type ActionValues = Omit<
   Action,
   'payoutFixed' | 'costFixed' | 'costShare' | 'postbackUrl' | 'postbackBody'
@@ -49,18 +49,17 @@ export const goalsFormSchema: RecordFormSchema<GoalsValues, VersionedGoalRules> 
   say: (_, value, names) =>
     (value as GoalRuleValues[])
       .map(
-        (rule, at) => `${at + 1}. ${rule.name}${rule.enabled ? '' : ' (off)'}: ${formatWhole(rule, names)}`,
+        (rule, at) => `${at + 1}. ${rule.name}${rule.enabled ? '' : ' (off)'}: ${summarizeRule(rule, names)}`,
       )
       .join('\n'),
   schema: panelGoalRulesInput.omit({ warnings: true }),
 };
 
-function formatWhole({ conditions, actions }: GoalRuleValues, names: ReadonlyMap<string, string>): string {
+function summarizeRule({ conditions, actions }: GoalRuleValues, names: ReadonlyMap<string, string>): string {
   const labels = actions.map(({ idx, label }) => `event ${idx}, ${label}`).join('; ');
   return `${formatConditionsOf(conditions, names)} ${labels}`;
 }
 
-/** When a rule of the form holds, as a sentence. */
 export function formatConditionsOf(conditions: GroupNode, names: ReadonlyMap<string, string>): string {
   return formatRule(
     { conditions: writeConditions(goalFields, conditions) as PanelGoalRule['conditions'] },
@@ -95,21 +94,21 @@ function writeRule({ key, name, enabled, conditions, actions }: GoalRuleValues) 
   };
 }
 
-/** As the API takes it. What was typed and is no number stays a text, for the contract to refuse. */
+/** Converts to the API body. Amounts that are not numbers stay strings, which validation rejects. */
 export function writeAction(values: ActionValues) {
   const { key: _, ...action } = values;
   const { payoutType, costType, postbackUrl } = action;
-  const own = postbackUrl.trim() !== '';
+  const hasOwnUrl = postbackUrl.trim() !== '';
   return {
     ...action,
     payoutFixed: payoutType === 'fixed' ? toNumber(action.payoutFixed) : null,
     costFixed: costType === 'fixed' ? toNumber(action.costFixed) : null,
     costShare: costType === 'share' ? toNumber(action.costShare) : null,
-    // How to call belongs to an address of its own, and goes with it.
-    ...(own
+    // Method, headers and body apply only to the action's own URL.
+    ...(hasOwnUrl
       ? { postbackBody: action.postbackBody === '' ? null : action.postbackBody }
       : defaultPostbackRequest),
-    postbackUrl: own ? postbackUrl : null,
+    postbackUrl: hasOwnUrl ? postbackUrl : null,
   };
 }
 
@@ -123,7 +122,7 @@ export function newGoalRule({ rules }: GoalsValues): GoalRuleValues {
   };
 }
 
-/** With the first number that the rule has no action for; undefined where all are taken. */
+/** Returns an action with the first free event number, or undefined if all are in use. */
 export function nextAction(actions: readonly ActionValues[]): ActionValues | undefined {
   return actions.length < actionsMax ? newAction(actions) : undefined;
 }

@@ -9,7 +9,6 @@ import { Section } from '../../../ui/section.tsx';
 import { campaignKey } from '../campaign-queries.ts';
 import { formatAction, formatRule } from './format-goals.ts';
 
-/** What incoming events mean, in words. */
 export function GoalsSection({ campaignId }: { campaignId: string }): ReactNode {
   const { workspace, api, may } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -21,14 +20,14 @@ export function GoalsSection({ campaignId }: { campaignId: string }): ReactNode 
       title="Goals"
       lead={
         <>
-          What incoming events mean.{' '}
+          How incoming postbacks are counted.{' '}
           <Anchor
             renderRoot={(root) => (
               <Link {...root} to="/campaigns/$campaignId" params={{ campaignId }} search={{ tab: 'goals' }} />
             )}
             inherit
           >
-            {may('goals.write') ? 'Change and try them' : 'All of it'}
+            {may('goals.write') ? 'Edit and test' : 'View all'}
           </Anchor>
         </>
       }
@@ -36,7 +35,9 @@ export function GoalsSection({ campaignId }: { campaignId: string }): ReactNode 
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={64} /> : null}
       {data?.rules.length === 0 ? (
-        <Text>Every event that a network reports is event 1: a conversion with the payout that came in.</Text>
+        <Text>
+          No rules. Each postback from a network counts as a conversion with the payout that it reports.
+        </Text>
       ) : null}
       {data?.rules.map((rule) => (
         <Rule key={rule.id} rule={rule} currency={workspace.currency} />
@@ -69,7 +70,7 @@ function Rule({ rule, currency }: { rule: PanelGoalRule; currency: string }): Re
 function Off(): ReactNode {
   return (
     <Badge variant="outline" color="gray" size="sm" tt="none">
-      switched off
+      Off
     </Badge>
   );
 }

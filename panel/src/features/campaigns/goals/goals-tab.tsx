@@ -13,13 +13,12 @@ import { Section } from '../../../ui/section.tsx';
 import { showDone } from '../../../ui/record/undo.tsx';
 import { EditorFrame } from '../../../ui/rules/editor-frame.tsx';
 import { campaignKey, useRefreshCampaigns } from '../campaign-queries.ts';
-import { ApplyAgain } from './apply-again.tsx';
+import { ReapplyRules } from './reapply-rules.tsx';
 import { IncomingPostbackTestDrawer } from './incoming-postback-test-drawer.tsx';
 import { goalsFormSchema } from './goals-form-schema.ts';
 import { GoalRules } from './goal-rules.tsx';
 import { useDraftRules } from './use-draft-rules.ts';
 
-/** What incoming events of a campaign mean, saved as one version. */
 export function GoalsTab({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -36,18 +35,18 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
   const isReadOnly = !may('goals.write') || campaign.status === 'archived';
   const form = useGoalsForm(campaign.id, goals, isReadOnly);
   const editing = useHistory(form);
-  const [isTrying, setTrying] = useState(false);
+  const [isTesting, setTesting] = useState(false);
   const rules = useDraftRules(form.values);
   return (
     <>
       <EditorFrame
         editing={editing}
         references={['offers', 'campaigns']}
-        isBesideOpen={isTrying}
+        isBesideOpen={isTesting}
         after={
           may('inbox.replay') && campaign.status !== 'archived' ? (
             <Box maw={1200} mt="md">
-              <ApplyAgain campaignId={campaign.id} version={goals.version} isDirty={form.isDirty} />
+              <ReapplyRules campaignId={campaign.id} version={goals.version} isDirty={form.isDirty} />
             </Box>
           ) : null
         }
@@ -57,17 +56,17 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
             <Button
               variant="default"
               leftSection={<IconTestPipe size={14} aria-hidden />}
-              aria-expanded={isTrying}
-              onClick={() => setTrying(!isTrying)}
+              aria-expanded={isTesting}
+              onClick={() => setTesting(!isTesting)}
             >
-              Try an event
+              Test incoming postback
             </Button>
           </Group>
         ) : null}
         <Stack gap="md" maw={1200}>
           <Section
             title="Goal rules"
-            lead="Asked from the first to the last for every event that comes in; the first that holds decides. What becomes of repeats, and what words for statuses mean, is set at the affiliate network."
+            lead="Checked from top to bottom for each incoming postback; the first match decides. Duplicates and status mapping are set on the affiliate network."
           >
             <GoalRules editing={editing} />
           </Section>
@@ -76,8 +75,8 @@ function Editor({ campaign, goals }: { campaign: PanelCampaign; goals: Versioned
       <IncomingPostbackTestDrawer
         campaignId={campaign.id}
         rules={rules}
-        isOpen={isTrying}
-        close={() => setTrying(false)}
+        isOpen={isTesting}
+        close={() => setTesting(false)}
       />
     </>
   );
@@ -105,7 +104,7 @@ function useGoalsForm(campaignId: string, goals: VersionedGoalRules, isReadOnly:
     onStale: show,
     onSaved: (saved: VersionedGoalRules) => {
       show(saved);
-      showDone(`The goals are saved, as version ${saved.version} of the campaign.`, undefined);
+      showDone(`Goals saved as v${saved.version}.`, undefined);
     },
   });
 }

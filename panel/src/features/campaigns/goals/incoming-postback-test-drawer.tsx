@@ -4,15 +4,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { EventTrial, InboxEntry } from '../../../lib/api.ts';
 import { useWorkspace } from '../../../lib/current-workspace.ts';
+import { formatVerdict } from '../../../lib/format-verdict.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { SideDrawer } from '../../../ui/rules/side-drawer.tsx';
 import { campaignKey } from '../campaign-queries.ts';
 import { IncomingPostbackTestResult } from './incoming-postback-test-result.tsx';
 
-type Asked = { by: 'typed' | 'inbox'; url: string; body: string; inboxId: string };
+type Input = { by: 'typed' | 'inbox'; url: string; body: string; inboxId: string };
 type DraftRules = NonNullable<EventTrial['draft']>['rules'];
 
-/** Beside the editor: what would become of an event by the rules as they stand there, saved or not. Nothing is written. */
+/** Tests a postback against the rules in the editor, saved or not. Nothing is recorded. */
 export function IncomingPostbackTestDrawer({
   campaignId,
   rules,
@@ -20,15 +21,15 @@ export function IncomingPostbackTestDrawer({
   close,
 }: {
   campaignId: string;
-  /** Undefined while they have a mistake. */
+  /** Undefined while the rules are invalid. */
   rules: DraftRules | undefined;
   isOpen: boolean;
   close: () => void;
 }): ReactNode {
   const { workspace, api } = useWorkspace();
-  const [asked, setAsked] = useState<Asked>({ by: 'typed', url: '', body: '', inboxId: '' });
-  const wanted = useMemo(() => bodyOf(campaignId, rules, asked), [campaignId, rules, asked]);
-  const [body] = useDebouncedValue(wanted, 300);
+  const [input, setInput] = useState<Input>({ by: 'typed', url: '', body: '', inboxId: '' });
+  const request = useMemo(() => bodyOf(campaignId, rules, input), [campaignId, rules, input]);
+  const [body] = useDebouncedValue(request, 300);
   const { data, error } = useQuery({
     queryKey: campaignKey(workspace.id, campaignId, 'try', body),
     queryFn: ({ signal }) => api.tryEvent(body ?? {}, { signal }),
@@ -38,28 +39,28 @@ export function IncomingPostbackTestDrawer({
   });
   return (
     <SideDrawer
-      title="Try an event"
-      lead="By the rules as they stand here, saved or not. Nothing is written, and nobody is called."
+      title="Test incoming postback"
+      lead="Uses the rules in this editor, saved or not. Nothing is recorded and no postbacks are sent."
       isOpen={isOpen}
       close={close}
     >
       <SegmentedControl
-        aria-label="Which event"
+        aria-label="Postback"
         data={[
-          { value: 'typed', label: 'Typed or pasted' },
-          { value: 'inbox', label: 'From the inbox' },
+          { value: 'typed', label: 'Enter URL' },
+          { value: 'inbox', label: 'Recent' },
         ]}
-        value={asked.by}
-        onChange={(by) => setAsked({ ...asked, by })}
+        value={input.by}
+        onChange={(by) => setInput({ ...input, by })}
       />
-      {asked.by === 'typed' ? (
-        <Typed asked={asked} onChange={setAsked} />
+      {input.by === 'typed' ? (
+        <Typed input={input} onChange={setInput} />
       ) : (
-        <CameIn campaignId={campaignId} asked={asked} onChange={setAsked} />
+        <FromInbox campaignId={campaignId} input={input} onChange={setInput} />
       )}
-      <div role="region" aria-label="What would happen">
+      <div role="region" aria-label="Result">
         {rules === undefined ? (
-          <Alert variant="default">The rules have a mistake. Mend it, and they are tried at once.</Alert>
+          <Alert variant="default">The rules have an error. Fix it to run the test.</Alert>
         ) : body === undefined ? null : error !== null ? (
           <ErrorNote error={error} />
         ) : data === undefined ? null : (
@@ -70,11 +71,11 @@ export function IncomingPostbackTestDrawer({
   );
 }
 
-/** Undefined while there is nothing to ask. */
+/** Returns undefined while there is nothing to test. */
 function bodyOf(
   campaignId: string,
   rules: DraftRules | undefined,
-  { by, url, body, inboxId }: Asked,
+  { by, url, body, inboxId }: Input,
 ): EventTrial | undefined {
   if (rules === undefined) return undefined;
   const draft = { campaignId, rules };
@@ -84,9 +85,9 @@ function bodyOf(
   return { url: typed, campaignId, draft, ...(body.trim() === '' ? {} : { body }) };
 }
 
-type AskedProps = { asked: Asked; onChange: (asked: Asked) => void };
+type InputProps = { input: Input; onChange: (input: Input) => void };
 
-function Typed({ asked, onChange }: AskedProps): ReactNode {
+function Typed({ input, onChange }: InputProps): ReactNode {
   const text = (name: 'url' | 'body', label: string, placeholder: string) => (
     <Textarea
       label={label}
@@ -96,36 +97,36 @@ function Typed({ asked, onChange }: AskedProps): ReactNode {
       maxRows={8}
       spellCheck={false}
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-      value={asked[name]}
-      onChange={({ currentTarget }) => onChange({ ...asked, [name]: currentTarget.value })}
+      value={input[name]}
+      onChange={({ currentTarget }) => onChange({ ...input, [name]: currentTarget.value })}
     />
   );
   return (
     <>
       {text('url', 'URL or parameters', 'cid=…&event=sale&payout=12.50&txid=A-1009')}
-      {text('body', 'Body, where it is a POST', 'A form or JSON')}
+      {text('body', 'Body (POST only)', 'Form data or JSON')}
     </>
   );
 }
 
-function CameIn({ campaignId, asked, onChange }: AskedProps & { campaignId: string }): ReactNode {
+function FromInbox({ campaignId, input, onChange }: InputProps & { campaignId: string }): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
     queryKey: campaignKey(workspace.id, campaignId, 'inbox'),
     queryFn: ({ signal }) => api.listInbox({ query: { campaignId, limit: 100 }, signal }),
   });
   if (error !== null) return <ErrorNote error={error} retry={() => void refetch()} />;
-  if (data?.items.length === 0) return <Text size="sm">Nothing has come in for this campaign yet.</Text>;
+  if (data?.items.length === 0) return <Text size="sm">This campaign has no incoming postbacks yet.</Text>;
   return (
     <Select
-      label="One of the last hundred that came in"
-      placeholder="By any part of it"
+      label="Recent postbacks"
+      placeholder="Search the last 100"
       data={(data?.items ?? []).map((entry) => ({ value: entry.id, label: formatEntry(entry) }))}
-      value={asked.inboxId === '' ? null : asked.inboxId}
+      value={input.inboxId === '' ? null : input.inboxId}
       searchable
-      nothingFoundMessage="Nothing like that"
+      nothingFoundMessage="No matches"
       maxDropdownHeight={320}
-      onChange={(inboxId) => onChange({ ...asked, inboxId: inboxId ?? '' })}
+      onChange={(inboxId) => onChange({ ...input, inboxId: inboxId ?? '' })}
     />
   );
 }
@@ -133,6 +134,6 @@ function CameIn({ campaignId, asked, onChange }: AskedProps & { campaignId: stri
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' });
 
 function formatEntry({ receivedAt, verdict, query, body }: InboxEntry): string {
-  const said = [query, body].filter((text) => text !== null && text !== '').join(' ');
-  return `${exact.format(new Date(receivedAt))}, ${(verdict ?? 'waiting').replaceAll('-', ' ')}: ${said}`;
+  const request = [query, body].filter((text) => text !== null && text !== '').join(' ');
+  return `${exact.format(new Date(receivedAt))}, ${formatVerdict(verdict)}: ${request}`;
 }

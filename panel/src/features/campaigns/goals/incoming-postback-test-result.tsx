@@ -2,18 +2,18 @@ import { Anchor, Box, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { EventTrialResult as Result } from '../../../lib/api.ts';
+import { formatVerdict } from '../../../lib/format-verdict.ts';
 import { Timestamp } from '../../../ui/timestamp.tsx';
 
-/** Which visit an event finds, which rule decides, and what would follow. */
 export function IncomingPostbackTestResult({ result }: { result: Result }): ReactNode {
   const { campaign, visit, rule, verdict, read, changes, words } = result;
-  const understood = Object.entries(read).map(([name, value]) => `${name} ${value}`);
+  const parameters = Object.entries(read).map(([name, value]) => `${name} ${value}`);
   return (
     <Stack gap="sm">
       <Title order={3}>
-        {rule === null ? 'No rule decides' : `Rule ${rule.place} decides: ${rule.label}`}
+        {rule === null ? 'No rule matches' : `Rule ${rule.place} matches: ${rule.label}`}
       </Title>
-      {campaign === null ? null : <Text fw={500}>{`Verdict: ${(verdict ?? '').replaceAll('-', ' ')}`}</Text>}
+      {campaign === null ? null : <Text fw={500}>{`Verdict: ${formatVerdict(verdict)}`}</Text>}
       {words.map((sentence) => (
         <Text key={sentence} size="sm" className="wp-wrap">
           {sentence}
@@ -30,7 +30,7 @@ export function IncomingPostbackTestResult({ result }: { result: Result }): Reac
           <Text fw={600}>{`${label}, event ${idx}`}</Text>
           <Text size="sm">{`${status}, payout ${payout} ${currency}, revenue ${revenue}`}</Text>
           <Text size="sm">
-            {transactionId === '' ? 'No transaction id' : `Transaction id ${transactionId}`}
+            {transactionId === '' ? 'No transaction ID' : `Transaction ID ${transactionId}`}
           </Text>
           {postback === null ? null : (
             <Text size="sm" ff="monospace" className="wp-wrap">
@@ -41,10 +41,10 @@ export function IncomingPostbackTestResult({ result }: { result: Result }): Reac
         </Box>
       ))}
       {visit === null ? (
-        <Text size="sm">It names no visit.</Text>
+        <Text size="sm">No visit found.</Text>
       ) : (
         <Text size="sm">
-          {'It names '}
+          {'Matched to '}
           <Anchor
             renderRoot={(root) => (
               <Link {...root} to="/visits/$visitId" params={{ visitId: read['clickId'] ?? visit.id }} />
@@ -53,12 +53,12 @@ export function IncomingPostbackTestResult({ result }: { result: Result }): Reac
           >
             a visit
           </Anchor>
-          {' of '}
+          {' from '}
           <Timestamp at={visit.time} />.
         </Text>
       )}
       <Text size="xs" c="dimmed" className="wp-wrap">
-        {understood.length === 0 ? 'Nothing was understood of it.' : `Understood: ${understood.join(', ')}`}
+        {parameters.length === 0 ? 'No known parameters.' : `Parameters: ${parameters.join(', ')}`}
       </Text>
     </Stack>
   );

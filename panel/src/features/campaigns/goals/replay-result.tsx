@@ -1,19 +1,19 @@
 import { Alert, Button, Group, List, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { InboxReplay } from '../../../lib/api.ts';
+import { formatVerdict } from '../../../lib/format-verdict.ts';
 import { Timestamp } from '../../../ui/timestamp.tsx';
 
-type Ended = InboxReplay & { result: NonNullable<InboxReplay['result']> };
+type FinishedReplay = InboxReplay & { result: NonNullable<InboxReplay['result']> };
 
-/** What would be judged otherwise, and the way to have it so. */
 export function ReplayPreview({
   preview,
   isOutdated,
   isStarting,
   apply,
 }: {
-  preview: Ended;
-  /** Whether the campaign is another one by now. */
+  preview: FinishedReplay;
+  /** True if the campaign was changed after the preview. */
   isOutdated: boolean;
   isStarting: boolean;
   apply: () => void;
@@ -24,31 +24,34 @@ export function ReplayPreview({
     return (
       <Text role="status">
         {requests === 0
-          ? 'Nothing came in then that did not count.'
-          : `${countRequests(requests)} did not count then, and would not now.`}
+          ? 'All postbacks in this time range were counted.'
+          : `No changes: ${countPostbacks(requests)} would still not be counted.`}
       </Text>
     );
   return (
-    <div role="region" aria-label="What would change">
+    <div role="region" aria-label="Preview">
       <Text
         fw={500}
-      >{`${changed.toLocaleString('en')} of ${countRequests(requests)} would be judged otherwise.`}</Text>
+      >{`${changed.toLocaleString('en')} of ${countPostbacks(requests)} would get a new verdict.`}</Text>
       <Verdicts verdicts={verdicts} />
       <Examples examples={examples} />
       {changed > examples.length ? (
-        <Text size="xs" c="dimmed">{`The first ${examples.length} of ${changed.toLocaleString('en')}.`}</Text>
+        <Text
+          size="xs"
+          c="dimmed"
+        >{`Showing the first ${examples.length} of ${changed.toLocaleString('en')}.`}</Text>
       ) : null}
       {isOutdated ? (
         <Text size="sm" mt="sm">
-          The campaign has been changed since. See again what would change.
+          The campaign has changed since this preview. Preview the changes again.
         </Text>
       ) : (
         <Group mt="sm" gap="sm">
           <Button loading={isStarting} onClick={apply}>
-            {`Apply to ${countRequests(requests)}`}
+            {`Apply to ${countPostbacks(requests)}`}
           </Button>
           <Text size="xs" c="dimmed">
-            What counts then is told to traffic sources, and cannot be taken back here.
+            Sends postbacks for new conversions. This cannot be undone.
           </Text>
         </Group>
       )}
@@ -62,9 +65,9 @@ function Examples({ examples }: { examples: InboxReplay['examples'] }): ReactNod
       <Table stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Came in</Table.Th>
-            <Table.Th>Was</Table.Th>
-            <Table.Th>Would be</Table.Th>
+            <Table.Th>Received</Table.Th>
+            <Table.Th>Verdict</Table.Th>
+            <Table.Th>New verdict</Table.Th>
             <Table.Th>Conversions</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -85,44 +88,40 @@ function Examples({ examples }: { examples: InboxReplay['examples'] }): ReactNod
   );
 }
 
-/** What was done, also by one that did not come to its end. */
-export function ReplayOutcome({ replay }: { replay: Ended }): ReactNode {
+/** Result of a replay, including one that was stopped or failed. */
+export function ReplayOutcome({ replay }: { replay: FinishedReplay }): ReactNode {
   const { state, progress } = replay;
   const { requests, changed, verdicts } = replay.result;
   const title =
     state === 'done'
-      ? `${countRequests(requests)} ${requests === 1 ? 'was' : 'were'} applied again`
-      : `${requests.toLocaleString('en')} of ${countRequests(progress.of ?? requests)} were applied before it ended`;
+      ? `Rules reapplied to ${countPostbacks(requests)}`
+      : `Ended early: rules reapplied to ${requests.toLocaleString('en')} of ${countPostbacks(progress.of ?? requests)}`;
   return (
     <Alert variant="default" role="status" title={title}>
-      <Text size="sm">{`${changed.toLocaleString('en')} ${changed === 1 ? 'is' : 'are'} judged otherwise now.`}</Text>
+      <Text size="sm">{`${countPostbacks(changed)} got a new verdict.`}</Text>
       <Verdicts verdicts={verdicts} />
     </Alert>
   );
 }
 
-function Verdicts({ verdicts }: { verdicts: Ended['result']['verdicts'] }): ReactNode {
+function Verdicts({ verdicts }: { verdicts: FinishedReplay['result']['verdicts'] }): ReactNode {
   const changed = verdicts.filter(({ before, after }) => before !== after);
   return (
     <List size="sm" mt={4}>
       {changed.map(({ before, after, requests }) => (
         <List.Item key={`${before} ${after}`}>
-          {`${requests.toLocaleString('en')} from ${formatVerdict(before)} to ${formatVerdict(after)}`}
+          {`${formatVerdict(before)} → ${formatVerdict(after)}: ${requests.toLocaleString('en')}`}
         </List.Item>
       ))}
     </List>
   );
 }
 
-function formatVerdict(verdict: string): string {
-  return verdict.replaceAll('-', ' ');
-}
-
 function formatChange(change: InboxReplay['examples'][number]['changes'][number]): string {
   const { isNew, label, status, payout, currency } = change;
-  return `${isNew ? '' : 'changed: '}${label}, ${status}, ${payout} ${currency}`;
+  return `${isNew ? '' : 'Updated: '}${label}, ${status}, ${payout} ${currency}`;
 }
 
-export function countRequests(requests: number): string {
-  return `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'}`;
+export function countPostbacks(requests: number): string {
+  return `${requests.toLocaleString('en')} ${requests === 1 ? 'postback' : 'postbacks'}`;
 }

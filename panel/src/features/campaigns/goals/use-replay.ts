@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 import type { InboxReplay, InboxReplayOrder } from '../../../lib/api.ts';
 import { useWorkspace } from '../../../lib/current-workspace.ts';
 
-const askAgainMs = 700;
+const pollMs = 700;
 
 export function isOpenReplay({ state }: Pick<InboxReplay, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }
 
 type ReplayRun = {
-  /** The last one of the campaign, whoever began it; undefined where there was none within a day. */
+  /** The latest replay of the campaign by any member; undefined if there was none within a day. */
   replay: InboxReplay | undefined;
   start: (order: InboxReplayOrder) => void;
   stop: () => void;
@@ -18,7 +18,7 @@ type ReplayRun = {
   error: unknown;
 };
 
-/** Looking at events once more, or applying them again, which a worker does: it goes on without this page. */
+/** Previews or reapplies goal rules. A worker runs the replay, so it continues without this page. */
 export function useReplay(campaignId: string): ReplayRun {
   const { workspace, api } = useWorkspace();
   const queries = useQueryClient();
@@ -28,13 +28,12 @@ export function useReplay(campaignId: string): ReplayRun {
     queryFn: ({ signal }) => api.listReplays({ query: { campaignId, limit: 1 }, signal }),
   });
   const id = list.data?.items[0]?.id;
-  const keyOf = (wanted: string | undefined) => [workspace.id, 'getReplay', wanted];
-  const one = useQuery({
+  const keyOf = (replayId: string | undefined) => [workspace.id, 'getReplay', replayId];
+  const current = useQuery({
     queryKey: keyOf(id),
     queryFn: ({ signal }) => api.getReplay(id ?? '', { signal }),
     enabled: id !== undefined,
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && !isOpenReplay(state.data) ? false : askAgainMs,
+    refetchInterval: ({ state }) => (state.data !== undefined && !isOpenReplay(state.data) ? false : pollMs),
   });
   const show = async (now: InboxReplay) => {
     queries.setQueryData(keyOf(now.id), now);
@@ -45,17 +44,17 @@ export function useReplay(campaignId: string): ReplayRun {
     onSuccess: show,
   });
   const stopping = useMutation({ mutationFn: () => api.stopReplay(id ?? ''), onSuccess: show });
-  useFreshNumbers(one.data);
+  useFreshNumbers(current.data);
   return {
-    replay: one.data,
+    replay: current.data,
     start: starting.mutate,
     stop: () => stopping.mutate(),
     isStarting: starting.isPending,
-    error: starting.error ?? stopping.error ?? list.error ?? one.error,
+    error: starting.error ?? stopping.error ?? list.error ?? current.error,
   };
 }
 
-/** What was applied changes numbers, the inbox and postbacks: whatever shows them asks again. */
+/** Refetches everything else of the workspace once a replay has changed conversions and postbacks. */
 function useFreshNumbers(replay: InboxReplay | undefined): void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();

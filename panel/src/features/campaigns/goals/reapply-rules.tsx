@@ -4,50 +4,50 @@ import type { InboxReplay } from '../../../lib/api.ts';
 import { localTime } from '../../../lib/local-time.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Section } from '../../../ui/section.tsx';
-import { countRequests, ReplayOutcome, ReplayPreview } from './replay-result.tsx';
+import { countPostbacks, ReplayOutcome, ReplayPreview } from './replay-result.tsx';
 import { isOpenReplay, useReplay } from './use-replay.ts';
 
 const weekMs = 7 * 86_400_000;
 
-/** The saved rules on what came in and did not count: first what would change, then for real. */
-export function ApplyAgain({
+/** Applies the saved rules to postbacks that were not counted, after a preview. */
+export function ReapplyRules({
   campaignId,
   version,
   isDirty,
 }: {
   campaignId: string;
-  /** Of the campaign, as it is saved. */
+  /** Saved version of the campaign. */
   version: number;
   isDirty: boolean;
 }): ReactNode {
   const [range, setRange] = useState(lastWeek);
   const { replay, start, stop, isStarting, error } = useReplay(campaignId);
-  const isUnderWay = replay !== undefined && isOpenReplay(replay);
+  const isRunning = replay !== undefined && isOpenReplay(replay);
   return (
     <Section
-      title="Apply again"
-      lead="The rules as they are saved, on events that came in and did not count then. What counted stays as it is."
+      title="Reapply rules"
+      lead="Apply the saved rules to earlier postbacks that were not counted. Counted conversions stay as they are."
     >
       <Group gap="sm" align="flex-end">
         <Time
-          label="From, by this clock"
+          label="From (local time)"
           value={range.from}
           onChange={(from) => setRange({ ...range, from })}
         />
-        <Time label="To" value={range.to} onChange={(to) => setRange({ ...range, to })} />
+        <Time label="To (local time)" value={range.to} onChange={(to) => setRange({ ...range, to })} />
         <Button
           variant="default"
           loading={isStarting}
-          disabled={range.from === '' || range.to === '' || isUnderWay}
-          onClick={() => start(askOf(campaignId, range))}
+          disabled={range.from === '' || range.to === '' || isRunning}
+          onClick={() => start(toOrder(campaignId, range))}
         >
-          See what would change
+          Preview changes
         </Button>
       </Group>
-      {isDirty ? <Text size="sm">What is not saved above does not count here. Save it first.</Text> : null}
+      {isDirty ? <Text size="sm">Save your changes first. Only saved rules are applied.</Text> : null}
       {error === null ? null : <ErrorNote error={error} />}
       {replay === undefined ? null : (
-        <Course
+        <ReplayState
           key={replay.id}
           replay={replay}
           isOutdated={replay.campaignVersion !== version}
@@ -64,15 +64,15 @@ type Range = { from: string; to: string };
 
 function lastWeek(): Range {
   const now = Date.now();
-  // The minute that has begun counts too.
+  // Includes the current minute.
   return { from: localTime(new Date(now - weekMs)), to: localTime(new Date(now + 60_000)) };
 }
 
-function formatTime(moment: string): string {
-  return localTime(new Date(moment)).replace('T', ' ');
+function formatTime(time: string): string {
+  return localTime(new Date(time)).replace('T', ' ');
 }
 
-function askOf(campaignId: string, { from, to }: Range) {
+function toOrder(campaignId: string, { from, to }: Range) {
   return { campaignId, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
@@ -96,8 +96,7 @@ function Time({
   );
 }
 
-/** How far the last one is, or what came of it. */
-function Course({
+function ReplayState({
   replay,
   isOutdated,
   stop,
@@ -111,16 +110,16 @@ function Course({
   isStarting: boolean;
 }): ReactNode {
   const { state, isPreview, result, failure, from, to } = replay;
-  if (isOpenReplay(replay)) return <UnderWay replay={replay} stop={stop} />;
+  if (isOpenReplay(replay)) return <ReplayProgress replay={replay} stop={stop} />;
   return (
     <div>
       <Text size="xs" c="dimmed" mt="sm">
-        {`Events from ${formatTime(from)} to ${formatTime(to)}`}
+        {`Postbacks from ${formatTime(from)} to ${formatTime(to)}`}
       </Text>
       {state === 'failed' ? (
-        <Alert variant="default" role="alert">{`It failed: ${failure ?? 'nobody knows why'}`}</Alert>
+        <Alert variant="default" role="alert">{`Failed: ${failure ?? 'unknown error'}`}</Alert>
       ) : null}
-      {state === 'stopped' && isPreview ? <Text>Stopped. Nothing has changed.</Text> : null}
+      {state === 'stopped' && isPreview ? <Text>Stopped. Nothing was changed.</Text> : null}
       {result === null ? null : isPreview ? (
         <ReplayPreview
           preview={{ ...replay, result }}
@@ -135,29 +134,29 @@ function Course({
   );
 }
 
-function UnderWay({ replay, stop }: { replay: InboxReplay; stop: () => void }): ReactNode {
+function ReplayProgress({ replay, stop }: { replay: InboxReplay; stop: () => void }): ReactNode {
   const { state, isPreview, progress, createdBy } = replay;
   const { done, of } = progress;
-  const verb = isPreview ? 'looked at' : 'applied';
+  const verb = isPreview ? 'checked' : 'applied';
   return (
     <div role="status">
       <Progress
         mt="sm"
         value={of === null || of === 0 ? 0 : Math.min(100, (done / of) * 100)}
-        aria-label={isPreview ? 'Requests looked at' : 'Requests applied'}
+        aria-label={isPreview ? 'Postbacks checked' : 'Postbacks applied'}
       />
       <Group mt={4} gap="sm">
         <Text size="sm">
           {state === 'waiting' || of === null
-            ? 'Waiting for a worker.'
-            : `${done.toLocaleString('en')} of ${countRequests(of)} ${verb}.`}
+            ? 'Waiting for a worker'
+            : `${done.toLocaleString('en')} of ${countPostbacks(of)} ${verb}`}
         </Text>
         <Button variant="default" size="compact-sm" onClick={stop}>
           Stop
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        {`Begun by ${createdBy.label}. It goes on when you leave this page.${isPreview ? '' : ' What is applied stays so where it is stopped.'}`}
+        {`Started by ${createdBy.label}. You can leave this page.${isPreview ? '' : ' Changes that were already applied stay if you stop.'}`}
       </Text>
     </div>
   );
