@@ -15,7 +15,7 @@ import { fullTest } from '../../src/testing/rounds.ts';
 
 // The tests follow one another, as the first hour of an installation does: the first makes what the others look at.
 
-// Of a person: a browser that says it is a program is taken for a bot, and bots are not in reports.
+// Of a person: a browser that says it is a program is Detected as a bot, and bots are not in reports.
 const person = {
   userAgent:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-const sourceInput = (page: Page) => page.getByRole('combobox', { name: 'Where do visitors come from?' });
+const sourceInput = (page: Page) => page.getByRole('combobox', { name: 'Traffic source' });
 const field = (page: Page, label: string | RegExp) => page.getByRole('textbox', { name: label });
 
 /** What the API answers to the page's own session. */
@@ -83,30 +83,30 @@ test('an empty installation comes to a conversion in a report in under twenty cl
   await click(sourceInput(page));
   await click(page.getByRole('option', { name: 'Taboola' }));
   await fill(field(page, 'Offer URL'), `${site.origin}/offer?aff=7`);
-  await fill(field(page, 'Parameter that takes the click id'), 'subid');
-  await fill(field(page, 'Payout in USD'), '12.5');
+  await fill(field(page, 'Click ID parameter'), 'subid');
+  await fill(field(page, 'Payout (USD)'), '12.5');
   await fill(page.getByRole('combobox', { name: 'Affiliate network' }), 'Good Network');
-  await click(button('Get the link'));
-  await heading(page, 'Your link');
+  await click(button('Create campaign link'));
+  await heading(page, 'Your campaign link');
   campaign = new URL(page.url()).searchParams.get('campaign') ?? '';
-  const link = await page.getByRole('textbox', { name: 'Link for the ad' }).innerText();
+  const link = await page.getByRole('textbox', { name: 'Campaign link' }).innerText();
   expect(link).toContain(`/c/${campaign}?clickid={click_id}&campaign_id={campaign_id}`);
-  expect(await page.getByRole('textbox', { name: 'Postback URL for the network' }).innerText()).toMatch(
+  expect(await page.getByRole('textbox', { name: 'Incoming postback URL' }).innerText()).toMatch(
     /\/e\/[\w-]{43}\?cid=\{click_id\}&payout=\{payout\}/,
   );
 
   const opened = page.context().waitForEvent('page');
-  await click(page.getByRole('link', { name: 'Send a test visit' }));
+  await click(page.getByRole('link', { name: 'Send test visit' }));
   const tab = await opened;
   await tab.waitForURL(`${site.origin}/**`);
   const clickId = new URL(tab.url()).searchParams.get('subid') ?? '';
   await page.getByText('Visit recorded: ').waitFor();
-  await page.getByText(`Sent to the offer: ${tab.url()}`).waitFor();
+  await page.getByText(`Redirected to the offer: ${tab.url()}`).waitFor();
   await page.getByText(clickId, { exact: true }).waitFor();
-  expect(await page.getByText('taken for a bot').count()).toBe(0);
-  await click(button('Send a test conversion'));
+  expect(await page.getByText('Detected as a bot').count()).toBe(0);
+  await click(button('Send test conversion'));
   await page.getByText('payout 12.5 USD').waitFor();
-  await page.getByText('Taboola is not told').waitFor();
+  await page.getByText('No postback sent to Taboola').waitFor();
   expect(clicks).toBeLessThan(clicksMax);
   expect(complaints).toEqual([]);
 
@@ -120,15 +120,15 @@ test('setting up another link starts empty and leaves the previous campaign as i
   const { page } = await enter(given, '/', { as: signedIn });
   const setUp = async (source: string, path: string) => {
     await page.getByRole('link', { name: 'Overview' }).click();
-    await page.getByRole('link', { name: 'Set up another link' }).click();
+    await page.getByRole('link', { name: 'New campaign link' }).click();
     await sourceInput(page).waitFor();
     expect(await sourceInput(page).inputValue()).toBe('');
     expect(await field(page, 'Offer URL').inputValue()).toBe('');
     await sourceInput(page).click();
     await page.getByRole('option', { name: source, exact: true }).click();
     await field(page, 'Offer URL').fill(`${site.origin}/${path}?s={clickid}`);
-    await press(page, 'Get the link');
-    await heading(page, 'Your link');
+    await press(page, 'Create campaign link');
+    await heading(page, 'Your campaign link');
     return new URL(page.url()).searchParams.get('campaign') ?? '';
   };
   const first = await setUp('Outbrain', 'first');
@@ -140,7 +140,7 @@ test('setting up another link starts empty and leaves the previous campaign as i
   await page.goBack();
   await heading(page, 'My workspace');
   await page.goForward();
-  await heading(page, 'Your link');
+  await heading(page, 'Your campaign link');
   expect(page.url()).toContain(second);
 });
 
@@ -154,15 +154,15 @@ describe.each(looks('telephone'))('in %s, %s px wide', (colorScheme, width) => {
     };
     await sourceInput(page).click();
     await page.getByRole('option', { name: 'TikTok' }).click();
-    await page.getByText('A landing page first').click();
-    await press(page, 'Get the link');
-    await page.getByText('Without it no conversion finds its visit').waitFor();
+    await page.getByText('Landing page, then offer').click();
+    await press(page, 'Create campaign link');
+    await page.getByText('Required to match conversions to visits').waitFor();
     await look();
     await page.goto(`${product().urls.panel}/set-up?campaign=${campaign}`);
-    await page.getByText('Published: visitors').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
     await look();
     await page.goto(product().urls.panel);
-    await page.getByRole('link', { name: 'Set up another link' }).waitFor();
+    await page.getByRole('link', { name: 'New campaign link' }).waitFor();
     await look();
     expect(complaints).toEqual([]);
   });
@@ -182,19 +182,19 @@ test('a keyboard alone sets up a link on a narrow screen, and tries it', async (
   await page.keyboard.press('Enter');
   await expect.poll(() => sourceInput(page).inputValue()).toBe('MGID');
   await type(field(page, 'Offer URL'), `${site.origin}/keys?s={clickid}`);
-  await tabTo(page, page.getByRole('radio', { name: 'The offer' }));
+  await tabTo(page, page.getByRole('radio', { name: 'Offer', exact: true }));
   await page.keyboard.press('ArrowRight');
   await type(field(page, 'Landing page URL'), `${site.origin}/landing`);
   await page.keyboard.press('Enter');
-  await heading(page, 'Your link');
-  await page.getByRole('textbox', { name: 'Link for the button of the landing page' }).waitFor();
-  const visit = page.getByRole('link', { name: 'Send a test visit' });
+  await heading(page, 'Your campaign link');
+  await page.getByRole('textbox', { name: 'Landing page click URL' }).waitFor();
+  const visit = page.getByRole('link', { name: 'Send test visit' });
   await visit.waitFor();
   await tabTo(page, visit);
   const opened = page.context().waitForEvent('page');
   await page.keyboard.press('Enter');
   await (await opened).waitForURL(`${site.origin}/landing`);
-  await page.getByText('Sent to the landing: ').waitFor();
+  await page.getByText('Redirected to the landing: ').waitFor();
 });
 
 fullTest(
@@ -202,8 +202,8 @@ fullTest(
   async (given) => {
     const { page } = await enter(given, '/set-up', { as: signedIn });
     await sourceInput(page).click();
-    await page.getByRole('option', { name: 'Another source' }).click();
-    await field(page, 'Name of the source').fill('Patient source');
+    await page.getByRole('option', { name: 'Other source' }).click();
+    await field(page, 'Source name').fill('Patient source');
     await page.getByRole('combobox', { name: 'Affiliate network' }).fill('Patient network');
     await field(page, 'Offer URL').fill(`${site.origin}/patient?s={clickid}`);
     // The first is made and its answer lost on the way; of the second the server says that it failed.
@@ -211,21 +211,21 @@ fullTest(
       await route.fetch();
       await route.abort();
     });
-    await press(page, 'Get the link');
+    await press(page, 'Create campaign link');
     await page.getByText('Can’t reach the server').waitFor();
-    await page.getByText('Created so far: the affiliate network.').waitFor();
+    await page.getByText('Already created: affiliate network').waitFor();
     await page.unroute('**/traffic-sources');
     const failure = { ok: false, error: { code: 'INTERNAL', message: 'something broke' }, requestId: 'r' };
     await page.route('**/offers', (route) => route.fulfill({ status: 500, json: failure }));
-    await press(page, 'Get the link');
+    await press(page, 'Create campaign link');
     await page.getByText('Something broke').waitFor();
-    await page.getByText('Created so far: the affiliate network, the traffic source.').waitFor();
+    await page.getByText('Already created: affiliate network, traffic source').waitFor();
     await page.unroute('**/offers');
     await page.reload();
     await sourceInput(page).waitFor();
-    expect(await field(page, 'Name of the source').inputValue()).toBe('Patient source');
-    await press(page, 'Get the link');
-    await heading(page, 'Your link');
+    expect(await field(page, 'Source name').inputValue()).toBe('Patient source');
+    await press(page, 'Create campaign link');
+    await heading(page, 'Your campaign link');
     for (const path of ['/traffic-sources?q=Patient', '/affiliate-networks?q=Patient'])
       expect(await ask(page, path)).toMatchObject({ meta: { total: 1 } });
   },
@@ -257,8 +257,8 @@ test('a viewer is told whom to ask in place of a form', async (given) => {
   const viewer = await inviteViewer(given);
   const { page } = await enter(given, '/', { as: viewer });
   await heading(page, 'Newest campaigns');
-  expect(await page.getByRole('link', { name: 'Set up another link' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'New campaign link' }).count()).toBe(0);
   await page.goto(`${product().urls.panel}/set-up`);
-  await page.getByText('ask a member, an admin or the owner').waitFor();
-  expect(await page.getByRole('button', { name: 'Get the link' }).count()).toBe(0);
+  await page.getByText('Ask an admin or the owner').waitFor();
+  expect(await page.getByRole('button', { name: 'Create campaign link' }).count()).toBe(0);
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 test('the overview and the chart of a report tell what the API tells, and a mover tells why', async (given) => {
   const { page, complaints } = await enter(given, '/?range=last-7-days');
-  const figures = page.getByRole('group', { name: 'Figures' });
+  const figures = page.getByRole('group', { name: 'Metrics' });
   await figures.getByRole('button', { name: /^Visits ?5/ }).waitFor();
   await figures.getByRole('button', { name: /^Cost ?\$2\.50/ }).waitFor();
   const movers = page.getByRole('table', { name: 'Movers' });
@@ -136,12 +136,12 @@ test('a receiver that is paused needs attention, and does not any more when it i
   const origin = 'https://ads.example.com';
   await api().pauseHost({ origin, minutes: 60 });
   const { page } = await enter(given, '/');
-  const attention = page.getByRole('list', { name: 'What needs attention' });
+  const attention = page.getByRole('list', { name: 'Needs attention' });
   await attention.getByRole('link', { name: origin }).click();
   await press(page, `Resume ${origin}`);
   await page.getByText('Nobody was told of a conversion.').waitFor();
   await page.getByRole('link', { name: 'Overview' }).click();
-  await page.getByRole('region', { name: 'What needs attention' }).waitFor();
+  await page.getByRole('region', { name: 'Needs attention' }).waitFor();
   await expect.poll(() => page.getByRole('link', { name: origin }).count()).toBe(0);
 });
 

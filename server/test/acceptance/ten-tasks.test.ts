@@ -53,22 +53,22 @@ async function start(given: TestContext): Promise<void> {
 
 test('1 to 3: a campaign is made, tried with a visit and a conversion, and the request is in the inbox', async (given) => {
   await start(given);
-  await page.getByRole('combobox', { name: 'Where do visitors come from?' }).click();
+  await page.getByRole('combobox', { name: 'Traffic source' }).click();
   await page.getByRole('option', { name: 'Taboola' }).click();
   await page.getByRole('textbox', { name: 'Offer URL' }).fill(`${site.origin}/offer`);
-  await page.getByRole('textbox', { name: 'Parameter that takes the click id' }).fill('s');
-  await page.getByRole('textbox', { name: 'Payout in USD' }).fill('12.5');
+  await page.getByRole('textbox', { name: 'Click ID parameter' }).fill('s');
+  await page.getByRole('textbox', { name: 'Payout (USD)' }).fill('12.5');
   await page.getByRole('combobox', { name: 'Affiliate network' }).fill('Good Network');
-  await press(page, 'Get the link');
-  await heading(page, 'Your link');
+  await press(page, 'Create campaign link');
+  await heading(page, 'Your campaign link');
 
   const opened = page.context().waitForEvent('page');
-  await page.getByRole('link', { name: 'Send a test visit' }).click();
+  await page.getByRole('link', { name: 'Send test visit' }).click();
   const tab = await opened;
   await tab.waitForURL(`${site.origin}/**`);
   clickId = new URL(tab.url()).searchParams.get('s') ?? '';
   await page.getByText('Visit recorded: ').waitFor();
-  await press(page, 'Send a test conversion');
+  await press(page, 'Send test conversion');
   await page.getByText('payout 12.5 USD').waitFor();
 
   await goTo('Incoming postbacks');

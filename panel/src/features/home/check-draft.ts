@@ -10,25 +10,29 @@ type Known = {
   networkNamed: (name: string) => { clickIdParam: string | null } | undefined;
 };
 
-/** What keeps a link from being made, by the field it is about: the contract's own rules, while people type. */
+/** Validates the draft with the API's own rules while it is typed. Returns messages by field. */
 export function checkDraft(draft: Draft, known: Known): Partial<Record<DraftField, string>> {
-  const wrong: Partial<Record<DraftField, string>> = {};
-  if (draft.source === '') wrong.source = 'Choose where visitors come from';
-  if (draft.source === 'other') note(wrong, 'sourceName', recordName.safeParse(draft.sourceName));
-  if (draft.offer === '') checkOffer(draft, known, wrong);
-  if (draft.destination === 'landing') note(wrong, 'landingUrl', pageUrl.safeParse(draft.landingUrl));
-  return wrong;
+  const errors: Partial<Record<DraftField, string>> = {};
+  if (draft.source === '') errors.source = 'Select a traffic source';
+  if (draft.source === 'other') note(errors, 'sourceName', recordName.safeParse(draft.sourceName));
+  if (draft.offer === '') checkOffer(draft, known, errors);
+  if (draft.destination === 'landing') note(errors, 'landingUrl', pageUrl.safeParse(draft.landingUrl));
+  return errors;
 }
 
-function checkOffer(draft: Draft, { networkNamed }: Known, wrong: Partial<Record<DraftField, string>>): void {
-  note(wrong, 'offerUrl', pageUrl.safeParse(draft.offerUrl));
-  if (draft.payout.trim() !== '') note(wrong, 'payout', amount.safeParse(Number(draft.payout)));
-  if (draft.network.trim() !== '') note(wrong, 'network', recordName.safeParse(draft.network));
+function checkOffer(
+  draft: Draft,
+  { networkNamed }: Known,
+  errors: Partial<Record<DraftField, string>>,
+): void {
+  note(errors, 'offerUrl', pageUrl.safeParse(draft.offerUrl));
+  if (draft.payout.trim() !== '') note(errors, 'payout', amount.safeParse(Number(draft.payout)));
+  if (draft.network.trim() !== '') note(errors, 'network', recordName.safeParse(draft.network));
   if (needsClickParam(draft, networkNamed(draft.network)) && draft.clickParam.trim() === '')
-    wrong.clickParam = 'Without it no conversion finds its visit. The network says what it is called';
+    errors.clickParam = 'Required to match conversions to visits. The name is in the network’s documentation';
 }
 
-/** The network has to get the click id: by the URL, by its own setting, or by this parameter. */
+/** The network must receive the click ID: in the URL, through its own setting, or in this parameter. */
 export function needsClickParam(
   { offerUrl }: Pick<Draft, 'offerUrl'>,
   network: { clickIdParam: string | null } | undefined,
@@ -38,8 +42,8 @@ export function needsClickParam(
 
 type Parsed = { success: boolean; error?: { issues: readonly { message: string }[] } };
 
-function note(wrong: Partial<Record<DraftField, string>>, field: DraftField, parsed: Parsed): void {
+function note(errors: Partial<Record<DraftField, string>>, field: DraftField, parsed: Parsed): void {
   const message = parsed.error?.issues[0]?.message;
   if (!parsed.success && message !== undefined)
-    wrong[field] = message.slice(0, 1).toUpperCase() + message.slice(1);
+    errors[field] = message.slice(0, 1).toUpperCase() + message.slice(1);
 }

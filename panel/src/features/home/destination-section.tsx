@@ -3,16 +3,15 @@ import type { ReactNode } from 'react';
 import { Section } from '../../ui/section.tsx';
 import type { SectionProps } from './section-props.ts';
 
-/** Straight to the offer, or by way of a page of one's own. */
 export function DestinationSection({ draft, change, problem }: SectionProps): ReactNode {
   return (
     <Section title="Destination">
       <SegmentedControl
-        aria-label="Where do visitors go?"
+        aria-label="Destination"
         fullWidth
         data={[
-          { value: 'offer', label: 'The offer' },
-          { value: 'landing', label: 'A landing page first' },
+          { value: 'offer', label: 'Offer' },
+          { value: 'landing', label: 'Landing page, then offer' },
         ]}
         value={draft.destination}
         onChange={(destination) => change({ destination: destination === 'landing' ? 'landing' : 'offer' })}
@@ -20,7 +19,7 @@ export function DestinationSection({ draft, change, problem }: SectionProps): Re
       {draft.destination === 'landing' ? (
         <TextInput
           label="Landing page URL"
-          description="Your own page. You get an address for its button that leads on to the offer."
+          description="Your own page. Its button links to a click URL that you get with the campaign link."
           placeholder="https://"
           inputMode="url"
           value={draft.landingUrl}

@@ -3,7 +3,7 @@ import type { RequestKeys } from '../../lib/request-keys.ts';
 import { useDraftKey } from '../../lib/record-form/use-draft-key.ts';
 import { createStore, useStore } from '../../lib/store.ts';
 
-/** The steps before the campaign itself, in the order in which one record needs the other. */
+/** Records to create before the campaign, each after those it refers to. */
 export const steps = ['network', 'source', 'offer', 'landing', 'rotator'] as const;
 export type Step = (typeof steps)[number];
 
@@ -57,14 +57,13 @@ type DraftStore = {
   get: () => Draft;
   subscribe: (listener: () => void) => () => void;
   change: (changed: Partial<Draft>) => void;
-  /** Starts over with an empty draft. */
   clear: () => void;
 };
 
 /**
  * Keeps a draft in the tab's storage, so that a reload, a server failure or a look at another screen loses nothing
- * but secrets. Storage is written at once, never while React renders: a write that is delayed until after `clear`
- * would bring a finished draft back, and the next link would continue it.
+ * but secrets. Storage is written immediately, never while React renders: a write that is delayed until after `clear`
+ * would restore a finished draft, and the next link would continue it.
  */
 export function createDraftStore(key: string, storage: Storage): DraftStore {
   const store = createStore(readDraft(key, storage));
@@ -85,7 +84,7 @@ export function createDraftStore(key: string, storage: Storage): DraftStore {
 
 const stores = new Map<string, DraftStore>();
 
-/** Every form on the page shares one draft: one that is opened while another still saves sees the same state. */
+/** All forms on the page share one draft, so a form opened while another is saving sees the same state. */
 export function useDraft(): Pick<DraftStore, 'change' | 'clear'> & { draft: Draft } {
   const key = useDraftKey('link');
   const store = useMemo(() => {

@@ -9,13 +9,13 @@ import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { AskAdmin } from './ask-admin.tsx';
 
-// Who has campaigns already does not load the form, and who has none needs no figures.
+// A workspace needs either the form or the overview, so each is loaded on demand.
 const Overview = lazy(() =>
   import('./overview/overview.tsx').then(({ Overview: component }) => ({ default: component })),
 );
 const SetUp = lazy(() => import('./set-up.tsx').then(({ SetUp: component }) => ({ default: component })));
 
-/** Where a workspace begins: with nothing in it, the way to a first link; later, how it goes. */
+/** The setup form while there is no campaign, then the overview. */
 export function HomePage(): ReactNode {
   const { workspace, api, may } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -30,7 +30,7 @@ export function HomePage(): ReactNode {
       actions={
         data !== undefined && !isEmpty && canSetUp ? (
           <Button component={Link} to="/set-up">
-            Set up another link
+            New campaign link
           </Button>
         ) : null
       }
@@ -42,7 +42,7 @@ export function HomePage(): ReactNode {
           <SetUp />
         </Suspense>
       ) : null}
-      {isEmpty && !canSetUp ? <AskAdmin title="There is no campaign here yet" /> : null}
+      {isEmpty && !canSetUp ? <AskAdmin title="No campaigns yet" /> : null}
       {data === undefined || isEmpty ? null : (
         <Suspense fallback={<Skeleton h={280} />}>
           <Overview>
@@ -78,7 +78,7 @@ function Newest({ campaigns, canTest }: { campaigns: ListedCampaign[]; canTest: 
                     renderRoot={(root) => <Link {...root} to="/set-up" search={{ campaign: id }} />}
                     inherit
                   >
-                    Link and tests
+                    Links and tests
                   </Anchor>
                 ) : null}
               </td>

@@ -11,7 +11,6 @@ import { ReachNote } from '../../ui/reach-note.tsx';
 import { TestSection } from './test-section.tsx';
 import { StepLine } from './step-line.tsx';
 
-/** What is handed to the source and to the network, whether it works yet, and the tests of it. */
 export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -40,21 +39,21 @@ export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
       <Section title={campaign.name} lead={<Published state={publication} />}>
         <ReachNote text={links.visit} isOfMany />
         <CopyLine
-          label="Link for the ad"
-          help={`${source.name} fills in the macros: leave them as they are.`}
+          label="Campaign link"
+          help={`Use it in your ad at ${source.name}, which replaces the macros. Keep them unchanged.`}
           text={links.visit}
           isReachSaid
         />
         <CopyLine
-          label="Postback URL for the network"
-          help="The network reports conversions to it. Write its own macros in place of those in braces. Whoever has this address can report conversions, so keep it secret."
+          label="Incoming postback URL"
+          help="Enter it at the affiliate network and replace the values in braces with the network’s macros. Keep it secret: anyone who has it can report conversions."
           text={links.event + networkMacros}
           isReachSaid
         />
         {hasLanding ? (
           <CopyLine
-            label="Link for the button of the landing page"
-            help="It leads on to the offer."
+            label="Landing page click URL"
+            help="Link the button of your landing page to it."
             text={links.landingClick}
             isReachSaid
           />
@@ -71,14 +70,14 @@ export function LinkReady({ campaignId }: { campaignId: string }): ReactNode {
   );
 }
 
-const askAgainMs = 1_000;
+const pollMs = 1_000;
 
 function usePublication(campaignId: string): Publication | undefined {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'getPublication', campaignId],
     queryFn: ({ signal }) => api.getPublication(campaignId, { signal }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isServed(state.data) ? false : askAgainMs),
+    refetchInterval: ({ state }) => (state.data !== undefined && isServed(state.data) ? false : pollMs),
   });
   return data;
 }
@@ -89,8 +88,8 @@ function isServed({ waiting, version, edges }: Publication): boolean {
 
 function Published({ state }: { state: Publication | undefined }): ReactNode {
   if (state?.failure !== null && state?.failure !== undefined)
-    return <StepLine state="problem">It could not be published: {state.failure}</StepLine>;
+    return <StepLine state="problem">Publishing failed: {state.failure}</StepLine>;
   if (state === undefined || !isServed(state))
-    return <StepLine state="waiting">Being published. This takes a few seconds.</StepLine>;
-  return <StepLine state="done">Published: visitors who follow the link are sent on.</StepLine>;
+    return <StepLine state="waiting">Publishing. This takes a few seconds.</StepLine>;
+  return <StepLine state="done">Live</StepLine>;
 }

@@ -18,18 +18,18 @@ const wanted: Draft = {
 
 type Sent = { idempotencyKey: string };
 
-/** An API that creates records with numbers for ids, replays creates with a known key, and fails as told. */
+/** Fake API: numbers as IDs, idempotent creates, and failures on request. */
 function fakeApi() {
   const calls: string[] = [];
   const created: Record<string, unknown> = {};
   const byKey = new Map<string, number>();
-  let refused = '';
+  let rejected = '';
   let lost = '';
   const create =
     (name: string) =>
     (body: unknown, { idempotencyKey }: Sent) => {
       created[name] = body;
-      if (name === refused) return Promise.reject(new Error('refused'));
+      if (name === rejected) return Promise.reject(new Error('rejected'));
       if (!byKey.has(idempotencyKey)) calls.push(name);
       const id = byKey.get(idempotencyKey) ?? byKey.size + 1;
       byKey.set(idempotencyKey, id);
@@ -56,8 +56,8 @@ function fakeApi() {
     api,
     calls,
     created,
-    refuse: (name: string) => (refused = name),
-    lose: (name: string) => (lost = name),
+    reject: (name: string) => (rejected = name),
+    loseResponse: (name: string) => (lost = name),
   };
 }
 
@@ -90,30 +90,30 @@ describe('makeLink', () => {
 
   it('continues after a failure without creating anything twice', async () => {
     const workshop = makeWorkshop();
-    workshop.refuse('createOffer');
-    await expect(makeLink(wanted, workshop)).rejects.toThrow('the offer was not made');
+    workshop.reject('createOffer');
+    await expect(makeLink(wanted, workshop)).rejects.toThrow('failed to create the offer');
     expect(workshop.progress.made.map(({ step }) => step)).toEqual(['network', 'source']);
-    workshop.refuse('');
+    workshop.reject('');
     await makeLink(wanted, workshop);
     expect(workshop.calls).toEqual(all);
   });
 
-  it('creates nothing twice when answers were lost', async () => {
+  it('creates nothing twice after lost responses', async () => {
     const workshop = makeWorkshop();
     for (const name of ['createRotator', 'createCampaign']) {
-      workshop.lose(name);
+      workshop.loseResponse(name);
       await expect(makeLink(wanted, workshop)).rejects.toThrow(StepError);
     }
-    workshop.lose('');
+    workshop.loseResponse('');
     expect(await makeLink(wanted, workshop)).toBe('6');
     expect(workshop.calls).toEqual(all);
   });
 
   it('creates other records for changed input, archives the unused ones, and updates nothing', async () => {
     const workshop = makeWorkshop();
-    workshop.refuse('createCampaign');
+    workshop.reject('createCampaign');
     await expect(makeLink(wanted, workshop)).rejects.toThrow(StepError);
-    workshop.refuse('');
+    workshop.reject('');
     workshop.calls.length = 0;
     await makeLink({ ...wanted, payout: '13', destination: 'offer' }, workshop);
     expect(workshop.calls).toEqual([
@@ -129,9 +129,9 @@ describe('makeLink', () => {
 
   it('creates another campaign when a copy of the tab has finished the same draft', async () => {
     const workshop = makeWorkshop();
-    workshop.refuse('createCampaign');
+    workshop.reject('createCampaign');
     await expect(makeLink(wanted, workshop)).rejects.toThrow(StepError);
-    workshop.refuse('');
+    workshop.reject('');
     const copy = { ...workshop, progress: structuredClone(workshop.progress) };
     await makeLink(wanted, workshop);
     workshop.calls.length = 0;
@@ -148,7 +148,7 @@ describe('makeLink', () => {
     ['cost', 'auto'],
     [null, 'none'],
   ])(
-    'with the cost parameter %s of a template creates a campaign with cost mode %s',
+    'with the cost parameter %s of a template, creates a campaign with cost model %s',
     async (costParam, mode) => {
       const template = { name: 'Push', costParam, tokens: [], postback: null } as unknown as SourceTemplate;
       const workshop = { ...makeWorkshop(), template };
@@ -184,7 +184,7 @@ describe('createDraftStore', () => {
     expect(createDraftStore('k', storage).get()).toEqual({ ...emptyDraft, offerUrl: 'https://a.example/' });
   });
 
-  it('is empty after a link is finished, now and after a reload', () => {
+  it('is empty after clear, also after a reload', () => {
     const storage = memory();
     const store = createDraftStore('k', storage);
     store.change({ offerUrl: 'https://a.example/' });
@@ -202,11 +202,11 @@ it.each([
   ['https://a.example/?x=1#top', 'sub', 'https://a.example/?x=1&sub={clickid}#top'],
   ['https://a.example/?s={Click_Id}', 'sub', 'https://a.example/?s={Click_Id}'],
   [' https://a.example/ ', '', 'https://a.example/'],
-])('%s with the parameter %j is %s', (offerUrl, clickParam, url) => {
+])('writes %s with the parameter %j as %s', (offerUrl, clickParam, url) => {
   expect(writeOfferUrl({ offerUrl, clickParam })).toBe(url);
 });
 
-describe('a link that cannot be made', () => {
+describe('checkDraft', () => {
   const check = (draft: Partial<Draft>, clickIdParam: string | null = null) =>
     Object.keys(checkDraft({ ...wanted, ...draft }, { networkNamed: () => ({ clickIdParam }) }));
 
@@ -222,11 +222,11 @@ describe('a link that cannot be made', () => {
     [{ landingUrl: '' }, ['landingUrl']],
     [{ landingUrl: '', destination: 'offer' as const }, []],
     [{ offer: 'o', offerUrl: '', clickParam: '' }, []],
-  ])('with %j says what is wrong at %j', (draft, fields) => {
+  ])('for %j reports errors in %j', (draft, fields) => {
     expect(check(draft)).toEqual(fields);
   });
 
-  it('needs no parameter where the network has one of its own', () => {
+  it('requires no parameter if the network has its own', () => {
     expect(check({ clickParam: '' }, 'subid')).toEqual([]);
   });
 });

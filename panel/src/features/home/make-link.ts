@@ -10,7 +10,7 @@ export class StepError extends Error {
   readonly step: Step | 'campaign';
 
   constructor(step: Step | 'campaign', cause: unknown) {
-    super(`the ${step} was not made`, { cause });
+    super(`failed to create the ${step}`, { cause });
     this.step = step;
   }
 }
@@ -20,19 +20,19 @@ type Progress = Pick<Draft, 'made' | 'keys'>;
 type Workshop = {
   api: WaypostPanelClient;
   template: SourceTemplate | undefined;
-  /** Id of the existing affiliate network with the name of the draft. */
+  /** ID of the existing affiliate network with the draft's name. */
   networkId: string | undefined;
   progress: Progress;
   keep: (progress: Progress) => void;
 };
 
 type Versioned = { id: string; version: number };
-type Once = { idempotencyKey: string };
+type Idempotency = { idempotencyKey: string };
 
 /**
  * Creates everything that a link needs, one record after the other, and returns the id of the new campaign. Records of
  * a failed attempt are used again while the input for them is the same. No record is ever updated: even one that was
- * made here may serve a live campaign by now, for example one that was finished in a copy of this tab.
+ * created here may already serve a live campaign, for example one that was finished in a copy of this tab.
  */
 export async function makeLink(draft: Draft, workshop: Workshop): Promise<string> {
   const { api } = workshop;
@@ -117,7 +117,7 @@ async function once(
   step: Step,
   workshop: Workshop,
   input: object,
-  create: (key: Once) => Promise<Versioned>,
+  create: (key: Idempotency) => Promise<Versioned>,
 ): Promise<string> {
   const { progress, keep } = workshop;
   const of = digest(JSON.stringify(input));
@@ -129,8 +129,8 @@ async function once(
   return id;
 }
 
-/** The same key for the same input, so that an attempt after a lost answer creates nothing twice. */
-function keyOf({ progress, keep }: Workshop, step: Step | 'campaign', of: string): Once {
+/** Same input, same key: a retry after a lost response creates nothing twice. */
+function keyOf({ progress, keep }: Workshop, step: Step | 'campaign', of: string): Idempotency {
   progress.keys = { ...progress.keys };
   const idempotencyKey = keyFor(progress.keys, `${step} ${of}`);
   keep(progress);
@@ -138,7 +138,7 @@ function keyOf({ progress, keep }: Workshop, step: Step | 'campaign', of: string
 }
 
 /**
- * Archives what failed attempts left behind; a record that uses others goes before them. The server refuses to archive
+ * Archives records that failed attempts left behind, users before the records they use. The server refuses to archive
  * one that is in use or was changed, and it stays.
  */
 async function archiveUnused(
@@ -150,7 +150,7 @@ async function archiveUnused(
     source: ({ id, version }) => api.archiveTrafficSource(id, { version }),
     offer: ({ id, version }) => api.archiveOffer(id, { version }),
     landing: ({ id, version }) => api.archiveLanding(id, { version }),
-    // Saving its rules made another version.
+    // Saving the rules created another version.
     rotator: async ({ id }) => api.archiveRotator(id, { version: (await api.getRotator(id)).version }),
   };
   const unused = made.filter(({ id }) => !used.includes(id));
@@ -167,7 +167,7 @@ async function attempt<Result>(step: Step | 'campaign', work: () => Promise<Resu
   }
 }
 
-/** With the click id in the parameter that the network takes it in, before any fragment. */
+/** Adds the click ID in the network's parameter, before any fragment. */
 export function writeOfferUrl({ offerUrl, clickParam }: Pick<Draft, 'offerUrl' | 'clickParam'>): string {
   const [url = '', ...fragment] = offerUrl.trim().split('#');
   const param = clickParam.trim();
@@ -176,12 +176,12 @@ export function writeOfferUrl({ offerUrl, clickParam }: Pick<Draft, 'offerUrl' |
   return [`${url}${separator}${encodeURIComponent(param)}={clickid}`, ...fragment].join('#');
 }
 
-/** Case and underscores do not count in names of macros. */
+/** Macro names ignore case and underscores. */
 export function hasClickId(url: string): boolean {
   return /\{(?:click_?id|cid|sub_?id)(?::raw)?\}/i.test(url);
 }
 
-/** What a page is called until somebody finds a better name. */
+/** Default name of a page. */
 function nameOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : url;
 }

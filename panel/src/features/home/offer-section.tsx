@@ -6,7 +6,6 @@ import { needsClickParam } from './check-draft.ts';
 import { writeOfferUrl } from './make-link.ts';
 import type { SectionProps } from './section-props.ts';
 
-/** What is advertised, and who pays for it. */
 export function OfferSection(props: SectionProps): ReactNode {
   const { draft, change, choices } = props;
   return (
@@ -17,7 +16,7 @@ export function OfferSection(props: SectionProps): ReactNode {
           searchable
           allowDeselect={false}
           data={[
-            { value: '', label: 'A new offer' },
+            { value: '', label: 'New offer' },
             ...choices.offers.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           value={draft.offer}
@@ -36,7 +35,7 @@ function NewOffer({ draft, change, choices, problem }: SectionProps): ReactNode 
     <>
       <TextInput
         label="Offer URL"
-        description="As the network gives it to you, with your affiliate id."
+        description="The URL from the affiliate network, with your affiliate ID."
         placeholder="https://"
         inputMode="url"
         value={draft.offerUrl}
@@ -46,10 +45,10 @@ function NewOffer({ draft, change, choices, problem }: SectionProps): ReactNode 
       />
       {needsParam ? (
         <TextInput
-          label="Parameter that takes the click id"
+          label="Click ID parameter"
           description={
             draft.clickParam.trim() === '' || draft.offerUrl.trim() === ''
-              ? 'The network gives it back with every conversion. Networks call it subid, aff_sub, s2 or the like.'
+              ? 'The parameter that the network returns with each conversion, such as subid, aff_sub or s2.'
               : `Visitors go to ${writeOfferUrl(draft)}`
           }
           autoCapitalize="off"
@@ -59,8 +58,8 @@ function NewOffer({ draft, change, choices, problem }: SectionProps): ReactNode 
         />
       ) : null}
       <TextInput
-        label={`Payout in ${workspace.currency}`}
-        description="What a conversion brings. Leave it empty if the network reports the amount."
+        label={`Payout (${workspace.currency})`}
+        description="Amount per conversion. Leave empty if the network reports it."
         inputMode="decimal"
         value={draft.payout}
         onChange={({ currentTarget }) => change({ payout: currentTarget.value })}
@@ -68,7 +67,7 @@ function NewOffer({ draft, change, choices, problem }: SectionProps): ReactNode 
       />
       <Autocomplete
         label="Affiliate network"
-        description="Who pays. May be left empty."
+        description="Optional."
         data={choices.networks.map(({ name }) => name)}
         value={draft.network}
         onChange={(network) => change({ network })}

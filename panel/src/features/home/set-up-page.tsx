@@ -5,21 +5,21 @@ import { Page } from '../../ui/page.tsx';
 import { LinkReady } from './link-ready.tsx';
 import { SetUp } from './set-up.tsx';
 
-/** The way to a further link; with a campaign in the address, its links and the tests of them. */
+/** The setup form; with a campaign in the URL, its links and tests. */
 export function SetUpPage(): ReactNode {
   const { campaign } = useSearch({ from: '/signed-in/shell/set-up' });
   if (campaign === undefined)
     return (
-      <Page title="Set up a link">
+      <Page title="New campaign link">
         <SetUp />
       </Page>
     );
   return (
     <Page
-      title="Your link"
+      title="Your campaign link"
       actions={
         <Button renderRoot={(root) => <Link {...root} to="/set-up" search={{}} />} variant="default">
-          Set up another link
+          New campaign link
         </Button>
       }
     >

@@ -15,7 +15,7 @@ import { OfferSection } from './offer-section.tsx';
 import { SourceSection } from './source-section.tsx';
 import { useChoices, type Choices } from './use-choices.ts';
 
-/** From a source and an offer to a link: everything that it needs is made on the way. */
+/** Creates a campaign and every record that it needs from one form. */
 export function SetUp(): ReactNode {
   const { may } = useWorkspace();
   const { data: choices, error, refetch } = useChoices();
@@ -32,40 +32,43 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
   const { draft, change, clear } = useDraft();
   const [isSent, setIsSent] = useState(false);
   const { making, isPending, submit } = useMaking(draft, { choices, change, clear });
-  const wrong = checkDraft(draft, choices);
-  const refused = refusedFields(making.error);
+  const errors = checkDraft(draft, choices);
+  const rejected = rejectedFields(making.error);
   const problem = (field: DraftField) => {
     const isShown = isSent || (field in draft && draft[field as keyof Draft] !== '');
-    return (isShown ? wrong[field] : undefined) ?? refused[field];
+    return (isShown ? errors[field] : undefined) ?? rejected[field];
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     setIsSent(true);
-    if (Object.keys(wrong).length === 0 && !isPending) submit();
+    if (Object.keys(errors).length === 0 && !isPending) submit();
   };
   const parts = { draft, change, choices, problem };
-  const isPlaced = Object.keys(refused).length > 0;
+  const hasFieldErrors = Object.keys(rejected).length > 0;
   const error = making.error instanceof StepError ? making.error.cause : making.error;
   return (
     <Stack gap="md" maw={720}>
       <Text c="dimmed">
-        Choose where visitors come from and where they go. You get the link for the ad and the address that
-        the network reports conversions to, and can try both here.
+        Select a traffic source and an offer. You get a campaign link for your ads and a postback URL for the
+        affiliate network, and can test both.
       </Text>
-      <Form form={{ onSubmit, isPending, error: isPlaced ? null : error }} submit="Get the link">
+      <Form
+        form={{ onSubmit, isPending, error: hasFieldErrors ? null : error }}
+        submit="Create campaign link"
+      >
         <SourceSection {...parts} />
         <OfferSection {...parts} />
         <DestinationSection {...parts} />
-        {making.error === null ? null : <MadeSoFar made={draft.made} />}
+        {making.error === null ? null : <CreatedRecords records={draft.made} />}
       </Form>
     </Stack>
   );
 }
 
-type Keeper = { choices: Choices; change: (changed: Partial<Draft>) => void; clear: () => void };
+type DraftActions = { choices: Choices; change: (changed: Partial<Draft>) => void; clear: () => void };
 
-/** Creates the link step by step. Finished steps are kept, so that the next attempt continues from there. */
-function useMaking(draft: Draft, { choices, change, clear }: Keeper) {
+/** Creates the records step by step. A retry continues after the finished steps. */
+function useMaking(draft: Draft, { choices, change, clear }: DraftActions) {
   const { workspace, api } = useWorkspace();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -83,7 +86,7 @@ function useMaking(draft: Draft, { choices, change, clear }: Keeper) {
     // Runs even if the form was closed in the meantime, so that the next link starts empty.
     onSuccess: () => {
       clear();
-      // Not awaited: the overview closes the form once it has read the campaign, and navigation would not happen.
+      // Not awaited: the overview replaces this form as soon as it loads the campaign, and navigation would be lost.
       void queries.invalidateQueries({ queryKey: [workspace.id] });
     },
   });
@@ -96,29 +99,29 @@ function useMaking(draft: Draft, { choices, change, clear }: Keeper) {
   return { making, submit, isPending: useIsMutating({ mutationKey }) > 0 };
 }
 
-const words: Record<Step, string> = {
-  network: 'the affiliate network',
-  source: 'the traffic source',
-  offer: 'the offer',
-  landing: 'the landing page',
-  rotator: 'the rotator',
+const stepNames: Record<Step, string> = {
+  network: 'affiliate network',
+  source: 'traffic source',
+  offer: 'offer',
+  landing: 'landing page',
+  rotator: 'rotator',
 };
 
-function MadeSoFar({ made }: { made: Draft['made'] }): ReactNode {
-  const done = steps.filter((step) => made.some((record) => record.step === step));
+function CreatedRecords({ records }: { records: Draft['made'] }): ReactNode {
+  const done = steps.filter((step) => records.some((record) => record.step === step));
   if (done.length === 0) return null;
   return (
     <Alert
       variant="light"
       color="gray"
-      title={`Created so far: ${done.map((step) => words[step]).join(', ')}.`}
+      title={`Already created: ${done.map((step) => stepNames[step]).join(', ')}`}
     >
-      Your input is kept. Try again to continue from there; nothing is created twice.
+      Your input is saved. Try again to continue; nothing is created twice.
     </Alert>
   );
 }
 
-const places: Record<string, DraftField> = {
+const fieldsByPath: Record<string, DraftField> = {
   'network.name': 'network',
   'source.name': 'sourceName',
   'source.clickIdParam': 'sourceParam',
@@ -129,11 +132,11 @@ const places: Record<string, DraftField> = {
   'landing.url': 'landingUrl',
 };
 
-/** The server's remarks by the fields of this form; nothing where one of them belongs to none of them. */
-function refusedFields(error: unknown): FieldIssues {
+/** Returns the server's validation errors by form field, or none if any error has no field in this form. */
+function rejectedFields(error: unknown): FieldIssues {
   if (!(error instanceof StepError)) return {};
   const issues = Object.entries(describeError(error.cause).fields).map(
-    ([path, message]) => [places[`${error.step}.${path}`], message] as const,
+    ([path, message]) => [fieldsByPath[`${error.step}.${path}`], message] as const,
   );
-  return issues.some(([place]) => place === undefined) ? {} : Object.fromEntries(issues);
+  return issues.some(([field]) => field === undefined) ? {} : Object.fromEntries(issues);
 }

@@ -4,17 +4,16 @@ import type { SourceTemplate } from '../../lib/api.ts';
 import { Section } from '../../ui/section.tsx';
 import type { SectionProps } from './section-props.ts';
 
-/** Where visitors come from: a source of the workspace, a well-known one, or one that is typed in. */
 export function SourceSection(props: SectionProps): ReactNode {
   const { draft, change, choices, problem } = props;
   const template = choices.templates.find(({ id }) => draft.source === `template:${id}`);
   return (
     <Section title="Traffic source">
       <Select
-        label="Where do visitors come from?"
-        placeholder="Choose or search"
+        label="Traffic source"
+        placeholder="Select or search"
         searchable
-        nothingFoundMessage="Not in the list: choose ‘Another source’"
+        nothingFoundMessage="No matches. Select “Other source”."
         data={groupSources(choices)}
         value={draft.source === '' ? null : draft.source}
         onChange={(source) => change({ source: source ?? '', own: {} })}
@@ -31,13 +30,13 @@ function groupSources({ sources, templates }: SectionProps['choices']) {
   const own = sources.map(({ id, name }) => ({ value: `source:${id}`, label: name }));
   const known = templates.map(({ id, name }) => ({ value: `template:${id}`, label: name }));
   return [
-    ...(own.length === 0 ? [] : [{ group: 'Your sources', items: own }]),
-    { group: 'Well-known sources', items: known },
-    { group: 'Not in the list', items: [{ value: 'other', label: 'Another source' }] },
+    ...(own.length === 0 ? [] : [{ group: 'Your traffic sources', items: own }]),
+    { group: 'Templates', items: known },
+    { group: 'Other', items: [{ value: 'other', label: 'Other source' }] },
   ];
 }
 
-/** What is known of a source, and what only its own account shows. */
+/** Values of the template that only the user's account at the source shows. */
 function TemplateFields({
   template,
   draft,
@@ -50,8 +49,8 @@ function TemplateFields({
     <>
       {own.length === 0 ? null : (
         <Text>
-          So that {name} hears of conversions, copy this from your account there. Left empty, it is not told;
-          you can add it later.
+          Optional: to send conversions to {name}, copy these values from your account there. You can add them
+          later.
         </Text>
       )}
       {own.map(({ placeholder, name: label }, at) => (
@@ -68,7 +67,7 @@ function TemplateFields({
       ))}
       {note === null ? null : <Text>{note}</Text>}
       <Text size="xs" c="dimmed" className="wp-wrap">
-        Its macros were looked up on {lookedUpAt}: {lookedUpIn}
+        Macros checked on {lookedUpAt}: {lookedUpIn}
       </Text>
     </>
   );
@@ -78,21 +77,21 @@ function OtherFields({ draft, change, problem }: SectionProps): ReactNode {
   return (
     <>
       <TextInput
-        label="Name of the source"
+        label="Source name"
         value={draft.sourceName}
         onChange={({ currentTarget }) => change({ sourceName: currentTarget.value })}
         error={problem('sourceName')}
       />
       <TextInput
-        label="Parameter of its click id"
-        description="The query parameter in which the source sends its click id, such as clickid. Empty where it has none."
+        label="Click ID parameter"
+        description="Query parameter with the source’s click ID, such as clickid. Leave empty if the source has none."
         value={draft.sourceParam}
         onChange={({ currentTarget }) => change({ sourceParam: currentTarget.value })}
         error={problem('sourceParam')}
       />
       <TextInput
-        label="Macro of its click id"
-        description="What the source replaces by its click id, as its help writes it, such as {clickid} or [CLICKID]."
+        label="Click ID macro"
+        description="The macro that the source replaces with its click ID, such as {clickid} or [CLICKID]."
         value={draft.sourceMacro}
         onChange={({ currentTarget }) => change({ sourceMacro: currentTarget.value })}
         error={problem('sourceMacro')}

@@ -2,12 +2,12 @@ import { Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** One thing that happened, is awaited, or went wrong: told by a sign and by words, never by a color alone. */
+/** One step of a test, marked by an icon and text, never by color alone. */
 export function StepLine({
   state,
   children,
 }: {
-  /** `note` is neither good nor bad: it is as it was set up. */
+  /** `note` is neutral information. */
   state: 'done' | 'waiting' | 'problem' | 'note';
   children: ReactNode;
 }): ReactNode {
@@ -17,10 +17,10 @@ export function StepLine({
         {state === 'waiting' ? <Loader size={14} aria-hidden /> : null}
         {state === 'done' ? <IconCheck size={16} color="var(--wp-good)" aria-label="Done" /> : null}
         {state === 'note' ? (
-          <IconInfoCircle size={16} color="var(--mantine-color-dimmed)" aria-label="To know" />
+          <IconInfoCircle size={16} color="var(--mantine-color-dimmed)" aria-label="Note" />
         ) : null}
         {state === 'problem' ? (
-          <IconAlertTriangle size={16} color="var(--wp-bad)" aria-label="A problem" />
+          <IconAlertTriangle size={16} color="var(--wp-bad)" aria-label="Problem" />
         ) : null}
       </span>
       <Text component="span" className="wp-wrap" c="var(--mantine-color-text)">

@@ -3,7 +3,7 @@ import { writeTestConversion, writeTestLink } from './test-link.ts';
 
 const visit = 'https://t.example/c/7?clickid=##SUB_ID##&cost={cost}&zone={zone}';
 
-it('a test visit has a click id and the tag, and neither cost nor other macros', () => {
+it('adds a click ID and the test tag to a test visit, but no cost or other macros', () => {
   expect(writeTestLink({ visit }, { clickIdParam: 'clickid' }, 'waypost-test-1')).toBe(
     'https://t.example/c/7?clickid=waypost-test-1&tag=waypost-test',
   );
@@ -12,7 +12,7 @@ it('a test visit has a click id and the tag, and neither cost nor other macros',
   );
 });
 
-it('a test conversion names an amount only where the offer has none', () => {
+it('adds a payout to a test conversion only if one is given', () => {
   const event = 'https://t.example/e/KEY';
   const conversion = { clickId: 'a+b', transactionId: 'waypost-test-2' };
   const address = `${event}?cid=a%2Bb&txid=waypost-test-2`;

@@ -2,8 +2,8 @@ import { testTag } from '@waypost/contract/test-traffic.ts';
 import type { CampaignLinks, TrafficSource } from '../../lib/api.ts';
 
 /**
- * The link as a click would open it: with a click id of the source, and the tag in place of its other macros. Where the
- * source has no click id, the test is known by a second tag.
+ * Returns the campaign link with a test click ID and the test tag, without the source's other macros. If the
+ * source has no click ID parameter, a second tag identifies the test.
  */
 export function writeTestLink(
   { visit }: Pick<CampaignLinks, 'visit'>,
@@ -16,7 +16,7 @@ export function writeTestLink(
   return link.href;
 }
 
-/** What the network would call. Without an amount where the offer has one of its own, which counts then. */
+/** Returns the URL that a network would call. Omit the payout if the offer has a fixed one. */
 export function writeTestConversion(
   { event }: Pick<CampaignLinks, 'event'>,
   conversion: { clickId: string; transactionId: string; payout?: string | undefined },

@@ -5,17 +5,16 @@ import { Section } from '../../ui/section.tsx';
 import { ConversionSteps, VisitSteps } from './test-steps.tsx';
 import { useTests, type Tested } from './use-tests.ts';
 
-/** Tries the link and the postback URL as a visitor and the network would, and tells what becomes of it. */
+/** Sends a real test visit and a real test conversion and shows each step. */
 export function TestSection({ isServed, ...tested }: Tested & { isServed: boolean }): ReactNode {
   const tests = useTests(tested);
   return (
     <Section
-      title="Try it"
+      title="Test"
       lead={
         <>
-          Both tests are real requests and appear in Events, with your own address and browser. The visit has
-          the tag <span className="wp-mono">{testTag}</span>: figures leave it and its conversions out, unless
-          you include test traffic in a report.
+          Tests are real requests and appear in Events, with the tag{' '}
+          <span className="wp-mono">{testTag}</span>. Reports leave them out unless you include test traffic.
         </>
       }
     >
@@ -29,14 +28,14 @@ export function TestSection({ isServed, ...tested }: Tested & { isServed: boolea
               rel="noopener noreferrer"
               onClick={tests.sendVisit}
             >
-              Send a test visit
+              Send test visit
             </Button>
           ) : (
-            <Button disabled>Send a test visit</Button>
+            <Button disabled>Send test visit</Button>
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          Opens the link in a new tab, as a click on the ad would. Come back here for what was recorded.
+          Opens the campaign link in a new tab. The result appears here.
         </Text>
         <div aria-live="polite">
           <VisitSteps tests={tests} routing={tested.routing} />
@@ -46,15 +45,15 @@ export function TestSection({ isServed, ...tested }: Tested & { isServed: boolea
         <Group>
           <Button
             variant="default"
-            disabled={(tests.story?.visit ?? null) === null}
+            disabled={(tests.timeline?.visit ?? null) === null}
             loading={tests.isSendingConversion}
             onClick={tests.sendConversion}
           >
-            Send a test conversion
+            Send test conversion
           </Button>
         </Group>
         <Text size="xs" c="dimmed">
-          Calls the postback URL with the click id of that visit, as the network would.
+          Calls the incoming postback URL with the click ID of the test visit.
         </Text>
         <div aria-live="polite">
           <ConversionSteps tests={tests} source={tested.source} />

@@ -2,7 +2,6 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { AffiliateNetwork, Offer, SourceTemplate, TrafficSource } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-/** What there is to choose from. */
 export type Choices = {
   templates: SourceTemplate[];
   sources: TrafficSource[];
@@ -29,12 +28,13 @@ export function useChoices(): UseQueryResult<Choices> {
         sources: sources.items,
         offers: offers.items,
         networks: networks.items,
-        networkNamed: (name) => networks.items.find((network) => bare(network.name) === bare(name)),
+        networkNamed: (name) =>
+          networks.items.find((network) => normalizeName(network.name) === normalizeName(name)),
       };
     },
   });
 }
 
-function bare(name: string): string {
+function normalizeName(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -12,9 +12,9 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { randomText } from '../../lib/random-text.ts';
 import { writeTestConversion, writeTestLink } from './test-link.ts';
 
-const askAgainMs = 1_000;
-/** After this long something is wrong that will not mend itself. */
-const patienceMs = 20_000;
+const pollMs = 1_000;
+// A longer wait means a problem that needs attention.
+const lateAfterMs = 20_000;
 
 export type Tested = {
   campaignId: string;
@@ -27,15 +27,15 @@ export type Tests = {
   testLink: string;
   sendVisit: () => void;
   isVisitSent: boolean;
-  /** Set when something that was sent has not arrived for long. */
+  /** True if a sent visit or conversion is overdue. */
   isLate: boolean;
-  story: EventTimeline | undefined;
+  timeline: EventTimeline | undefined;
   sendConversion: () => void;
   isSendingConversion: boolean;
-  /** Why none was sent; NotCalled where the address could not be called from this browser. */
+  /** `NotCalled` if the browser could not reach the postback URL. */
   conversionError: Error | null;
   isConversionSent: boolean;
-  /** What became of the call, once it is looked at. */
+  /** Set once the worker has processed the postback. */
   entry: InboxEntry | undefined;
 };
 
@@ -44,28 +44,28 @@ export function useTests({ campaignId, links, source }: Tested): Tests {
   const [sent, setSent] = useState<string>();
   const clickId = useClickId(campaignId, sent);
   const conversion = useConversion({ campaignId, links, clickId });
-  const story = useStory(clickId, isUnderWay(conversion.entry));
+  const timeline = useTimeline(clickId, isPostbackExpected(conversion.entry));
   const isWaiting =
-    (sent !== undefined && (story?.visit ?? null) === null) ||
+    (sent !== undefined && (timeline?.visit ?? null) === null) ||
     (conversion.isConversionSent && !isHandled(conversion.entry));
   return {
     testLink: writeTestLink(links, source, next),
     sendVisit: () => {
       setSent(next);
-      // The browser follows the link after this: only then may it become another one.
+      // Deferred, because the browser follows the link after this handler.
       setTimeout(() => setNext(newTestId()));
       conversion.reset();
     },
     isVisitSent: sent !== undefined,
     isLate: useIsLate(isWaiting),
-    story,
+    timeline,
     ...conversion,
   };
 }
 
 const dayMs = 86_400_000;
 
-/** Of the visit that carries this id, once it is recorded. The clock of the browser may be hours off. */
+/** Returns the click ID of the test visit once it is recorded. The range is wide because browser clocks may be off by hours. */
 function useClickId(campaignId: string, testId: string | undefined): string | undefined {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
@@ -78,7 +78,7 @@ function useClickId(campaignId: string, testId: string | undefined): string | un
       return visit?.clickId ?? null;
     },
     enabled: testId !== undefined,
-    refetchInterval: ({ state }) => (typeof state.data === 'string' ? false : askAgainMs),
+    refetchInterval: ({ state }) => (typeof state.data === 'string' ? false : pollMs),
   });
   return data ?? undefined;
 }
@@ -87,8 +87,7 @@ function newTestId(): string {
   return `${testTag}-${randomText()}`;
 }
 
-/** Whether a postback may still follow what was reported. */
-function isUnderWay(entry: InboxEntry | undefined): boolean {
+function isPostbackExpected(entry: InboxEntry | undefined): boolean {
   return entry !== undefined && entry.changes.some(({ postbackId }) => postbackId !== null);
 }
 
@@ -96,15 +95,15 @@ export function isHandled(entry: InboxEntry | null | undefined): boolean {
   return (entry?.handledAt ?? null) !== null;
 }
 
-function useStory(clickId: string | undefined, isPostbackAwaited: boolean): EventTimeline | undefined {
+function useTimeline(clickId: string | undefined, isPostbackAwaited: boolean): EventTimeline | undefined {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
     queryKey: [workspace.id, 'getEventTimeline', clickId],
     queryFn: ({ signal }) => api.getEventTimeline(clickId ?? '', { signal }),
     enabled: clickId !== undefined,
     refetchInterval: ({ state }) => {
-      const isTold = state.data?.postbacks.some(({ attempts }) => attempts.length > 0) ?? false;
-      return isPostbackAwaited && !isTold ? askAgainMs : false;
+      const isSent = state.data?.postbacks.some(({ attempts }) => attempts.length > 0) ?? false;
+      return isPostbackAwaited && !isSent ? pollMs : false;
     },
   });
   return data;
@@ -112,15 +111,15 @@ function useStory(clickId: string | undefined, isPostbackAwaited: boolean): Even
 
 export class NotCalled extends Error {}
 
-type Reported = { campaignId: string; links: Tested['links']; clickId: string | undefined };
+type ConversionInput = { campaignId: string; links: Tested['links']; clickId: string | undefined };
 
-function useConversion({ campaignId, links, clickId }: Reported) {
+function useConversion({ campaignId, links, clickId }: ConversionInput) {
   const { workspace, api } = useWorkspace();
   const client = useQueryClient();
   const [transactionId, setTransactionId] = useState('');
   const sending = useMutation({
     mutationFn: async (id: string) => {
-      // A question that fails once, on a server that is busy, is asked again as all others are.
+      // Retried like other queries, in case the server is busy.
       const payout = await client.fetchQuery({
         queryKey: [workspace.id, 'payoutOfTest', clickId],
         queryFn: async () => {
@@ -146,7 +145,7 @@ function useConversion({ campaignId, links, clickId }: Reported) {
       return items.find(({ query }) => query?.includes(transactionId)) ?? null;
     },
     enabled: sending.isSuccess,
-    refetchInterval: ({ state }) => (isHandled(state.data) ? false : askAgainMs),
+    refetchInterval: ({ state }) => (isHandled(state.data) ? false : pollMs),
   });
   return {
     sendConversion: () => {
@@ -165,7 +164,7 @@ function useConversion({ campaignId, links, clickId }: Reported) {
   };
 }
 
-/** The address is another site than the panel: that it answers is seen, what it answers is not. */
+/** Calls another origin without CORS: the browser only tells whether it responded. */
 async function call(address: string): Promise<void> {
   try {
     await fetch(address, {
@@ -175,7 +174,7 @@ async function call(address: string): Promise<void> {
       referrerPolicy: 'no-referrer',
     });
   } catch (cause) {
-    throw new NotCalled('the postback URL was not called', { cause });
+    throw new NotCalled('failed to call the postback URL', { cause });
   }
 }
 
@@ -184,7 +183,7 @@ function useIsLate(isWaiting: boolean): boolean {
   useEffect(() => {
     setIsLate(false);
     if (!isWaiting) return undefined;
-    const timer = setTimeout(() => setIsLate(true), patienceMs);
+    const timer = setTimeout(() => setIsLate(true), lateAfterMs);
     return () => clearTimeout(timer);
   }, [isWaiting]);
   return isLate;

@@ -11,7 +11,7 @@ import classes from './overview.module.css';
 
 const refreshMs = 60_000;
 
-/** What somebody should look at, each with the way to where it is mended. */
+/** Problems, each linked to the screen where it can be fixed. */
 export function AttentionSection(): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -20,12 +20,12 @@ export function AttentionSection(): ReactNode {
     refetchInterval: refreshMs,
   });
   return (
-    <Section title="What needs attention">
+    <Section title="Needs attention">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={80} /> : null}
-      {data?.items.length === 0 ? <Text c="dimmed">Nothing does.</Text> : null}
+      {data?.items.length === 0 ? <Text c="dimmed">All clear</Text> : null}
       {data === undefined || data.items.length === 0 ? null : (
-        <ul className={classes['attention']} aria-label="What needs attention">
+        <ul className={classes['attention']} aria-label="Needs attention">
           {data.items.map((item) => (
             <Line key={`${item.kind} ${item.subject?.id ?? item.message}`} item={item} />
           ))}
@@ -33,7 +33,7 @@ export function AttentionSection(): ReactNode {
       )}
       {data?.isComplete === false ? (
         <Text size="sm" className="wp-warning">
-          Recorded traffic cannot be asked right now: something may be missing here.
+          The traffic store is not available, so this list may be incomplete.
         </Text>
       ) : null}
     </Section>
@@ -41,15 +41,18 @@ export function AttentionSection(): ReactNode {
 }
 
 function Line({ item }: { item: AttentionItem }): ReactNode {
-  const place = attentionLink(item);
+  const target = attentionLink(item);
   const title = attentionTitles[item.kind];
   const name = item.subject === null ? title : `${title}: ${item.subject.name}`;
   return (
     <li>
-      {place === undefined ? (
+      {target === undefined ? (
         <Text fw={600}>{name}</Text>
       ) : (
-        <Anchor renderRoot={(root) => <Link {...root} to={place.to} search={place.search ?? {}} />} fw={600}>
+        <Anchor
+          renderRoot={(root) => <Link {...root} to={target.to} search={target.search ?? {}} />}
+          fw={600}
+        >
           {name}
         </Anchor>
       )}

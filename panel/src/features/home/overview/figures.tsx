@@ -7,7 +7,6 @@ import { explainMetric, metricLabel } from '../../../lib/metric-labels.ts';
 import { MetricCell } from '../../../ui/metric-cell.tsx';
 import classes from './overview.module.css';
 
-/** What a day comes down to. */
 export const figureMetrics = [
   'cost',
   'revenue',
@@ -18,7 +17,7 @@ export const figureMetrics = [
   'conversions',
 ] as const satisfies MetricId[];
 
-/** The figures of the days with those of the time before; each is drawn when it is pressed. */
+/** Totals with the change from the previous period. Clicking one shows its chart. */
 export function Figures({
   now,
   before,
@@ -32,7 +31,7 @@ export function Figures({
 }): ReactNode {
   const { currency } = useWorkspace().workspace;
   return (
-    <div className={classes['figures']} role="group" aria-label="Figures">
+    <div className={classes['figures']} role="group" aria-label="Metrics">
       {figureMetrics.map((id) => (
         <button
           key={id}

@@ -14,13 +14,13 @@ import { rowsMax, useNumbers, type Days } from './use-numbers.ts';
 const kinds = [
   { value: 'campaign', label: 'Campaigns' },
   { value: 'offer', label: 'Offers' },
-  { value: 'trafficSource', label: 'Sources' },
+  { value: 'trafficSource', label: 'Traffic sources' },
 ] as const;
 type Kind = (typeof kinds)[number]['value'];
 
 const countMax = 6;
 
-/** Whose profit changed most since the time before, and whether that was volume, rate or price. */
+/** Largest profit changes, split into volume, rate and price. */
 export function Movers({ days, range }: { days: Days; range: string }): ReactNode {
   const { currency } = useWorkspace().workspace;
   const [kind, setKind] = useState<Kind>('campaign');
@@ -39,9 +39,9 @@ export function Movers({ days, range }: { days: Days; range: string }): ReactNod
   );
   const names = { ...before?.meta.labels[kind], ...now?.meta.labels[kind] };
   return (
-    <Section title="Movers" lead="Whose profit changed most since the time before, and why.">
+    <Section title="Movers" lead="Largest changes in profit compared with the previous period.">
       <SegmentedControl
-        aria-label="Movers among"
+        aria-label="Group by"
         size="xs"
         data={[...kinds]}
         value={kind}
@@ -51,10 +51,10 @@ export function Movers({ days, range }: { days: Days; range: string }): ReactNod
       {movers === undefined ? error === null ? <Skeleton h={160} /> : null : null}
       {now?.meta.hasMore === true || before?.meta.hasMore === true ? (
         <Text size="xs" c="dimmed">
-          {`Looked for among the ${count(rowsMax)} with the most visits.`}
+          {`Among the ${count(rowsMax)} with the most visits.`}
         </Text>
       ) : null}
-      {movers?.length === 0 ? <Text c="dimmed">No profit changed.</Text> : null}
+      {movers?.length === 0 ? <Text c="dimmed">No changes in profit.</Text> : null}
       {movers === undefined || movers.length === 0 ? null : (
         <table className={classes['movers']} aria-label="Movers">
           <thead>
@@ -119,7 +119,7 @@ function MoverRow({
         <div className={classes['why']}>{formatWhy(mover, currency)}</div>
       </td>
       <td>{formatMetric('profit', now.revenue - now.cost, currency)}</td>
-      <Signed value={change} currency={currency} isTelling />
+      <Signed value={change} currency={currency} isColored />
       <Signed value={volume} currency={currency} isWide />
       <Signed value={rate} currency={currency} isWide />
       <Signed value={price} currency={currency} isWide />
@@ -130,12 +130,12 @@ function MoverRow({
 function Signed({
   value,
   currency,
-  isTelling = false,
+  isColored = false,
   isWide = false,
 }: {
   value: number;
   currency: string;
-  isTelling?: boolean;
+  isColored?: boolean;
   isWide?: boolean;
 }): ReactNode {
   const rounded = Math.round(value * 100) / 100;
@@ -143,7 +143,7 @@ function Signed({
   return (
     <td
       className={isWide ? classes['wide'] : undefined}
-      style={isTelling && rounded !== 0 ? { color: color } : undefined}
+      style={isColored && rounded !== 0 ? { color: color } : undefined}
     >
       {rounded > 0 ? '+' : ''}
       {formatMoney(rounded, currency)}
@@ -151,19 +151,19 @@ function Signed({
   );
 }
 
-/** The part that did most of it, with what it was and is. */
+/** Describes the component that contributed most to the change, before and after. */
 function formatWhy(mover: Mover, currency: string): string {
   const { now, before } = mover;
   const reason = mainReason(mover);
   if (reason === 'volume') return `Volume: ${count(before.visits)} → ${count(now.visits)} visits`;
   if (reason === 'rate') {
     const [was, is] = [per(before.conversions, before.visits), per(now.conversions, now.visits)];
-    return `Rate: ${was === null ? '–' : formatPercent(was)} → ${is === null ? '–' : formatPercent(is)} of visits convert`;
+    return `Rate: ${was === null ? '–' : formatPercent(was)} → ${is === null ? '–' : formatPercent(is)} conversion rate`;
   }
   const money = (value: number | null) => (value === null ? '–' : formatMoney(value, currency));
   const paid = [per(before.revenue, before.conversions), per(now.revenue, now.conversions)];
   const costs = [per(before.cost, before.visits), per(now.cost, now.visits)];
-  return `Price: ${money(paid[0] ?? null)} → ${money(paid[1] ?? null)} a conversion, ${money(costs[0] ?? null)} → ${money(costs[1] ?? null)} a visit`;
+  return `Price: ${money(paid[0] ?? null)} → ${money(paid[1] ?? null)} per conversion, ${money(costs[0] ?? null)} → ${money(costs[1] ?? null)} per visit`;
 }
 
 function per(part: number, whole: number): number | null {

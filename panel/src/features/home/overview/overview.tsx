@@ -17,7 +17,6 @@ import { Movers } from './movers.tsx';
 import classes from './overview.module.css';
 import { useNumbers } from './use-numbers.ts';
 
-/** What a day comes down to, who moved, and what somebody should look at. */
 export function Overview({ children }: { children: ReactNode }): ReactNode {
   const search: OverviewSearch = useSearch({ strict: false });
   const navigate = useNavigate();

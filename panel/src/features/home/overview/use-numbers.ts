@@ -7,13 +7,13 @@ import { clockIn, periodBefore } from '../../../lib/period-before.ts';
 import { useStore } from '../../../lib/store.ts';
 
 const minuteMs = 60_000;
-/** Of those with the most visits. */
+/** Rows with the most visits. */
 export const rowsMax = 1_000;
 
 export type Days = { from: string; to: string };
 type Answer = { now: PanelReport | undefined; before: PanelReport | undefined; error: Error | null };
 
-/** A question of the days, and the same of the time before: of days that still run, up to this time of day. */
+/** Queries a range and the previous period. If the range includes today, the previous period ends at the same time of day. */
 export function useNumbers(
   days: Days,
   metrics: readonly MetricId[],
