@@ -72,7 +72,7 @@ async function listShots(context: BrowserContext, { origin, workspaceId }: Given
         await page.getByRole('switch', { name: 'Rule 1 enabled' }).click({ force: true });
         await page.getByRole('button', { name: 'Dry run' }).first().click();
         await page.getByRole('button', { name: 'Run', exact: true }).click();
-        await page.getByRole('heading', { name: /take another path/ }).waitFor();
+        await page.getByRole('heading', { name: /would take a different path/ }).waitFor();
       },
     },
     { name: 'report-wide', path: '/reports?range=last-7-days&shade=heat', width: 1240 },

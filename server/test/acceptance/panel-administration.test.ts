@@ -63,31 +63,31 @@ test('a key is made, its line works in a shell, and it stops when it is rotated 
   const { page, complaints } = await enter(given, '/keys/new');
   await fill(page, 'label', 'Nightly report');
   await page.getByRole('combobox', { name: 'Scope' }).click();
-  await page.getByRole('option', { name: 'Reads and changes' }).click();
-  await page.getByRole('combobox', { name: 'Ends after' }).click();
+  await page.getByRole('option', { name: 'Read and write' }).click();
+  await page.getByRole('combobox', { name: 'Expires after' }).click();
   await page.getByRole('option', { name: '30 days' }).click();
-  await press(page, 'Make the key');
-  const command = await copied(page, 'Try it');
+  await press(page, 'Create key');
+  const command = await copied(page, 'Test command');
   expect(await paste(command)).toMatchObject({
     ok: true,
     data: { provider: 'api-key', scope: 'write', label: 'Nightly report' },
   });
   await page.keyboard.press('Escape');
   expect(await copied(page, 'Token')).toMatch(/^wpk_/);
-  await press(page, 'I have kept it');
+  await press(page, 'Done');
 
   await page.getByRole('grid', { name: 'API keys' }).getByRole('link', { name: 'Nightly report' }).click();
   await press(page, 'Rotate');
-  await page.getByRole('dialog', { name: 'Give Nightly report a new token?' }).waitFor();
+  await page.getByRole('dialog', { name: 'Rotate Nightly report?' }).waitFor();
   await page.getByRole('button', { name: 'Rotate', exact: true }).last().click();
-  const rotated = await copied(page, 'Try it');
+  const rotated = await copied(page, 'Test command');
   expect(await paste(command)).toMatchObject({ ok: false });
   expect(await paste(rotated)).toMatchObject({ ok: true });
-  await press(page, 'I have kept it');
+  await press(page, 'Done');
   await press(page, 'Revoke');
   await page.getByRole('dialog', { name: 'Revoke Nightly report?' }).waitFor();
   await page.getByRole('button', { name: 'Revoke', exact: true }).last().click();
-  await page.getByText('Nightly report is revoked.').waitFor();
+  await page.getByText('Nightly report revoked.').waitFor();
   expect(await paste(rotated)).toMatchObject({ ok: false });
   expect(complaints).toEqual([]);
 });
@@ -98,10 +98,10 @@ test('somebody is invited by a link, comes, gets another role and is removed; th
   await page.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Viewer' }).click();
   await press(page, 'Invite');
-  const first = await copied(page, 'Link of the invitation');
+  const first = await copied(page, 'Invitation link');
   await press(page, 'New link for carla@example.com');
-  await expect.poll(() => copied(page, 'Link of the invitation')).not.toBe(first);
-  const link = await copied(page, 'Link of the invitation');
+  await expect.poll(() => copied(page, 'Invitation link')).not.toBe(first);
+  const link = await copied(page, 'Invitation link');
 
   const invited = await open(given, link.slice(new URL(link).origin.length));
   await heading(invited.page, 'Join');
@@ -111,19 +111,19 @@ test('somebody is invited by a link, comes, gets another role and is removed; th
   expect(await invited.page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
 
   await page.reload();
-  await press(page, 'Change the role of carla@example.com');
+  await press(page, 'Change role of carla@example.com');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Admin' }).click();
-  await press(page, 'Change the role');
-  await page.getByText('carla@example.com is admin from now on.').waitFor();
+  await press(page, 'Change role');
+  await page.getByText('carla@example.com is now admin.').waitFor();
   await invited.page.reload();
   await invited.page.getByRole('link', { name: 'API keys' }).waitFor();
 
   await press(page, 'Remove carla@example.com');
   await page.getByRole('dialog', { name: 'Remove carla@example.com?' }).waitFor();
   await page.getByRole('button', { name: 'Remove', exact: true }).last().click();
-  await page.getByText('carla@example.com is no member any more.').waitFor();
+  await page.getByText('carla@example.com removed.').waitFor();
   await press(page, 'Leave the workspace');
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.getByRole('alert').getByText('A workspace needs at least one owner.').waitFor();
@@ -184,7 +184,7 @@ test('a setting is changed and put back, and the audit log tells by whom, with b
   await fill(page, 'name', 'Mobile team');
   await page.getByLabel('Postbacks').fill('30');
   await press(page, 'Save');
-  await page.getByText('The settings are saved.').waitFor();
+  await page.getByText('Settings saved.').waitFor();
   await page.getByRole('tab', { name: 'Versions' }).click();
   await page.getByText('retention postback days changed from 90 to 30').waitFor();
   await restoreVersion(page, 1);
@@ -303,23 +303,23 @@ test('the operator sees every part of the installation, and what waits', async (
   const { page, complaints } = await enter(given, '/system');
   await heading(page, 'System');
   const parts = page.getByRole('table', { name: 'Processes and engines' });
-  await parts.getByRole('row', { name: /^worker answers/ }).waitFor();
-  await parts.getByRole('row', { name: /^postgres answers/ }).waitFor();
-  await page.getByRole('table', { name: 'Edges' }).getByText('runs').waitFor();
+  await parts.getByRole('row', { name: /^worker Running/ }).waitFor();
+  await parts.getByRole('row', { name: /^postgres Running/ }).waitFor();
+  await page.getByRole('table', { name: 'Edges' }).getByText('Running').waitFor();
   await page.getByRole('table', { name: 'Jobs' }).getByText('watch-alerts').waitFor();
   await page
     .getByRole('table', { name: 'Restarts' })
     .getByText(/^version \S+ started/)
     .first()
     .waitFor();
-  await page.getByText(/of it traffic$/).waitFor();
+  await page.getByText(/of traffic$/).waitFor();
   await page.getByText('touch last-backup').waitFor();
   const marker = join(product().dataDirectory, 'last-backup');
   writeFileSync(marker, '');
   const tenDaysAgo = new Date(Date.now() - 10 * 86_400_000);
   utimesSync(marker, tenDaysAgo, tenDaysAgo);
-  await press(page, 'Look again');
-  await page.getByText('The last backup is 10 days old: make one.').waitFor();
+  await press(page, 'Refresh');
+  await page.getByText('The last backup is 10 days old. Create a new one.').waitFor();
   await page.getByRole('definition').getByText('10 days ago').waitFor();
   expect(complaints).toEqual([]);
 });

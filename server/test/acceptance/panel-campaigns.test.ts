@@ -292,7 +292,7 @@ test('the list shows its rows while their numbers are still on the way, and says
 const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 async function downloadOf(page: Page, item: string): Promise<string> {
-  await press(page, 'CSV');
+  await press(page, 'Export CSV');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: item }).click(),
@@ -328,7 +328,7 @@ test('a report is built, entered row by row and left again, compared, saved and 
   await row(page, 'Reported').click();
   const filters = page.getByRole('group', { name: 'Filters' });
   await filters.getByText('Campaign is Reported').waitFor();
-  await choose(page, 'Rows by', 'Country');
+  await choose(page, 'Group by', 'Country');
   await page.keyboard.press('Escape');
   await page
     .locator('.mantine-Pill-root', { hasText: /^Offer$/ })
@@ -340,10 +340,10 @@ test('a report is built, entered row by row and left again, compared, saved and 
   await row(page, 'Germany').getByText('+100.0%').first().waitFor();
   await row(page, 'France').getByText('new').first().waitFor();
   // What is gone has changed most, and other days can be chosen instead.
-  await page.getByRole('radiogroup', { name: 'Rows are in the order of their' }).getByText('Changes').click();
+  await page.getByRole('radiogroup', { name: 'Sort by' }).getByText('Change').click();
   await press(page, 'Visits');
   await expect.poll(() => report.getByRole('row').nth(1).innerText()).toContain('Poland');
-  const compared = await downloadOf(page, 'What is shown, compared');
+  const compared = await downloadOf(page, 'Shown rows with comparison');
   expect(compared.split('\r\n').slice(0, 4)).toEqual([
     'country,visits,visitsBefore,visitsChange,cost,costBefore,costChange',
     'PL,0,9,-1,0,4.5,-1',
@@ -351,7 +351,7 @@ test('a report is built, entered row by row and left again, compared, saved and 
     'DE,4,2,1,2,1,1',
   ]);
   const other = [40, 40].map((before) => dayAgo(before));
-  await press(page, 'Beside the time before');
+  await press(page, 'vs. previous period');
   await page.getByLabel('From', { exact: true }).fill(other[0] ?? '');
   await page.getByLabel('To', { exact: true }).fill(other[1] ?? '');
   await press(page, 'Apply');
@@ -374,27 +374,27 @@ test('a report is built, entered row by row and left again, compared, saved and 
   expect(meta.totals).toEqual({ visits: 5, cost: 2.5 });
   await report.getByRole('row').filter({ hasText: 'Total' }).getByText('$2.50').waitFor();
 
-  await press(page, 'Saved');
+  await press(page, 'Saved reports');
   await page.getByRole('menuitem', { name: 'Save this report' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Countries of it');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The report is saved.').waitFor();
-  expect(await downloadOf(page, 'All rows of these days, not compared')).toContain('DE,4,2');
+  await page.getByText('Report saved.').waitFor();
+  expect(await downloadOf(page, 'All rows without comparison')).toContain('DE,4,2');
 
-  await filters.getByRole('button', { name: 'Leave out Campaign is Reported' }).click();
+  await filters.getByRole('button', { name: 'Remove filter Campaign is Reported' }).click();
   await row(page, 'Reported').waitFor();
-  await press(page, 'Saved');
+  await press(page, 'Saved reports');
   await page.getByRole('menuitem', { name: 'Countries of it', exact: true }).click();
   await row(page, 'France').waitFor();
 
   // A part of a text finds what has it, whatever the case of letters.
   await page.goto(new URL('/reports?range=last-30-days&by=token1&metrics=visits', page.url()).href);
   await press(page, 'Filter');
-  await choose(page, 'What', 'Token 1');
-  await choose(page, 'How', 'contains');
+  await choose(page, 'Field', 'Token 1');
+  await choose(page, 'Operator', 'contains');
   await page.getByRole('combobox', { name: 'Values' }).fill('sale');
   await page.keyboard.press('Enter');
-  await press(page, 'Add the filter');
+  await press(page, 'Add filter');
   await filters.getByText('Token 1 contains sale').waitFor();
   await row(page, 'Autumn-Sale').getByText('9', { exact: true }).waitFor();
   await page.getByRole('status').getByText('1 row.').waitFor();

@@ -77,7 +77,7 @@ test('an empty installation comes to a conversion in a report in under twenty cl
   await click(button('Sign in'));
   await fill(page.locator('input[name="currentPassword"]'), owner().password);
   await fill(page.locator('input[name="newPassword"]'), ownPassword);
-  await click(button('Set it and go on'));
+  await click(button('Save and continue'));
   await heading(page, 'My workspace');
 
   await click(sourceInput(page));

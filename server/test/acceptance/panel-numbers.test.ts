@@ -58,7 +58,7 @@ test('the overview and the chart of a report tell what the API tells, and a move
   expect(drawn.map((line) => line.split('\t').slice(0, 2))).toEqual(
     [6, 5, 4, 3, 2, 1, 0].map((days) => [dayBefore(days), expected.get(dayBefore(days)) ?? '0']),
   );
-  await page.getByText('Heat', { exact: true }).click();
+  await page.getByText('Heatmap', { exact: true }).click();
   await page.waitForURL(/shade=heat/);
   expect(complaints).toEqual([]);
 });
@@ -66,7 +66,7 @@ test('the overview and the chart of a report tell what the API tells, and a move
 test('typing into a searchable select replaces the chosen value', async (given) => {
   const { page } = await enter(given, '/reports');
   await press(page, 'Filter');
-  const what = page.getByRole('combobox', { name: 'What' });
+  const what = page.getByRole('combobox', { name: 'Field' });
   const { keyboard } = page;
   await what.click();
   await keyboard.type('dev');
@@ -90,9 +90,9 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   const row = page.getByRole('grid', { name: 'Events' }).getByRole('row', { name: /Visit/ }).first();
   await row.waitFor();
   await row.getByRole('link').click();
-  await heading(page, 'A visit explained');
+  await heading(page, 'Visit details');
   await page.getByText('Spring push').first().waitFor();
-  const clickId = await page.getByRole('textbox', { name: 'Click id' }).innerText();
+  const clickId = await page.getByRole('textbox', { name: 'Click ID' }).innerText();
 
   // The click id of the source leads there, too.
   await page.getByRole('link', { name: 'Traffic sources' }).click();
@@ -100,7 +100,7 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search records, screens and commands' }).fill('live-77');
   await page.getByRole('option', { name: /Visit to Spring push.*External click ID/ }).click();
-  await heading(page, 'A visit explained');
+  await heading(page, 'Visit details');
 
   await fetch(`${event}?cid=nonsense&payout=2`);
   await fetch(`${event}?cid=${clickId}&payout=3&txid=T1`);
@@ -123,7 +123,7 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   await press(page, 'Yesterday');
   await page.getByText('No incoming postbacks match these filters').waitFor();
   await page.goto(`${product().urls.panel}/visits/${clickId}`);
-  const sent = page.getByRole('region', { name: 'What networks and pages sent' });
+  const sent = page.getByRole('region', { name: 'Incoming postbacks' });
   await sent.getByText('payout=3&txid=T1').waitFor();
 
   await page.goto(`${product().urls.panel}/inbox?campaignId=${campaignId}`);
@@ -139,7 +139,7 @@ test('a receiver that is paused needs attention, and does not any more when it i
   const attention = page.getByRole('list', { name: 'Needs attention' });
   await attention.getByRole('link', { name: origin }).click();
   await press(page, `Resume ${origin}`);
-  await page.getByText('Nobody was told of a conversion.').waitFor();
+  await page.getByText('No postbacks sent.').waitFor();
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('region', { name: 'Needs attention' }).waitFor();
   await expect.poll(() => page.getByRole('link', { name: origin }).count()).toBe(0);
@@ -147,35 +147,35 @@ test('a receiver that is paused needs attention, and does not any more when it i
 
 test('a file of costs is tried with the fate of each line, brought in, seen in the ledger and taken back', async (given) => {
   const { page, complaints } = await enter(given, '/uploads');
-  await page.getByRole('radiogroup', { name: 'What it holds' }).getByText('Costs').click();
+  await page.getByRole('radiogroup', { name: 'Data type' }).getByText('Costs').click();
   const day = dayBefore(2);
   await page
-    .getByLabel('Or paste the lines')
+    .getByLabel('Or paste lines')
     .fill(`Campaign,Day,Paid\nSpring push,${day},8\nNobody knows,${day},3`);
-  const columns = page.getByRole('group', { name: 'What columns mean' });
+  const columns = page.getByRole('group', { name: 'Column mapping' });
   await columns.getByRole('combobox', { name: 'Paid' }).click();
   await page.getByRole('option', { name: 'Amount' }).click();
-  await press(page, 'Try it');
+  await press(page, 'Preview');
   const result = page.getByRole('region', { name: 'pasted.csv' });
-  await result.getByText('tried, nothing was entered; 1 of 2 lines would be taken, 1 refused').waitFor();
+  await result.getByText('preview, 1 of 2 lines would be imported, 1 skipped').waitFor();
   await result.getByText('The workspace has no such campaign.').waitFor();
   expect((await api().listCosts()).items).toEqual([]);
 
-  await press(page, 'Bring it in');
-  await result.getByText('Costs: 1 of 2 lines taken, 1 refused').waitFor();
+  await press(page, 'Import');
+  await result.getByText('Costs: 1 of 2 lines imported, 1 skipped').waitFor();
   // Another amount for the same visits is refused, until it may take the place of the first.
-  await page.getByLabel('Or paste the lines').fill(`Campaign,Day,Amount\nSpring push,${day},9`);
-  await press(page, 'Bring it in');
-  await result.getByText('Costs: 0 of 1 line taken, 1 refused').waitFor();
-  await page.getByRole('switch', { name: 'Take back entries that are in the way' }).check({ force: true });
-  await press(page, 'Bring it in');
-  await result.getByText('Costs: 1 of 1 line taken, 0 refused').waitFor();
+  await page.getByLabel('Or paste lines').fill(`Campaign,Day,Amount\nSpring push,${day},9`);
+  await press(page, 'Import');
+  await result.getByText('Costs: 0 of 1 line imported, 1 skipped').waitFor();
+  await page.getByRole('switch', { name: 'Replace existing entries' }).check({ force: true });
+  await press(page, 'Import');
+  await result.getByText('Costs: 1 of 1 line imported, 0 skipped').waitFor();
   await page.getByRole('link', { name: 'Costs' }).click();
   const ledger = page.getByRole('grid', { name: 'Cost entries' });
   await ledger.getByText('Applied to 4 visits').waitFor();
   await ledger.getByText('Reversed').waitFor();
   await page.goBack();
-  await press(page, 'Take back what it entered');
+  await press(page, 'Reverse entries');
   await page.getByRole('link', { name: 'Costs' }).click();
   await expect.poll(() => ledger.getByText('Reversed').count()).toBe(2);
   expect(complaints).toEqual([]);
@@ -183,17 +183,17 @@ test('a file of costs is tried with the fate of each line, brought in, seen in t
 
 test('several files dropped at once are refused, and a single one is taken', async (given) => {
   const { page, complaints } = await enter(given, '/uploads');
-  const form = page.getByRole('region', { name: 'Bring in a file' });
+  const form = page.getByRole('region', { name: 'Import a file' });
   const drop = async (...names: string[]) => {
     const dataTransfer = await page.evaluateHandle<unknown>(`
       const transfer = new DataTransfer();
       for (const name of ${JSON.stringify(names)}) transfer.items.add(new File(['clickid,payout'], name));
       transfer;
     `);
-    await form.getByLabel('Or paste the lines').dispatchEvent('drop', { dataTransfer });
+    await form.getByLabel('Or paste lines').dispatchEvent('drop', { dataTransfer });
   };
   const refusal = form.getByText('You dropped 2 files. Import one file at a time.');
-  const isReady = async () => await form.getByRole('button', { name: 'Bring it in' }).isEnabled();
+  const isReady = async () => await form.getByRole('button', { name: 'Import' }).isEnabled();
   await drop('first.csv');
   await form.getByText('first.csv').waitFor();
   expect(await isReady()).toBe(true);
@@ -228,9 +228,7 @@ test('a report of two million rows asks for no more than it shows, and draws no 
     await route.fulfill({ json: { ok: true, data: hugeReport(offset, limit, totals === true) } });
   });
   await page.goto(`${product().urls.panel}/reports?by=token1&metrics=visits`);
-  await page
-    .getByText('2,000,000 rows, of which the first 5,000 show here; the file has all of them.')
-    .waitFor();
+  await page.getByText('2,000,000 rows. The first 5,000 are shown; export CSV to get all of them.').waitFor();
   const grid = page.getByRole('grid', { name: 'Report' });
   const scrollDown = () => grid.evaluate((table) => table.parentElement?.scrollTo(0, 1e9));
   await expect
@@ -251,7 +249,7 @@ test('a report of two million rows asks for no more than it shows, and draws no 
   offsets.length = 0;
   await press(page, 'Compare');
   await press(page, 'Previous period');
-  await page.getByText('of each time the 5,000 with the most Visits are compared').waitFor();
+  await page.getByText('Compares the top 5,000 rows of each period by Visits.').waitFor();
   expect([offsets.length, Math.max(...offsets)]).toEqual([10, 4_000]);
   expect(complaints).toEqual([]);
 });

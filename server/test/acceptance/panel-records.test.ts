@@ -37,9 +37,9 @@ const kinds: Kind[] = [
     fill: async (page) => {
       await page.getByRole('combobox', { name: 'Template' }).click();
       await page.getByRole('option', { name: 'PropellerAds' }).click();
-      await page.getByText('Looked up on').waitFor();
+      await page.getByText('Checked on').waitFor();
       expect(await field(page, 'Name').inputValue()).toBe('PropellerAds');
-      expect(await field(page, 'Macro of the click id').inputValue()).toBe('${SUBID}');
+      expect(await field(page, 'Click ID macro').inputValue()).toBe('${SUBID}');
     },
     find: (client, q) => client.listTrafficSources({ query: { q } }),
     rename: (client, id, change) => client.updateTrafficSource(id, change),
@@ -60,16 +60,16 @@ const kinds: Kind[] = [
     many: 'Offers',
     fill: async (page) => {
       await field(page, 'URL').fill('https://shop.example.com/?c={clickid}');
-      await press(page, 'Add a cap');
-      await field(page, 'At most 1').fill('50');
+      await press(page, 'Add cap');
+      await field(page, 'Limit 1').fill('50');
     },
     find: (client, q) => client.listOffers({ query: { q } }),
     rename: (client, id, change) => client.updateOffer(id, change),
   },
   {
     path: '/landings',
-    one: 'landing',
-    many: 'Landings',
+    one: 'landing page',
+    many: 'Landing pages',
     fill: async (page) => await field(page, 'URL').fill('https://pages.example.com/'),
     find: (client, q) => client.listLandings({ query: { q } }),
     rename: (client, id, change) => client.updateLanding(id, change),
@@ -97,7 +97,7 @@ async function saved(page: Page, one: string): Promise<void> {
 const shown: Record<string, string> = {};
 beforeAll(async () => {
   const url = 'https://pages.example.com/?c={clickid}';
-  shown['/landings'] = (await api().createLanding({ name: 'Shown landing', url })).id;
+  shown['/landings'] = (await api().createLanding({ name: 'Shown landing page', url })).id;
   shown['/offers'] = (await api().createOffer({ name: 'Shown offer', url })).id;
   const tokens = [{ index: 1, name: 'Zone', param: 'zone', macro: '{zone}' }];
   shown['/traffic-sources'] = (await api().createTrafficSource({ name: 'Shown traffic source', tokens })).id;
@@ -360,7 +360,7 @@ test('warnings of a saved offer are shown again after a reload, until the URL is
 
 test('Escape closes the list of macros and leaves the form open, and its help shows no markup', async (given) => {
   const { page } = await enter(given, '/landings/new');
-  await heading(page, 'New landing');
+  await heading(page, 'New landing page');
   await press(page, 'Macros for URL');
   const search = page.getByRole('textbox', { name: 'Search macros' });
   await search.fill('country');
@@ -369,24 +369,24 @@ test('Escape closes the list of macros and leaves the form open, and its help sh
   expect(await country.innerText()).not.toContain('`');
   await page.keyboard.press('Escape');
   await search.waitFor({ state: 'detached' });
-  await heading(page, 'New landing');
+  await heading(page, 'New landing page');
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
   await palette.getByRole('combobox').fill('offers');
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });
-  await heading(page, 'New landing');
+  await heading(page, 'New landing page');
   await page.keyboard.press('Escape');
-  await page.getByRole('heading', { name: 'New landing' }).waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'New landing page' }).waitFor({ state: 'detached' });
 });
 
 fullTest('a landing is made, changed, archived and brought back by keys alone', async (given) => {
   const { page, complaints } = await enter(given, '/landings');
   const { keyboard } = page;
-  await page.getByRole('link', { name: 'Shown landing' }).waitFor();
-  await tabTo(page, page.getByRole('link', { name: 'New landing' }).first());
+  await page.getByRole('link', { name: 'Shown landing page' }).waitFor();
+  await tabTo(page, page.getByRole('link', { name: 'New landing page' }).first());
   await keyboard.press('Enter');
-  await heading(page, 'New landing');
+  await heading(page, 'New landing page');
   await tabTo(page, field(page, 'Name'));
   await keyboard.type('By keys');
   await tabTo(page, field(page, 'URL'));
@@ -418,7 +418,7 @@ fullTest('a landing is made, changed, archived and brought back by keys alone', 
 
 test('rows and letters wait for nothing; a list that does not come says so and comes later', async (given) => {
   const { page } = await enter(given, '/landings');
-  await page.getByRole('link', { name: 'Shown landing' }).waitFor();
+  await page.getByRole('link', { name: 'Shown landing page' }).waitFor();
   const asked = '**/panel/api/**/landings?*';
   const answer = Promise.withResolvers<void>();
   await page.route(asked, async (route) => {
@@ -427,7 +427,7 @@ test('rows and letters wait for nothing; a list that does not come says so and c
   });
   await page.getByRole('switch', { name: 'Archived' }).check({ force: true });
   await page.locator('[aria-busy="true"]').waitFor();
-  await page.getByRole('link', { name: 'Shown landing' }).waitFor();
+  await page.getByRole('link', { name: 'Shown landing page' }).waitFor();
   await page.getByRole('searchbox', { name: 'Search' }).fill('nothing like it');
   await page.getByText('No matching landing pages').waitFor();
   await press(page, 'Clear filters');
@@ -451,15 +451,7 @@ fullTest('a viewer looks at everything and is offered no change', async (given) 
     await page.getByText('You may look at it, and not change it.').waitFor();
     expect(await field(page, 'Name').getAttribute('readonly')).not.toBeNull();
     expect(await page.getByRole('checkbox').count()).toBe(0);
-    for (const name of [
-      'Save',
-      'Archive',
-      'Duplicate',
-      `New ${one}`,
-      'Add a token',
-      'Add a cap',
-      'Create token',
-    ])
+    for (const name of ['Save', 'Archive', 'Duplicate', `New ${one}`, 'Add token', 'Add cap', 'Create token'])
       expect(await page.getByText(name, { exact: true }).count(), `${name} of ${path}`).toBe(0);
   }
   expect(complaints).toEqual([]);

@@ -86,7 +86,7 @@ async function buildZone(page: Page, place: number): Promise<void> {
     await page.keyboard.type(`zone-${place}`);
     await page.keyboard.press('Enter');
   }
-  await rule.getByText(`If token 1 is zone-${place}: to Default`).waitFor();
+  await rule.getByText(`If token 1 is zone-${place} → Default`).waitFor();
 }
 
 async function namesOf(id: string): Promise<string[]> {
@@ -101,12 +101,12 @@ describe('a rotator', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('By hand');
     await press(page, 'Save');
     await heading(page, 'By hand');
-    await page.getByText('every visitor takes the default path').waitFor();
+    await page.getByText('All visitors take the default path').waitFor();
 
-    await press(page, 'Add an offer');
+    await press(page, 'Add offer');
     const offers = page.getByRole('group', { name: 'Offers', exact: true });
     await choose(offers.getByRole('combobox', { name: 'Offer' }), 'Vouchers');
-    await press(page, 'Add an offer');
+    await press(page, 'Add offer');
     const second = offers.getByRole('group', { name: 'Offer 2' });
     await choose(second.getByRole('combobox', { name: 'Offer' }), 'Phones');
     await second.getByRole('textbox', { name: 'Weight' }).fill('300');
@@ -117,9 +117,9 @@ describe('a rotator', () => {
     const mobile = page.getByRole('region', { name: 'Path Path 2' });
     await mobile.getByRole('textbox', { name: 'Name' }).fill('Mobile');
     const path = page.getByRole('region', { name: 'Path Mobile' });
-    await path.getByRole('button', { name: 'Add a landing' }).click();
-    await choose(path.getByRole('combobox', { name: 'Landing' }), 'Wheel');
-    await path.getByRole('button', { name: 'Add a cap' }).click();
+    await path.getByRole('button', { name: 'Add landing page' }).click();
+    await choose(path.getByRole('combobox', { name: 'Landing page' }), 'Wheel');
+    await path.getByRole('button', { name: 'Add cap' }).click();
 
     // A rule by the keyboard alone, with a list that is pasted.
     await press(page, 'Add rule');
@@ -130,12 +130,12 @@ describe('a rotator', () => {
     await page.evaluate('navigator.clipboard.writeText("de\\nAustria\\nCH")');
     await rule.getByRole('combobox', { name: 'Values' }).focus();
     await page.keyboard.press('ControlOrMeta+v');
-    await rule.getByText('If country is DE or AT or CH: to Default').waitFor();
-    await rule.getByRole('button', { name: 'Add a path' }).click();
+    await rule.getByText('If country is DE or AT or CH → Default').waitFor();
+    await rule.getByRole('button', { name: 'Add path' }).click();
     await rule.getByRole('img', { name: 'Shares: Default 50%, Mobile 50%' }).waitFor();
     // What is wrong is said once it was left, before anybody tries to save.
     await path.getByText('Must be a whole number', { exact: false }).first().waitFor();
-    await path.getByRole('textbox', { name: 'At most' }).fill('500');
+    await path.getByRole('textbox', { name: 'Limit' }).fill('500');
 
     // Who is hidden is told while it is written.
     await press(page, 'Add rule');
@@ -146,17 +146,17 @@ describe('a rotator', () => {
       .getByText('No visitor reaches this rule: rule 1 (Neighbors) matches all of them first.')
       .waitFor();
     await page.keyboard.press('ControlOrMeta+z');
-    await hidden.getByText('If country is …: to Default').waitFor();
+    await hidden.getByText('If country is … → Default').waitFor();
     await press(page, 'Undo');
-    await hidden.getByText('Everybody: to Default').waitFor();
+    await hidden.getByText('All visitors → Default').waitFor();
     await press(page, 'Undo');
     await hidden.waitFor({ state: 'detached' });
     for (const _ of [1, 2, 3]) await press(page, 'Redo');
     await hidden.getByText('Nobody gets here', { exact: false }).waitFor();
 
     // The draft is tried before it is saved, and again with every change of it.
-    await press(page, 'Try a visitor');
-    const visitor = page.getByRole('dialog', { name: 'Try a visitor' });
+    await press(page, 'Test routing');
+    const visitor = page.getByRole('dialog', { name: 'Routing test' });
     await visitor.getByText('No rule matches: default path').waitFor();
     await choose(visitor.getByRole('combobox', { name: 'Country' }), 'Austria (AT)');
     await visitor.getByText('Matched rule 1: Neighbors').waitFor();
@@ -173,7 +173,7 @@ describe('a rotator', () => {
     await visitor.waitFor({ state: 'detached' });
 
     await press(page, 'Save');
-    await page.getByText('The rules are saved, as version 2.').waitFor();
+    await page.getByText('Rules saved as version 2.').waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     expect(await api().getRotatorRules(id)).toMatchObject({
       version: 2,
@@ -201,7 +201,7 @@ describe('a rotator', () => {
     await heading(page, 'Thirty');
     for (let place = ready + 1; place <= 28; place += 1) await buildZone(page, place);
     await press(page, 'Save');
-    await page.getByText('The rules are saved, as version 3.').waitFor();
+    await page.getByText('Rules saved as version 3.').waitFor();
     const before = await namesOf(id);
     expect(before).toEqual(Array.from({ length: 28 }, (_, at) => `Zone ${at + 1}`));
     expect((await api().getRotatorRules(id)).rules.map(({ conditions }) => conditions)).toEqual(
@@ -237,7 +237,7 @@ describe('a rotator', () => {
     await conflict.getByText('Keep mine', { exact: true }).click();
     await press(page, 'Apply');
     await press(page, 'Save');
-    await page.getByText('The rules are saved, as version 5.').waitFor();
+    await page.getByText('Rules saved as version 5.').waitFor();
     const saved = await namesOf(id);
     expect(saved).toHaveLength(30);
     expect(saved.slice(0, 4)).toEqual(['Zone 28', 'Zone 2', 'Zone 6', 'Zone 1']);
@@ -278,7 +278,7 @@ describe('a rotator', () => {
     await ruleAt(theirs, 2).getByRole('button', { name: '2. Zone 2' }).click();
     await ruleAt(theirs, 2).getByRole('textbox', { name: 'Name' }).fill('Theirs');
     await press(theirs, 'Save');
-    await theirs.getByText('The rules are saved, as version 3.').waitFor();
+    await theirs.getByText('Rules saved as version 3.').waitFor();
     const note = page.getByRole('status').filter({ hasText: `saved by ${colleague.email}` });
     await note.getByText('Theirs', { exact: false }).first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -344,7 +344,7 @@ describe('a rotator', () => {
     await choose(rule.getByRole('combobox', { name: 'Match' }).nth(1), 'Match none');
     // Enter took the values and saved nothing: this is the first save, and so the next version.
     await press(page, 'Save');
-    await page.getByText('The rules are saved, as version 3.').waitFor();
+    await page.getByText('Rules saved as version 3.').waitFor();
     const { rules } = await api().getRotatorRules(id);
     expect(rules[0]?.conditions).toEqual({
       all: [
@@ -412,15 +412,15 @@ test('a visit is explained to who pastes its click id into the search', async (g
   await page.getByRole('button', { name: 'Search', exact: false }).first().click();
   await page.getByRole('combobox', { name: 'Search records, screens and commands' }).fill(clickId);
   await page.getByRole('option', { name: 'View visit' }).click();
-  await heading(page, 'A visit explained');
-  await page.getByRole('region', { name: 'What came in' }).getByText('zone-1').waitFor();
-  await page.getByRole('region', { name: 'What was recognized' }).getByText('Firefox').waitFor();
-  const decided = page.getByRole('region', { name: 'What was decided' });
+  await heading(page, 'Visit details');
+  await page.getByRole('region', { name: 'Request' }).getByText('zone-1').waitFor();
+  await page.getByRole('region', { name: 'Visitor' }).getByText('Firefox').waitFor();
+  const decided = page.getByRole('region', { name: 'Routing' });
   await decided.getByText(`https://offer.example/?s=${clickId}`).waitFor();
   await decided.getByRole('link', { name: 'Explained' }).waitFor();
   const rules = page.getByRole('region', { name: 'Rules' });
   await rules.getByText('Matched rule 1: Zone 1').waitFor();
-  await page.getByText('Nothing yet', { exact: false }).waitFor();
+  await page.getByText('No clicks, conversions or postbacks yet.').waitFor();
   expect(await overflowOf(page)).toBe(0);
   expect(await seriousFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
@@ -473,25 +473,27 @@ test('a dry run counts what the recorded visits themselves say, by rules that ar
     await ruleAt(page, 1).getByText('3 visits in 7 days, 42.9%').waitFor();
     await press(page, 'Dry run');
     const drawer = page.getByRole('dialog', { name: 'Dry run' });
-    await choose(drawer.getByRole('combobox', { name: 'How many' }), 'All of them');
+    await choose(drawer.getByRole('combobox', { name: 'Sample size' }), 'All visits');
     await press(page, 'Run');
-    await drawer.getByRole('heading', { name: '0 (0%) of 7 visits take another path' }).waitFor();
+    await drawer.getByRole('heading', { name: '0 (0%) of 7 visits would take a different path' }).waitFor();
     // Whoever the rule takes goes to a new path, which nobody has saved.
     await drawer.getByRole('button', { name: 'Close' }).click();
     await press(page, 'New path');
     await ruleAt(page, 1).getByRole('button', { name: '1. Zone 1' }).click();
     await choose(ruleAt(page, 1).getByRole('combobox', { name: 'Path', exact: false }).first(), 'Path 2');
     await press(page, 'Dry run');
-    await drawer.getByText('The rules have been changed since.', { exact: false }).waitFor();
+    await drawer.getByText('The rules have changed since this run.', { exact: false }).waitFor();
     await press(page, 'Run');
-    await drawer.getByRole('heading', { name: `3 (42.9%) of 7 visits take another path` }).waitFor();
-    const moves = drawer.getByRole('table', { name: 'From where to where' });
+    await drawer
+      .getByRole('heading', { name: `3 (42.9%) of 7 visits would take a different path` })
+      .waitFor();
+    const moves = drawer.getByRole('table', { name: 'Path changes' });
     expect(await moves.getByRole('row').nth(1).innerText()).toMatch(/Default[\s\S]*Path 2[\s\S]*3/);
     await drawer.getByRole('row', { name: 'Dry source 7 3 (42.9%)' }).waitFor();
     expect(await overflowOf(page)).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
     await moves.getByRole('link').first().click();
-    await heading(page, 'A visit explained');
+    await heading(page, 'Visit details');
     const opened = page.url();
     expect(moved.some(({ clickId }) => opened.includes(clickId ?? 'none'))).toBe(true);
     expect(complaints).toEqual([]);

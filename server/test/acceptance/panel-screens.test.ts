@@ -197,27 +197,27 @@ test('a report of the demo is built, entered, compared, saved and exported with 
   await press(page, 'Compare');
   await press(page, 'Previous period');
   await page.waitForURL(/compare=before/);
-  await press(page, 'Saved');
+  await press(page, 'Saved reports');
   await page.getByRole('menuitem', { name: 'Save this report' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Cream, day by day');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The report is saved.').waitFor();
+  await page.getByText('Report saved.').waitFor();
 
   // What was saved is opened with what it is compared with, wherever one stands.
   await page.goto(`${product().urls.panel}/reports`);
-  await press(page, 'Saved');
+  await press(page, 'Saved reports');
   await page.getByRole('menuitem', { name: 'Cream, day by day', exact: true }).click();
   await page.waitForURL(/compare=before/);
   const download = async (item: string) => {
-    await press(page, 'CSV');
+    await press(page, 'Export CSV');
     const saved = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: item }).click();
     return await readFile(await (await saved).path(), 'utf8');
   };
   const [now, then] = [await ask(day, by), await ask(before, by)];
   expect(now.size).toBeGreaterThan(1);
-  expect(readNumbers(await download('All rows of these days, not compared'), metrics)).toEqual(now);
-  const compared = await download('What is shown, compared');
+  expect(readNumbers(await download('All rows without comparison'), metrics)).toEqual(now);
+  const compared = await download('Shown rows with comparison');
   expect(new Map([...readNumbers(compared, metrics)].filter(([id]) => now.has(id)))).toEqual(now);
   const earlier = readNumbers(
     compared,

@@ -45,7 +45,7 @@ async function chooseTheme(page: Page, words: string): Promise<void> {
 
 test('the first screen weighs no more than it may', async (given) => {
   const { page } = await open(given, '/forgotten');
-  await heading(page, 'Forgotten the password?');
+  await heading(page, 'Reset your password');
   // What comes when the page is at rest, such as the search, would on a slow machine come before its title is seen.
   await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }));
   const weights = { script: 0, stylesheet: 0 };

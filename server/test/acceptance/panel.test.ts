@@ -37,13 +37,13 @@ describe('getting in', () => {
     await page.getByRole('alert').waitFor();
     await fill(page, 'password', person.password);
     await press(page, 'Sign in');
-    await heading(page, 'Choose your own password');
+    await heading(page, 'Replace your temporary password');
     await fill(page, 'currentPassword', person.password);
     await fill(page, 'newPassword', 'Passw0rd!Passw0rd!');
-    await press(page, 'Set it and go on');
+    await press(page, 'Save and continue');
     await page.getByText('Repeats the same text').waitFor();
     await fill(page, 'newPassword', ownPassword);
-    await press(page, 'Set it and go on');
+    await press(page, 'Save and continue');
     await heading(page, 'Account');
     person = { ...person, password: ownPassword };
     expect(complaints).toEqual([]);

@@ -86,11 +86,11 @@ test('4 and 5: a rule for a country is written, run dry over recorded visits, an
   await page.getByRole('textbox', { name: 'Name' }).fill('By country');
   await press(page, 'Save');
   await heading(page, 'By country');
-  await press(page, 'Add an offer');
+  await press(page, 'Add offer');
   await choose(page.getByRole('combobox', { name: 'Offer' }), 'Vouchers');
   await press(page, 'New path');
   const path = page.getByRole('region', { name: 'Path Path 2' });
-  await path.getByRole('button', { name: 'Add an offer' }).click();
+  await path.getByRole('button', { name: 'Add offer' }).click();
   await choose(path.getByRole('combobox', { name: 'Offer' }), 'Phones');
   await press(page, 'Add rule');
   const rule = page.getByRole('region', { name: 'Rule 1', exact: true });
@@ -106,7 +106,7 @@ test('4 and 5: a rule for a country is written, run dry over recorded visits, an
   await drawer.getByText(/visit/i).first().waitFor();
   await drawer.getByRole('button', { name: 'Close' }).click();
   await press(page, 'Save');
-  await page.getByText('The rules are saved, as version 2.').waitFor();
+  await page.getByText('Rules saved as version 2.').waitFor();
 });
 
 test('6: by its click id a visit says why it went where it went', async (given) => {
@@ -115,17 +115,17 @@ test('6: by its click id a visit says why it went where it went', async (given) 
   await page.getByRole('combobox', { name: 'Search records, screens and commands' }).fill(clickId);
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
-  await heading(page, 'A visit explained');
+  await heading(page, 'Visit details');
   await page.getByText(`${site.origin}/offer?s=${clickId}`, { exact: false }).first().waitFor();
 });
 
 test('7: a report by country is made and saved', async (given) => {
   await start(given);
   await goTo('Reports');
-  await page.getByRole('combobox', { name: 'Rows by' }).click();
+  await page.getByRole('combobox', { name: 'Group by' }).click();
   await page.getByRole('option', { name: 'Country', exact: true }).click();
   await page.keyboard.press('Escape');
-  await press(page, 'Saved');
+  await press(page, 'Saved reports');
   await page.getByRole('menuitem', { name: 'Save this report' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Countries');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -137,16 +137,16 @@ test('7: a report by country is made and saved', async (given) => {
 test('8: a file of costs is tried and brought in, and each line says what became of it', async (given) => {
   await start(given);
   await goTo('Uploads');
-  await page.getByRole('radiogroup', { name: 'What it holds' }).getByText('Costs').click();
+  await page.getByRole('radiogroup', { name: 'Data type' }).getByText('Costs').click();
   const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
   const [campaign] = (await api().listCampaigns()).items;
   await page
-    .getByLabel('Or paste the lines')
+    .getByLabel('Or paste lines')
     .fill(`campaign,day,amount\n${campaign?.name},${day},8\nNobody knows,${day},3`);
-  await press(page, 'Try it');
+  await press(page, 'Preview');
   const result = page.getByRole('region', { name: 'pasted.csv' });
   await result.getByText('The workspace has no such campaign.').waitFor();
-  await press(page, 'Bring it in');
+  await press(page, 'Import');
   await result.getByText(/^Costs: /).waitFor();
 });
 
@@ -155,16 +155,16 @@ test('9 and 10: a key that only reads is made, and a colleague is invited who ma
   await goTo('API keys');
   await page.getByRole('link', { name: 'New key' }).first().click();
   await page.getByRole('textbox', { name: 'Label' }).fill('My script');
-  await choose(page.getByRole('combobox', { name: 'Ends after' }), '30 days');
-  await press(page, 'Make the key');
+  await choose(page.getByRole('combobox', { name: 'Expires after' }), '30 days');
+  await press(page, 'Create key');
   await page.getByText('Copy the token now').waitFor();
-  await press(page, 'I have kept it');
+  await press(page, 'Done');
 
   await goTo('Members');
   await page.getByRole('textbox', { name: /mail/i }).fill('colleague@waypost.example');
   await choose(page.getByRole('combobox', { name: 'Role' }), 'Viewer');
   await press(page, 'Invite');
-  await page.getByRole('textbox', { name: 'Link of the invitation' }).waitFor();
+  await page.getByRole('textbox', { name: 'Invitation link' }).waitFor();
 });
 
 test('the guide opens beside a screen, leads on to chapters and the reference, and is a page that keeps nobody out', async (given) => {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-/** Only where keys do not work: whoever wonders why looks here. */
+/** Shown only when the subscription blocks API keys. */
 export function ApiAccessNote(): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
@@ -13,10 +13,11 @@ export function ApiAccessNote(): ReactNode {
   });
   if (data === undefined || data.apiAccess) return null;
   return (
-    <Alert variant="light" mb="sm" icon={<IconAlertTriangle aria-hidden />} title="No key works now">
+    <Alert variant="light" mb="sm" icon={<IconAlertTriangle aria-hidden />} title="API keys are disabled">
       <Text size="sm">
-        The workspace has no active subscription with API access. Every request with a key is answered 402,
-        and no new key can be made. Keys can still be revoked, and work again when the subscription does.
+        This workspace has no active subscription with API access. Requests with a key return 402, and you
+        cannot create keys. Existing keys work again once the subscription is active; you can still revoke
+        them.
       </Text>
     </Alert>
   );

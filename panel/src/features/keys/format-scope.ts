@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../lib/api.ts';
 
 export function formatScope(scope: ApiKey['scope']): string {
-  return scope === 'read' ? 'reads' : 'reads and changes';
+  return scope === 'read' ? 'Read' : 'Read and write';
 }

@@ -19,7 +19,6 @@ import { formatScope } from './format-scope.ts';
 import { ShownToken } from './shown-token.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** One key: what is known of it, another label, another token, and its end. */
 export function KeyDrawer(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -39,7 +38,7 @@ export function KeyDrawer(): ReactNode {
       closeOnEscape={token === undefined}
     >
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
-      {key === null ? <Text>There is no such key in this workspace.</Text> : null}
+      {key === null ? <Text>API key not found.</Text> : null}
       {key === undefined && error === null ? <Skeleton h={240} /> : null}
       {key === undefined || key === null ? null : token !== undefined ? (
         <ShownToken token={token} scope={key.scope} done={() => setToken(undefined)} />
@@ -58,18 +57,18 @@ function KeyDetails({ apiKey, onToken }: { apiKey: ApiKey; onToken: (token: stri
     <Stack gap="lg">
       <Facts
         facts={[
-          ['State', keyStates[state]],
+          ['Status', keyStates[state]],
           ['Scope', formatScope(scope)],
-          ['Last used', clock(lastUsedAt) ?? 'never'],
-          ['From', lastUsedNetwork],
-          ['Made', clock(createdAt)],
-          ['Token of', clock(rotatedAt)],
-          [state === 'expired' ? 'Ended' : 'Ends', state === 'revoked' ? null : clock(expiresAt)],
+          ['Last used', clock(lastUsedAt) ?? 'Never'],
+          ['Last used from', lastUsedNetwork],
+          ['Created', clock(createdAt)],
+          ['Last rotated', clock(rotatedAt)],
+          [state === 'expired' ? 'Expired' : 'Expires', state === 'revoked' ? null : clock(expiresAt)],
           ['Revoked', clock(revokedAt)],
         ]}
       />
       {may('keys.rename') ? <Rename key={apiKey.version} apiKey={apiKey} /> : null}
-      {state === 'active' ? <Endings apiKey={apiKey} onToken={onToken} /> : null}
+      {state === 'active' ? <KeyActions apiKey={apiKey} onToken={onToken} /> : null}
     </Stack>
   );
 }
@@ -80,23 +79,23 @@ function Rename({ apiKey: { id, label, version } }: { apiKey: ApiKey }): ReactNo
   const form = useForm({ label }, async (values) => {
     await api.updateKey(id, { version, label: values.label });
     refresh();
-    showDone('The key has another label.', undefined);
+    showDone('Label saved.', undefined);
     return 'goes on';
   });
   return (
-    <Form form={form} submit="Save the label">
+    <Form form={form} submit="Save label">
       <TextInput {...form.bind('label')} label="Label" required />
     </Form>
   );
 }
 
-/** Both stop the token of now, so both are asked about. */
-function Endings({ apiKey, onToken }: { apiKey: ApiKey; onToken: (token: string) => void }): ReactNode {
+/** Both actions stop the current token, so both need a confirmation. */
+function KeyActions({ apiKey, onToken }: { apiKey: ApiKey; onToken: (token: string) => void }): ReactNode {
   const { api, may } = useWorkspace();
   const refresh = useRefreshKeys();
-  const [asked, setAsked] = useState<'rotate' | 'revoke'>();
+  const [confirming, setConfirming] = useState<'rotate' | 'revoke'>();
   const { id, label, version } = apiKey;
-  const close = () => setAsked(undefined);
+  const close = () => setConfirming(undefined);
   const rotate = useMutation({
     mutationFn: () => onCurrentVersion(version, (current) => api.rotateKey(id, { version: current })),
     onSuccess: ({ token }) => {
@@ -109,37 +108,31 @@ function Endings({ apiKey, onToken }: { apiKey: ApiKey; onToken: (token: string)
     mutationFn: () => api.revokeKey(id),
     onSuccess: () => {
       close();
-      showDone(`${label} is revoked.`, undefined);
+      showDone(`${label} revoked.`, undefined);
     },
     onSettled: refresh,
   });
   return (
     <Group gap="sm">
       {may('keys.rotate') ? (
-        <Button variant="default" onClick={() => setAsked('rotate')}>
+        <Button variant="default" onClick={() => setConfirming('rotate')}>
           Rotate
         </Button>
       ) : null}
       {may('keys.revoke') ? (
-        <Button variant="default" onClick={() => setAsked('revoke')}>
+        <Button variant="default" onClick={() => setConfirming('revoke')}>
           Revoke
         </Button>
       ) : null}
-      {asked === 'rotate' ? (
-        <Confirm
-          title={`Give ${label} a new token?`}
-          action="Rotate"
-          keep="Leave it"
-          doing={rotate}
-          close={close}
-        >
-          The token of now stops at once: what uses it is refused until it has the new one, which you get
-          next. Scope and end stay.
+      {confirming === 'rotate' ? (
+        <Confirm title={`Rotate ${label}?`} action="Rotate" keep="Cancel" doing={rotate} close={close}>
+          The current token stops working immediately. You get a new one next: update everything that uses
+          this key. Scope and expiry date stay the same.
         </Confirm>
       ) : null}
-      {asked === 'revoke' ? (
-        <Confirm title={`Revoke ${label}?`} action="Revoke" doing={revoke} close={close}>
-          It stops with the next request, for good. What uses it needs another key.
+      {confirming === 'revoke' ? (
+        <Confirm title={`Revoke ${label}?`} action="Revoke" keep="Cancel" doing={revoke} close={close}>
+          The key stops working immediately. Everything that uses it needs another key. This cannot be undone.
         </Confirm>
       ) : null}
     </Group>

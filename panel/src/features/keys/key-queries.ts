@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiKey } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-/** The first part of the key of everything that was asked about API keys. */
-const asked = 'keys';
+/** Prefix of all query keys about API keys. */
+const keyPrefix = 'keys';
 
-/** One key; null where the workspace has none by this id. */
+/** Returns null if the workspace has no key with this id. */
 export function useApiKey(id: string) {
   const { workspace, api } = useWorkspace();
   return useQuery({
-    queryKey: [workspace.id, asked, 'one', id],
+    queryKey: [workspace.id, keyPrefix, 'one', id],
     queryFn: async ({ signal }): Promise<ApiKey | null> => {
       const { items } = await api.listKeys({ query: { q: id }, signal });
       return items.find((key) => key.id === id) ?? null;
@@ -20,5 +20,5 @@ export function useApiKey(id: string) {
 export function useRefreshKeys(): () => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();
-  return () => void queries.invalidateQueries({ queryKey: [workspace.id, asked] });
+  return () => void queries.invalidateQueries({ queryKey: [workspace.id, keyPrefix] });
 }

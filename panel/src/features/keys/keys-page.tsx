@@ -15,7 +15,6 @@ import { formatScope } from './format-scope.ts';
 
 const stateChoices = Object.entries(keyStates).map(([value, label]) => ({ value, label }));
 
-/** The ways in for programs. */
 export function KeysPage(): ReactNode {
   const { state }: KeySearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -40,8 +39,8 @@ export function KeysPage(): ReactNode {
       <ApiAccessNote />
       <Group gap="sm" mb="sm" role="group" aria-label="Filters">
         <Select
-          aria-label="State"
-          placeholder="Every state"
+          aria-label="Status"
+          placeholder="All statuses"
           data={stateChoices}
           value={state ?? null}
           clearable
@@ -59,8 +58,8 @@ export function KeysPage(): ReactNode {
         pathOf={({ id }) => router.buildLocation({ to: `/keys/${id}`, search: true }).href}
         empty={
           state === undefined
-            ? 'There is no key yet. A program that reads or changes this workspace needs one: make it, and give the program its token.'
-            : 'There is none of these.'
+            ? 'No API keys yet. Create one for each script or integration that uses this workspace.'
+            : 'No API keys match this filter.'
         }
       />
       <Outlet />
@@ -70,11 +69,11 @@ export function KeysPage(): ReactNode {
 
 const columns: Column<ApiKey>[] = [
   { id: 'label', label: 'Label', value: ({ label }) => label, widthPx: 240 },
-  { id: 'state', label: 'State', value: ({ state }) => keyStates[state], widthPx: 110 },
+  { id: 'state', label: 'Status', value: ({ state }) => keyStates[state], widthPx: 110 },
   { id: 'scope', label: 'Scope', value: ({ scope }) => formatScope(scope), widthPx: 140 },
   {
     id: 'expiresAt',
-    label: 'Ends',
+    label: 'Expires',
     value: ({ expiresAt }) => expiresAt,
     cell: ({ expiresAt }) => <Timestamp at={expiresAt} />,
     widthPx: 150,
@@ -83,13 +82,18 @@ const columns: Column<ApiKey>[] = [
     id: 'lastUsedAt',
     label: 'Last used',
     value: ({ lastUsedAt }) => lastUsedAt,
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Timestamp at={lastUsedAt} />),
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Timestamp at={lastUsedAt} />),
     widthPx: 150,
   },
-  { id: 'lastUsedNetwork', label: 'From', value: ({ lastUsedNetwork }) => lastUsedNetwork, widthPx: 150 },
+  {
+    id: 'lastUsedNetwork',
+    label: 'Last used from',
+    value: ({ lastUsedNetwork }) => lastUsedNetwork,
+    widthPx: 150,
+  },
   {
     id: 'createdAt',
-    label: 'Made',
+    label: 'Created',
     value: ({ createdAt }) => createdAt,
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
     widthPx: 150,

@@ -12,20 +12,19 @@ import { ShownToken } from './shown-token.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
 const scopes = [
-  { value: 'read', label: 'Reads' },
-  { value: 'write', label: 'Reads and changes' },
+  { value: 'read', label: 'Read' },
+  { value: 'write', label: 'Read and write' },
 ] as const;
 const scopeHelp = {
-  read: 'Campaigns, landings, rotators, reports and events.',
-  write:
-    'The same, and makes, changes, archives and restores campaigns, landings and what else the API offers.',
+  read: 'Reads campaigns, landing pages, rotators, reports and events.',
+  write: 'Reads everything, and creates, updates, archives and restores records.',
 } as const;
 const lifetimes = [30, 90, 180] as const;
 
-/** A new key, and then its token in the same place: it cannot be left by a slip. */
+/** While the token is shown, clicks outside and Escape do not close the drawer: the token cannot be shown again. */
 export function NewKeyDrawer(): ReactNode {
   const navigate = useNavigate();
-  const [made, setMade] = useState<ApiKey & { token: string }>();
+  const [created, setCreated] = useState<ApiKey & { token: string }>();
   useDocumentTitle('New API key');
   const close = () => void navigate({ to: '/keys', search: true });
   return (
@@ -34,39 +33,39 @@ export function NewKeyDrawer(): ReactNode {
       onClose={useLayer(true, close)}
       position="right"
       size="lg"
-      title={made === undefined ? 'New API key' : made.label}
+      title={created === undefined ? 'New API key' : created.label}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      closeOnClickOutside={made === undefined}
-      closeOnEscape={made === undefined}
+      closeOnClickOutside={created === undefined}
+      closeOnEscape={created === undefined}
     >
-      {made === undefined ? (
-        <NewKeyForm onMade={setMade} />
+      {created === undefined ? (
+        <NewKeyForm onCreated={setCreated} />
       ) : (
-        <ShownToken token={made.token} scope={made.scope} done={close} />
+        <ShownToken token={created.token} scope={created.scope} done={close} />
       )}
     </Drawer>
   );
 }
 
-function NewKeyForm({ onMade }: { onMade: (made: ApiKey & { token: string }) => void }): ReactNode {
+function NewKeyForm({ onCreated }: { onCreated: (created: ApiKey & { token: string }) => void }): ReactNode {
   const { api } = useWorkspace();
   const refresh = useRefreshKeys();
   const [scope, setScope] = useState<ApiKey['scope']>('read');
   const [lifetimeDays, setLifetime] = useState<ApiKey['lifetimeDays']>(90);
-  // Who did not hear the answer asks again, and no second key is made.
+  // Idempotency keys, so that a retry after a lost response does not create a second API key.
   const [keys] = useState<RequestKeys>({});
   const form = useForm({ label: '' }, async ({ label }) => {
     const body = { label, scope, lifetimeDays };
-    const made = await api.createKey(body, { idempotencyKey: keyFor(keys, JSON.stringify(body)) });
+    const created = await api.createKey(body, { idempotencyKey: keyFor(keys, JSON.stringify(body)) });
     refresh();
-    onMade(made);
+    onCreated(created);
   });
   return (
-    <Form form={form} submit="Make the key">
+    <Form form={form} submit="Create key">
       <TextInput
         {...form.bind('label')}
         label="Label"
-        description="The program that uses it, such as: nightly report."
+        description="Script or integration that uses the key, such as Nightly report."
         data-autofocus
         required
       />
@@ -79,8 +78,8 @@ function NewKeyForm({ onMade }: { onMade: (made: ApiKey & { token: string }) => 
         onChange={(chosen) => setScope(chosen === 'write' ? 'write' : 'read')}
       />
       <Select
-        label="Ends after"
-        description="There is no key without an end. Two weeks before it, the overview says so."
+        label="Expires after"
+        description="Keys always expire. The overview reminds you two weeks before."
         data={lifetimes.map((days) => ({ value: String(days), label: `${days} days` }))}
         value={String(lifetimeDays)}
         allowDeselect={false}

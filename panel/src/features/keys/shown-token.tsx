@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { ApiKey } from '../../lib/api.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 
-/** A token that nobody can show again, and how it is tried. */
 export function ShownToken({
   token,
   scope,
@@ -18,18 +17,16 @@ export function ShownToken({
   return (
     <Stack gap="md">
       <Alert variant="light" icon={<IconKey aria-hidden />} title="Copy the token now">
-        <Text size="sm">
-          It is shown this once and kept nowhere. Who has lost it rotates the key and gets another.
-        </Text>
+        <Text size="sm">It won’t be shown again. If you lose it, rotate the key to get a new one.</Text>
       </Alert>
       <CopyLine label="Token" text={token} />
       <CopyLine
-        label="Try it"
+        label="Test command"
         text={command}
-        help={`The answer names this workspace and the scope ${scope}. Commands stay in the history of a shell: use it where others do not read along.`}
+        help={`Returns this workspace and the scope ${scope}. Your shell may save the command with the token in its history.`}
       />
       <div>
-        <Button onClick={done}>I have kept it</Button>
+        <Button onClick={done}>Done</Button>
       </div>
     </Stack>
   );

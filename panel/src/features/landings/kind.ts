@@ -3,8 +3,8 @@ import type { RecordKind } from '../../lib/record-kind.ts';
 
 export const landingKind: RecordKind<ListedLanding> = {
   thing: 'landings',
-  one: 'landing',
-  many: 'Landings',
+  one: 'landing page',
+  many: 'Landing pages',
   mayAdd: 'landings.write',
   mayChange: 'landings.write',
   list: (api, query, options) => api.listLandings({ ...options, query }),

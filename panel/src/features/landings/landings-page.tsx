@@ -14,7 +14,7 @@ export function LandingsPage(): ReactNode {
       kind={landingKind}
       columns={columns}
       searched={searched}
-      lead="A landing is a page of yours that visitors see before an offer. Campaigns can do without one."
+      lead="A landing page is your own page that visitors see before the offer. Campaigns can also link straight to an offer."
     />
   );
 }

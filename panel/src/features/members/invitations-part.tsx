@@ -18,17 +18,13 @@ import { RoleChoice } from './role-choice.tsx';
 
 type Sent = SentInvitation & { email: string };
 
-/** Asks somebody to come, and shows who was asked and has not come. */
 export function InvitationsSection(): ReactNode {
   const [sent, setSent] = useState<Sent>();
   return (
-    <Section
-      title="Invitations"
-      lead="An invitation is good for seven days and for one person, who chooses a password with it."
-    >
+    <Section title="Invitations" lead="Invitations expire after seven days and work once.">
       <InviteForm onSent={setSent} />
       {sent === undefined ? null : <SentNote sent={sent} close={() => setSent(undefined)} />}
-      <OpenInvitations onSent={setSent} />
+      <PendingInvitations onSent={setSent} />
     </Section>
   );
 }
@@ -41,7 +37,7 @@ function InviteForm({ onSent }: { onSent: (sent: Sent) => void }): ReactNode {
   const form = useForm({ email: '' }, async ({ email }) => {
     const body = { email, role };
     const sent = await api.sendInvitation(body, { idempotencyKey: keyFor(keys, JSON.stringify(body)) });
-    // Who invites the same person once more wants another link.
+    // Inviting the same person again must create a new link, so the idempotency keys are reset.
     setKeys({});
     refresh();
     onSent({ ...sent, email });
@@ -56,35 +52,35 @@ function InviteForm({ onSent }: { onSent: (sent: Sent) => void }): ReactNode {
   );
 }
 
-/** Where no mail is sent, the link is shown this once for whoever hands it over. */
+/** Without a mail server the link is shown once, to be passed on by hand. */
 function SentNote({ sent: { email, link, expiresAt }, close }: { sent: Sent; close: () => void }): ReactNode {
   return (
     <Alert
       role="status"
       variant="light"
       icon={<IconMailForward aria-hidden />}
-      title={link === null ? `A mail is on its way to ${email}` : `Pass this link on to ${email}`}
+      title={link === null ? `Invitation sent to ${email}` : `Send this link to ${email}`}
       withCloseButton
       closeButtonLabel="Close"
       onClose={close}
     >
       {link === null ? (
         <Text size="sm">
-          Its link ends <Timestamp at={expiresAt} />. Who does not find the mail gets another by “New link”
+          The link expires <Timestamp at={expiresAt} />. If the email does not arrive, create a new link
           below.
         </Text>
       ) : (
         <CopyLine
-          label="Link of the invitation"
+          label="Invitation link"
           text={link}
-          help="No mail server is set up here, so nothing was sent. The link is shown only now. Whoever opens it is taken for this person: send it where nobody else reads."
+          help="No mail server is configured, so no email was sent. The link is shown only once. Anyone who opens it can join as this person: send it privately."
         />
       )}
     </Alert>
   );
 }
 
-function OpenInvitations({ onSent }: { onSent: (sent: Sent) => void }): ReactNode {
+function PendingInvitations({ onSent }: { onSent: (sent: Sent) => void }): ReactNode {
   const { workspace, api } = useWorkspace();
   const refresh = useRefreshMembers();
   const { data, error, refetch } = useQuery({
@@ -96,12 +92,12 @@ function OpenInvitations({ onSent }: { onSent: (sent: Sent) => void }): ReactNod
     onSuccess: onSent,
     onSettled: refresh,
   });
-  const withdraw = useMutation({
+  const revoke = useMutation({
     mutationFn: ({ id }: Invitation) => api.revokeInvitation(id),
-    onSuccess: (_, { email }) => showDone(`${email} is not invited any more.`, undefined),
+    onSuccess: (_, { email }) => showDone(`Invitation for ${email} revoked.`, undefined),
     onSettled: refresh,
   });
-  const failure = error ?? renew.error ?? withdraw.error;
+  const failure = error ?? renew.error ?? revoke.error;
   return (
     <>
       {failure === null ? null : <ErrorNote error={failure} retry={() => void refetch()} />}
@@ -110,13 +106,13 @@ function OpenInvitations({ onSent }: { onSent: (sent: Sent) => void }): ReactNod
           <Skeleton h={48} />
         ) : null
       ) : data.items.length === 0 ? (
-        <Text c="dimmed">Nobody is invited who has not come.</Text>
+        <Text c="dimmed">No pending invitations.</Text>
       ) : (
         <InvitationTable
           invitations={data.items}
           renew={renew.mutate}
-          withdraw={withdraw.mutate}
-          isPending={renew.isPending || withdraw.isPending}
+          revoke={revoke.mutate}
+          isPending={renew.isPending || revoke.isPending}
         />
       )}
     </>
@@ -126,22 +122,22 @@ function OpenInvitations({ onSent }: { onSent: (sent: Sent) => void }): ReactNod
 function InvitationTable({
   invitations,
   renew,
-  withdraw,
+  revoke,
   isPending,
 }: {
   invitations: readonly Invitation[];
   renew: (invitation: Invitation) => void;
-  withdraw: (invitation: Invitation) => void;
+  revoke: (invitation: Invitation) => void;
   isPending: boolean;
 }): ReactNode {
   return (
-    <Table aria-label="Open invitations">
+    <Table aria-label="Pending invitations">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Invited</Table.Th>
-          <Table.Th visibleFrom="sm">By</Table.Th>
-          <Table.Th visibleFrom="sm">Ends</Table.Th>
-          <Table.Th aria-label="What can be done" />
+          <Table.Th>Email</Table.Th>
+          <Table.Th visibleFrom="sm">Invited by</Table.Th>
+          <Table.Th visibleFrom="sm">Expires</Table.Th>
+          <Table.Th aria-label="Actions" />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -152,12 +148,12 @@ function InvitationTable({
               <Text size="xs" c="dimmed">
                 {roleLabels[invitation.role].label}
                 <Text span inherit hiddenFrom="sm">
-                  , ends <Timestamp at={invitation.expiresAt} />
+                  , expires <Timestamp at={invitation.expiresAt} />
                 </Text>
               </Text>
             </Table.Td>
             <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
-              {invitation.invitedBy ?? 'the operator'}
+              {invitation.invitedBy ?? 'Operator'}
             </Table.Td>
             <Table.Td visibleFrom="sm">
               <Timestamp at={invitation.expiresAt} />
@@ -177,10 +173,10 @@ function InvitationTable({
                   size="compact-sm"
                   variant="default"
                   disabled={isPending}
-                  aria-label={`Withdraw the invitation of ${invitation.email}`}
-                  onClick={() => withdraw(invitation)}
+                  aria-label={`Revoke the invitation for ${invitation.email}`}
+                  onClick={() => revoke(invitation)}
                 >
-                  Withdraw
+                  Revoke
                 </Button>
               </Group>
             </Table.Td>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-/** Whatever was done to somebody may have changed the other list, too. */
+/** Refreshes both lists, because removing a member also revokes the invitations that they sent. */
 export function useRefreshMembers(): () => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();

@@ -8,16 +8,17 @@ import { Section } from '../../ui/section.tsx';
 import { InvitationsSection } from './invitations-part.tsx';
 import { MembersSection } from './members-part.tsx';
 
-/** Who is in the workspace, who is asked to come, and what each may do. */
 export function MembersPage(): ReactNode {
   const { may } = useWorkspace();
   return (
-    <Page title="People">
+    <Page title="Members">
       <Stack gap="md" maw={1080}>
         <MembersSection />
         {may('people.manage') ? <InvitationsSection /> : null}
-        <Section title="Roles" lead="Each may do what those below it may.">
-          <Facts facts={Object.values(roleLabels).map(({ label, may: words }) => [label, words])} />
+        <Section title="Roles" lead="Each role includes the permissions of the roles below it.">
+          <Facts
+            facts={Object.values(roleLabels).map(({ label, may: permissions }) => [label, permissions])}
+          />
         </Section>
       </Stack>
     </Page>

@@ -12,57 +12,63 @@ import { RoleDialog } from './role-dialog.tsx';
 
 export function MembersSection(): ReactNode {
   const { workspace, api } = useWorkspace();
-  const [asked, setAsked] = useState<{ what: 'role' | 'removal'; member: Member }>();
+  const [dialog, setDialog] = useState<{ type: 'role' | 'removal'; member: Member }>();
   const { data, error, refetch } = useQuery({
     queryKey: [workspace.id, 'members'],
     queryFn: ({ signal }) => api.listMembers({ query: { limit: 500, sort: 'role' }, signal }),
   });
-  const close = () => setAsked(undefined);
+  const close = () => setDialog(undefined);
   return (
-    <Section title="Members">
+    <Section title="Current members">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={80} /> : null}
       {data === undefined ? null : (
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Person</Table.Th>
+              <Table.Th>Email</Table.Th>
               <Table.Th>Role</Table.Th>
-              <Table.Th visibleFrom="sm">Second factor</Table.Th>
+              <Table.Th visibleFrom="sm">Two-factor</Table.Th>
               <Table.Th visibleFrom="sm">Joined</Table.Th>
-              <Table.Th aria-label="What can be done" />
+              <Table.Th aria-label="Actions" />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {data.items.map((member) => (
-              <MemberRow key={member.id} member={member} ask={(what) => setAsked({ what, member })} />
+              <MemberRow key={member.id} member={member} open={(type) => setDialog({ type, member })} />
             ))}
           </Table.Tbody>
         </Table>
       )}
-      {asked?.what === 'role' ? <RoleDialog member={asked.member} close={close} /> : null}
-      {asked?.what === 'removal' ? <RemoveDialog member={asked.member} close={close} /> : null}
+      {dialog?.type === 'role' ? <RoleDialog member={dialog.member} close={close} /> : null}
+      {dialog?.type === 'removal' ? <RemoveDialog member={dialog.member} close={close} /> : null}
     </Section>
   );
 }
 
-function MemberRow({ member, ask }: { member: Member; ask: (what: 'role' | 'removal') => void }): ReactNode {
+function MemberRow({
+  member,
+  open,
+}: {
+  member: Member;
+  open: (type: 'role' | 'removal') => void;
+}): ReactNode {
   const { me, workspace, may } = useWorkspace();
   const isMe = member.id === me.id;
-  // The server decides; what it would refuse anyway is not offered.
-  const isWithin = may('people.manage') && (member.role !== 'owner' || workspace.role === 'owner');
+  // The server enforces this, too; the panel only hides actions that it would refuse.
+  const canManage = may('people.manage') && (member.role !== 'owner' || workspace.role === 'owner');
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        {member.email} {isMe ? <Badge variant="light">you</Badge> : null}
+        {member.email} {isMe ? <Badge variant="light">You</Badge> : null}
       </Table.Td>
       <Table.Td>{roleLabels[member.role].label}</Table.Td>
       <Table.Td visibleFrom="sm">
         {member.secondFactor ? (
-          'on'
+          'On'
         ) : (
           <Text inherit c="dimmed">
-            off
+            Off
           </Text>
         )}
       </Table.Td>
@@ -71,22 +77,22 @@ function MemberRow({ member, ask }: { member: Member; ask: (what: 'role' | 'remo
       </Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end">
-          {isWithin ? (
+          {canManage ? (
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={`Change the role of ${member.email}`}
-              onClick={() => ask('role')}
+              aria-label={`Change role of ${member.email}`}
+              onClick={() => open('role')}
             >
-              Role
+              Change role
             </Button>
           ) : null}
-          {isWithin || isMe ? (
+          {canManage || isMe ? (
             <Button
               size="compact-sm"
               variant="default"
               aria-label={isMe ? 'Leave the workspace' : `Remove ${member.email}`}
-              onClick={() => ask('removal')}
+              onClick={() => open('removal')}
             >
               {isMe ? 'Leave' : 'Remove'}
             </Button>

@@ -6,7 +6,6 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useRefreshMembers } from './member-queries.ts';
 
-/** Somebody goes, or goes themselves; they come back only by another invitation. */
 export function RemoveDialog({ member, close }: { member: Member; close: () => void }): ReactNode {
   const { api, me, workspace } = useWorkspace();
   const refresh = useRefreshMembers();
@@ -14,9 +13,9 @@ export function RemoveDialog({ member, close }: { member: Member; close: () => v
   const remove = useMutation({
     mutationFn: () => api.removeMember(member.id),
     onSuccess: () => {
-      // This workspace does not exist any more for who has left it: the panel begins anew in another one, or nowhere.
+      // The workspace is no longer accessible, so the panel reloads to open another one.
       if (isMe) return location.assign('/');
-      showDone(`${member.email} is no member any more.`, undefined);
+      showDone(`${member.email} removed.`, undefined);
       close();
       return undefined;
     },
@@ -26,14 +25,15 @@ export function RemoveDialog({ member, close }: { member: Member; close: () => v
     <Confirm
       title={isMe ? `Leave ${workspace.name}?` : `Remove ${member.email}?`}
       action={isMe ? 'Leave' : 'Remove'}
-      keep={isMe ? 'Stay' : 'Keep them'}
+      keep="Cancel"
       doing={remove}
       close={close}
     >
       {isMe
-        ? 'You see nothing of it any more, and your agents neither. To come back you need an invitation.'
-        : 'From their next request on the workspace does not exist for them or their agents, and open invitations they sent end. What they made stays.'}{' '}
-      API keys belong to the workspace and go on: revoke those whose token they know.
+        ? 'You and your AI agents lose access immediately. To come back, you need a new invitation.'
+        : 'They and their AI agents lose access immediately, and pending invitations they sent are revoked. Everything they created stays.'}{' '}
+      API keys belong to the workspace and keep working: revoke those whose token {isMe ? 'you' : 'they'}{' '}
+      know.
     </Confirm>
   );
 }

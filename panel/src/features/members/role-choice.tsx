@@ -4,7 +4,7 @@ import type { Member } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { assignableRoles, roleLabels } from '../../lib/role-labels.ts';
 
-/** One of the roles that the person here may give, with what it allows. */
+/** Offers only the roles that the current member may assign. */
 export function RoleChoice({
   role,
   onChange,
@@ -26,8 +26,8 @@ export function RoleChoice({
       error={error}
       allowDeselect={false}
       onChange={(chosen) => {
-        const given = choices.find(({ value }) => value === chosen);
-        if (given !== undefined) onChange(given.value);
+        const assigned = choices.find(({ value }) => value === chosen);
+        if (assigned !== undefined) onChange(assigned.value);
       }}
     />
   );

@@ -10,7 +10,6 @@ import { useRefreshMembers } from './member-queries.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** What somebody may do from their next request on. */
 export function RoleDialog({
   member: { id, email, role: before, version },
   close,
@@ -25,7 +24,7 @@ export function RoleDialog({
   const change = useMutation({
     mutationFn: () => api.changeRole(id, { version, role }),
     onSuccess: () => {
-      showDone(`${email} is ${roleLabels[role].label.toLowerCase()} from now on.`, undefined);
+      showDone(`${email} is now ${roleLabels[role].label.toLowerCase()}.`, undefined);
       if (id === me.id) void queries.invalidateQueries({ queryKey: meQuery.queryKey });
       close();
     },
@@ -35,7 +34,7 @@ export function RoleDialog({
     <Modal
       opened
       onClose={useLayer(true, close)}
-      title={`Role of ${email}`}
+      title={`Change role of ${email}`}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
@@ -43,15 +42,15 @@ export function RoleDialog({
         {change.error === null ? null : <ErrorNote error={change.error} />}
         <RoleChoice role={role} onChange={setRole} />
         <Text size="sm" c="dimmed">
-          It holds from their next request on. Who may do less afterwards loses the open invitations they
+          Takes effect immediately. A role with fewer permissions also revokes the pending invitations they
           sent.
         </Text>
         <Group gap="sm" justify="flex-end">
           <Button variant="default" onClick={close}>
-            Leave it
+            Cancel
           </Button>
           <Button loading={change.isPending} disabled={role === before} onClick={() => change.mutate()}>
-            Change the role
+            Change role
           </Button>
         </Group>
       </Stack>

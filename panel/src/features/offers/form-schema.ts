@@ -26,7 +26,7 @@ export const offerFormSchema: RecordFormSchema<OfferValues, ListedOffer> = {
     country: 'Country',
     payout: 'Payout',
     caps: 'Caps',
-    overflowOfferId: 'Offer in its place',
+    overflowOfferId: 'Fallback offer',
     shortName: 'Short name',
   },
   empty: {

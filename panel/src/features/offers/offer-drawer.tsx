@@ -36,7 +36,7 @@ export function OfferDrawer(): ReactNode {
 function Fields({ form, id }: { form: RecordForm<OfferValues>; id: string | undefined }): ReactNode {
   return (
     <>
-      <FieldGroup title="Offer">
+      <FieldGroup title="Details">
         <TextInput {...textOf(form, 'name')} required data-autofocus={form.isNew || undefined} />
         <UrlField form={form} name="url" use="page" required />
         <RecordField form={form} name="affiliateNetworkId" thing="affiliate-networks" placeholder="None" />
@@ -48,16 +48,16 @@ function Fields({ form, id }: { form: RecordForm<OfferValues>; id: string | unde
           form={form}
           name="caps"
           columns={[
-            { key: 'limit', label: 'At most', input: 'number' },
-            { key: 'counts', label: 'Counted', options: ['clicks', 'conversions'] },
-            { key: 'per', label: 'Per', options: ['hour', 'day', 'total'] },
+            { key: 'limit', label: 'Limit', input: 'number' },
+            { key: 'counts', label: 'Counts', options: ['clicks', 'conversions'] },
+            { key: 'per', label: 'Period', options: ['hour', 'day', 'total'] },
           ]}
-          add="Add a cap"
+          add="Add cap"
           another={{ limit: '', counts: 'conversions', per: 'day' }}
         />
         <RecordField form={form} name="overflowOfferId" thing="offers" placeholder="None" except={id} />
       </FieldGroup>
-      <FieldGroup title="In links of landings">
+      <FieldGroup title="Landing page links">
         <TextInput {...textOf(form, 'shortName')} placeholder="keto-trial" />
       </FieldGroup>
     </>
@@ -73,7 +73,7 @@ function PayoutGroup({ form }: { form: RecordForm<OfferValues> }): ReactNode {
         <SegmentedControl
           aria-label="Payout"
           data={[
-            { value: 'auto', label: 'From the conversion' },
+            { value: 'auto', label: 'From postback' },
             { value: 'fixed', label: 'Fixed amount' },
           ]}
           value={payout.mode}
@@ -83,7 +83,7 @@ function PayoutGroup({ form }: { form: RecordForm<OfferValues> }): ReactNode {
         {payout.mode === 'fixed' ? (
           <TextInput
             label="Amount"
-            description={`In ${workspace.currency}, for each conversion, whatever it says itself.`}
+            description={`In ${workspace.currency}, for each conversion. Overrides the payout in the incoming postback.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             inputMode="decimal"
             value={payout.amount}

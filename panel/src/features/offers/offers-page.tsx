@@ -33,7 +33,7 @@ export function OffersPage(): ReactNode {
         networks.size === 0 ? null : (
           <Select
             aria-label="Affiliate network"
-            placeholder="Every network"
+            placeholder="All networks"
             w={200}
             data={[...networks].map(([id, name]) => ({ value: id, label: name }))}
             value={affiliateNetworkId ?? null}
@@ -43,12 +43,12 @@ export function OffersPage(): ReactNode {
           />
         )
       }
-      lead="An offer is what you are paid for: the page of an advertiser or a network that visitors end at."
+      lead="An offer is the advertiser’s page that pays you for conversions, usually through an affiliate network."
     />
   );
 }
 
-/** Offers do not wait for these: until they are known, the column is empty. */
+/** The list does not wait for the names: until they are loaded, the column is empty. */
 function useNetworkNames(): ReadonlyMap<string, string> {
   const { api, workspace } = useWorkspace();
   const { data } = useQuery({
@@ -57,6 +57,10 @@ function useNetworkNames(): ReadonlyMap<string, string> {
       api.listAffiliateNetworks({ signal, query: { limit: 500, sort: 'name', archived: 'all' } }),
   });
   return useMemo(() => new Map(data?.items.map(({ id, name }) => [id, name])), [data]);
+}
+
+function formatCap({ limit, per }: ListedOffer['caps'][number]): string {
+  return `${limit.toLocaleString('en')} ${per === 'total' ? 'in total' : `per ${per}`}`;
 }
 
 function columnsWith(networks: ReadonlyMap<string, string>): Column<ListedOffer>[] {
@@ -70,7 +74,7 @@ function columnsWith(networks: ReadonlyMap<string, string>): Column<ListedOffer>
       id: 'payout',
       label: 'Payout',
       value: ({ payout }) => payout.amount,
-      cell: ({ payout: { amount } }) => (amount === null ? 'auto' : amount.toLocaleString('en')),
+      cell: ({ payout: { amount } }) => (amount === null ? 'Auto' : amount.toLocaleString('en')),
       isFigure: true,
       widthPx: 100,
     },
@@ -78,7 +82,7 @@ function columnsWith(networks: ReadonlyMap<string, string>): Column<ListedOffer>
       id: 'caps',
       label: 'Caps',
       value: ({ caps }) => caps.length,
-      cell: ({ caps }) => caps.map(({ limit, per }) => `${limit.toLocaleString('en')} a ${per}`).join(', '),
+      cell: ({ caps }) => caps.map(formatCap).join(', '),
       widthPx: 140,
     },
     {

@@ -2,13 +2,13 @@ import type { Postback } from '../../lib/api.ts';
 import { formatCallError, formatStatus } from '../../lib/error-messages.ts';
 
 export const stateNames: Readonly<Record<Postback['state'], string>> = {
-  waiting: 'Waiting',
+  waiting: 'Pending',
   delivered: 'Delivered',
-  failed: 'Given up',
+  failed: 'Failed',
 };
 
-/** What the last attempt came to, in words. */
+/** Describes the result of the last attempt. */
 export function formatOutcome({ attempts, lastStatus, lastError }: Postback): string {
-  if (attempts === 0) return 'Not tried yet.';
+  if (attempts === 0) return 'No attempts yet.';
   return lastStatus === null ? formatCallError(lastError) : formatStatus(lastStatus);
 }

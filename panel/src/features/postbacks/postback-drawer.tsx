@@ -14,7 +14,6 @@ import { stateNames } from './format-postback.ts';
 import { RawText } from '../../ui/raw-text.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** One call with every attempt, and the way to send it again. */
 export function PostbackDrawer({
   postback,
   campaignName,
@@ -30,7 +29,7 @@ export function PostbackDrawer({
   const clock = (time: string) => formatClock(time, workspace.timezone);
   const retry = useMutation({
     mutationFn: () => api.retryPostback(id),
-    onSuccess: () => showDone('It is sent again now.', undefined),
+    onSuccess: () => showDone('Sending the postback now.', undefined),
     onSettled: () => void queries.invalidateQueries({ queryKey: [workspace.id] }),
   });
   return (
@@ -67,13 +66,13 @@ export function PostbackDrawer({
                 inherit
                 renderRoot={(root) => <Link {...root} to="/visits/$visitId" params={{ visitId: eventId }} />}
               >
-                everything about it
+                View conversion
               </Anchor>,
             ],
           ]}
         />
         {url === null ? (
-          <Text c="dimmed">Its address is for who may read personal data.</Text>
+          <Text c="dimmed">The URL is hidden because your role can’t view personal data.</Text>
         ) : (
           <RawText text={`${postback.method} ${url}`} />
         )}
@@ -81,11 +80,11 @@ export function PostbackDrawer({
         {may('postbacks.retry') ? (
           <div>
             <Button loading={retry.isPending} onClick={() => retry.mutate()}>
-              {state === 'waiting' ? 'Send it now' : 'Send it again'}
+              {state === 'waiting' ? 'Send now' : 'Send again'}
             </Button>
             {state === 'delivered' ? (
               <Text size="xs" c="dimmed" mt={4}>
-                It was delivered: a receiver that does not look at its id may count it twice.
+                Already delivered. A receiver that does not deduplicate postbacks may count it twice.
               </Text>
             ) : null}
           </div>
@@ -102,7 +101,7 @@ function Attempts({ postback: { id, attempts } }: { postback: Postback }): React
     queryFn: ({ signal }) => api.listPostbackAttempts(id, { query: { sort: '-time' }, signal }),
     enabled: attempts > 0,
   });
-  if (attempts === 0) return <Text c="dimmed">It was not tried yet.</Text>;
+  if (attempts === 0) return <Text c="dimmed">No attempts yet.</Text>;
   return (
     <Section title="Attempts">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}

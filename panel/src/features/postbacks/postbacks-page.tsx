@@ -19,7 +19,6 @@ import { TestDrawer } from './test-drawer.tsx';
 
 const stateChoices = Object.entries(stateNames).map(([value, label]) => ({ value, label }));
 
-/** Calls to traffic sources: whom they go to, which of them failed and why, and the way to send one again. */
 export function PostbacksPage(): ReactNode {
   const search: LogSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -44,7 +43,7 @@ export function PostbacksPage(): ReactNode {
             leftSection={<IconSend size={14} aria-hidden />}
             onClick={() => setTesting(true)}
           >
-            Test call
+            Test postback
           </Button>
         ) : null
       }
@@ -54,8 +53,8 @@ export function PostbacksPage(): ReactNode {
         <Box h="70dvh" display="flex" style={{ flexDirection: 'column' }}>
           <LogFilters
             kind={{
-              label: 'State',
-              placeholder: 'Every state',
+              label: 'Status',
+              placeholder: 'All statuses',
               choices: stateChoices,
               value: state,
               onChoose: (chosen) => go({ state: chosen }),
@@ -75,8 +74,8 @@ export function PostbacksPage(): ReactNode {
             }
             empty={
               state === undefined && campaignId === undefined
-                ? 'No traffic source was told of anything in the last 30 days.'
-                : 'There is none of these.'
+                ? 'No postbacks in the last 30 days.'
+                : 'No postbacks match these filters.'
             }
           />
         </Box>
@@ -95,19 +94,19 @@ export function PostbacksPage(): ReactNode {
 
 type LogChange = { [name in keyof LogSearch]?: LogSearch[name] | undefined };
 
-function usePostbacks(asked: { campaignId: string | undefined; state: LogSearch['state'] | undefined }) {
+function usePostbacks(filters: { campaignId: string | undefined; state: LogSearch['state'] | undefined }) {
   const { api } = useWorkspace();
   return useLogPages(
-    ['listPostbacks', asked],
-    (page, signal) => api.listPostbacks({ query: { ...asked, ...page }, signal }),
+    ['listPostbacks', filters],
+    (page, signal) => api.listPostbacks({ query: { ...filters, ...page }, signal }),
     { refetchInterval: refreshFirstPage },
   );
 }
 
 function postbackColumns(names: ReadonlyMap<string, string>, timezone: string): Column<Postback>[] {
   return [
-    clockColumn({ id: 'createdAt', label: 'Made', timezone }, ({ createdAt }) => createdAt),
-    { id: 'state', label: 'State', value: ({ state }) => stateNames[state], widthPx: 100, isMain: true },
+    clockColumn({ id: 'createdAt', label: 'Created', timezone }, ({ createdAt }) => createdAt),
+    { id: 'state', label: 'Status', value: ({ state }) => stateNames[state], widthPx: 100, isMain: true },
     { id: 'outcome', label: 'Last attempt', value: formatOutcome, widthPx: 320 },
     { id: 'attempts', label: 'Attempts', value: ({ attempts }) => attempts, widthPx: 96 },
     { id: 'receiver', label: 'Receiver', value: ({ origin }) => origin, widthPx: 220 },

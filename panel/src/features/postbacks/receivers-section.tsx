@@ -12,7 +12,6 @@ import { showDone } from '../../ui/record/undo.tsx';
 const refreshMs = 15_000;
 const pauseMinutes = 60;
 
-/** Everybody who is told of conversions: how much waits for them, and who is left alone. */
 export function ReceiversSection(): ReactNode {
   const { workspace, api, may } = useWorkspace();
   const queries = useQueryClient();
@@ -25,19 +24,19 @@ export function ReceiversSection(): ReactNode {
   const refresh = () => void queries.invalidateQueries({ queryKey: [workspace.id] });
   const resume = useMutation({
     mutationFn: (origin: string) => api.resumeHost({ origin }),
-    onSuccess: (_, origin) => showDone(`Calls to ${origin} go on.`, undefined),
+    onSuccess: (_, origin) => showDone(`Postbacks to ${origin} resumed.`, undefined),
     onSettled: refresh,
   });
   const pause = useMutation({
     mutationFn: (origin: string) => api.pauseHost({ origin, minutes: pauseMinutes }),
     onSuccess: ({ origin }) =>
-      showDone(`${origin} is left alone for an hour.`, () => resume.mutateAsync(origin)),
+      showDone(`Postbacks to ${origin} paused for 1 hour.`, () => resume.mutateAsync(origin)),
     onSettled: refresh,
   });
   const failed = pause.error ?? resume.error;
   const canAct = may('postbacks.retry');
   return (
-    <Section title="Receivers" lead="Postbacks of the last 7 days, by whom they go to.">
+    <Section title="Receivers" lead="Postbacks in the last 7 days, by receiver.">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {failed === null ? null : (
         <ErrorNote error={failed} close={pause.error === null ? resume.reset : pause.reset} />
@@ -45,7 +44,7 @@ export function ReceiversSection(): ReactNode {
       {data === undefined ? error === null ? <Skeleton h={80} /> : null : null}
       {data?.items.length === 0 ? (
         <Text c="dimmed">
-          Nobody was told of a conversion. A traffic source has its postback URL for that.
+          No postbacks sent. Set a postback URL on a traffic source to send conversions to it.
         </Text>
       ) : null}
       {data === undefined || data.items.length === 0 ? null : (
@@ -53,14 +52,14 @@ export function ReceiversSection(): ReactNode {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Receiver</Table.Th>
-              <Table.Th ta="right">Waiting</Table.Th>
+              <Table.Th ta="right">Pending</Table.Th>
               <Table.Th ta="right" visibleFrom="sm">
                 Delivered
               </Table.Th>
               <Table.Th ta="right" visibleFrom="sm">
-                Given up
+                Failed
               </Table.Th>
-              <Table.Th aria-label="What can be done" />
+              <Table.Th aria-label="Actions" />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -89,7 +88,7 @@ function ReceiverRow({
   act,
 }: {
   receiver: Receiver;
-  /** Undefined for who may only look. */
+  /** Undefined without permission to pause or resume. */
   act: (() => void) | undefined;
 }): ReactNode {
   const isPaused = pausedUntil !== null;
@@ -99,12 +98,12 @@ function ReceiverRow({
         <span className="wp-mono">{origin}</span>
         {isPaused ? (
           <Text size="xs" className="wp-warning">
-            Paused, goes on <Timestamp at={pausedUntil} />. {formatCallError(reason)}
+            Paused, resumes <Timestamp at={pausedUntil} />. {formatCallError(reason)}
           </Text>
         ) : null}
         {failed === 0 ? null : (
           <Text size="xs" c="dimmed" hiddenFrom="sm">
-            {failed.toLocaleString('en-GB')} given up
+            {failed.toLocaleString('en-GB')} failed
           </Text>
         )}
       </Table.Td>

@@ -10,7 +10,7 @@ import { RecordChoice } from '../../ui/record/record-choice.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** The call that a conversion of a campaign would make, shown, and made where that is wanted. Nothing is counted. */
+/** Previews or sends the postback that a conversion of a campaign would trigger. Nothing is recorded. */
 export function TestDrawer({ close }: { close: () => void }): ReactNode {
   const { api } = useWorkspace();
   const [campaignId, setCampaignId] = useState('');
@@ -31,21 +31,21 @@ export function TestDrawer({ close }: { close: () => void }): ReactNode {
       onClose={useLayer(true, close)}
       position="right"
       size="lg"
-      title="Test call to a receiver"
+      title="Test postback"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="sm">
         <RecordChoice
           thing="campaigns"
           label="Campaign"
-          description="Its action, its own URL or its traffic source says whom to call."
+          description="Sent to the URL set on the action, the campaign or the traffic source, in that order."
           placeholder="Choose a campaign"
           value={campaignId}
           onChange={setCampaignId}
         />
         <TextInput
-          label="Click id"
-          description="Of a visit whose values are filled in; left out, they are made up."
+          label="Click ID"
+          description="Optional. Macros are filled from this visit; without it, with sample values."
           value={clickId}
           onChange={({ currentTarget }) => setClickId(currentTarget.value)}
         />
@@ -62,14 +62,14 @@ export function TestDrawer({ close }: { close: () => void }): ReactNode {
             loading={test.isPending && !test.variables}
             onClick={() => test.mutate(false)}
           >
-            Show the call
+            Preview
           </Button>
           <Button
             disabled={campaignId === ''}
             loading={test.isPending && test.variables}
             onClick={() => test.mutate(true)}
           >
-            Make the call
+            Send
           </Button>
         </Group>
         {test.data === undefined ? null : <Result result={test.data} />}
@@ -80,7 +80,7 @@ export function TestDrawer({ close }: { close: () => void }): ReactNode {
 
 function Result({ result: { request, noPostback, answer } }: { result: PostbackTestResult }): ReactNode {
   return (
-    <Section title="The call">
+    <Section title="Request">
       {noPostback === null ? null : <Text>{noPostback}</Text>}
       {request === null ? null : (
         <>
@@ -93,12 +93,12 @@ function Result({ result: { request, noPostback, answer } }: { result: PostbackT
       )}
       {answer === null ? (
         request === null ? null : (
-          <Text c="dimmed">It was not made.</Text>
+          <Text c="dimmed">Not sent.</Text>
         )
       ) : (
         <>
           <Text>
-            {`${answer.status === null ? formatCallError(answer.error) : formatStatus(answer.status)} It took ${answer.durationMs.toLocaleString('en-GB')} ms.`}
+            {`${answer.status === null ? formatCallError(answer.error) : formatStatus(answer.status)} Took ${answer.durationMs.toLocaleString('en-GB')} ms.`}
           </Text>
           {answer.response === '' ? null : <RawText text={answer.response} />}
         </>

@@ -7,9 +7,8 @@ import type { ReportChange, ReportSearch } from '../../lib/report-search.ts';
 import { OwnDays, RangeButton } from '../../ui/range-picker.tsx';
 import type { RequestedReport } from './use-report-definition.ts';
 
-const choices = [['', 'Nothing'], ...Object.entries(comparisons)] as const;
+const choices = [['', 'None'], ...Object.entries(comparisons)] as const;
 
-/** What a report stands beside: a time of the usual ones, or any days. */
 export function CompareChoice({
   search,
   asked: { compare, canCompare, question },
@@ -18,7 +17,7 @@ export function CompareChoice({
 }: {
   search: ReportSearch;
   asked: RequestedReport;
-  /** What it is compared with by now. */
+  /** Period of the comparison that is shown. */
   period: Period | undefined;
   change: (change: ReportChange) => void;
 }): ReactNode {
@@ -30,7 +29,7 @@ export function CompareChoice({
   if (!canCompare)
     return (
       <Text size="xs" c="dimmed">
-        Rows of hours, days, weeks and months are not compared.
+        Reports by hour, day, week or month can’t be compared.
       </Text>
     );
   const current = compare ?? '';
@@ -43,7 +42,7 @@ export function CompareChoice({
             leftSection={<IconArrowsDiff size={14} aria-hidden />}
             onClick={() => setOpen((before) => !before)}
           >
-            {compare === undefined ? 'Compare' : `Beside ${formatComparison(compare)}`}
+            {compare === undefined ? 'Compare' : `vs. ${formatComparison(compare)}`}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Compare with">
@@ -65,11 +64,11 @@ export function CompareChoice({
       </Popover>
       {compare === undefined ? null : (
         <SegmentedControl
-          aria-label="Rows are in the order of their"
+          aria-label="Sort by"
           size="xs"
           data={[
-            { value: 'value', label: 'Numbers' },
-            { value: 'change', label: 'Changes' },
+            { value: 'value', label: 'Value' },
+            { value: 'change', label: 'Change' },
           ]}
           value={search.order ?? 'value'}
           onChange={(chosen) => change({ order: chosen === 'change' ? 'change' : undefined })}
@@ -85,15 +84,17 @@ export function CompareChoice({
 }
 
 function formatComparison(compare: string): string {
-  return isComparisonName(compare) ? comparisons[compare].replace(/^T/, 't') : 'other days';
+  return isComparisonName(compare)
+    ? comparisons[compare].replace(/^./, (first) => first.toLowerCase())
+    : 'custom dates';
 }
 
 function dayOf(moment: string): string {
   return moment.slice(0, 10);
 }
 
-/** The days it really is; of the last one up to when, where it is not whole. */
+/** Adds the time of day if the last day of the period is not complete. */
 function formatPeriod({ from, to }: Period): string {
   const until = to.slice(11, 16);
-  return `Beside ${formatDays({ from, to: dayOf(to) })}${until === '' ? '' : `, up to ${until}`}.`;
+  return `Compared with ${formatDays({ from, to: dayOf(to) })}${until === '' ? '' : `, up to ${until}`}.`;
 }

@@ -9,7 +9,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import type { Report } from './report.ts';
 import type { RequestedReport } from './use-report-definition.ts';
 
-/** All rows of the question as a file, or those that are compared, as they are shown. */
+/** Exports all rows of the report, or the shown rows if they are compared with another period. */
 export function DownloadButton({ asked, report }: { asked: RequestedReport; report: Report }): ReactNode {
   const { question } = asked;
   const { progress, start, stop, error, forget } = useDownload(asked);
@@ -25,7 +25,7 @@ export function DownloadButton({ asked, report }: { asked: RequestedReport; repo
       leftSection={<IconDownload size={14} aria-hidden />}
       {...(shown === undefined ? { onClick: start } : {})}
     >
-      CSV
+      Export CSV
     </Button>
   );
   if (error !== null) return <ErrorNote error={error} close={forget} />;
@@ -36,22 +36,21 @@ export function DownloadButton({ asked, report }: { asked: RequestedReport; repo
     <Menu shadow="md" position="bottom-end">
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={saveShown}>What is shown, compared</Menu.Item>
-        <Menu.Item onClick={start}>All rows of these days, not compared</Menu.Item>
+        <Menu.Item onClick={saveShown}>Shown rows with comparison</Menu.Item>
+        <Menu.Item onClick={start}>All rows without comparison</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
 }
 
-/** Begins, tells how many lines are here, and can be ended. */
 function useDownload({ question }: RequestedReport) {
   const { workspace } = useWorkspace();
   const [progress, setProgress] = useState<number>();
-  const ending = useRef<AbortController>(undefined);
+  const abort = useRef<AbortController>(undefined);
   const { mutate, error, reset } = useMutation({
     mutationFn: async () => {
       const controller = new AbortController();
-      ending.current = controller;
+      abort.current = controller;
       setProgress(0);
       try {
         const file = await readReportFile(workspace.id, question, {
@@ -60,7 +59,7 @@ function useDownload({ question }: RequestedReport) {
         });
         saveFile(file, `report-${question.from}-${question.to}.csv`);
       } catch (failed) {
-        // Who ended it knows.
+        // Aborted by the user: not an error.
         if (!controller.signal.aborted) throw failed;
       } finally {
         setProgress(undefined);
@@ -70,7 +69,7 @@ function useDownload({ question }: RequestedReport) {
   return {
     progress,
     start: () => mutate(),
-    stop: () => ending.current?.abort(),
+    stop: () => abort.current?.abort(),
     error,
     forget: reset,
   };
@@ -92,10 +91,10 @@ function Running({
       <div>
         <Text size="xs" role="status">
           {lines === 0
-            ? 'The file is being made'
+            ? 'Preparing file'
             : `${count(rows)}${total === undefined ? '' : ` of ${count(total)}`} rows`}
         </Text>
-        <Progress w={150} size="sm" value={share * 100} aria-label="How much of the file is here" />
+        <Progress w={150} size="sm" value={share * 100} aria-label="Export progress" />
       </div>
       <Button variant="default" size="compact-sm" onClick={stop}>
         Stop

@@ -9,7 +9,7 @@ import type { ReportFilter, ReportValue } from '../../lib/report-search.ts';
 import { FilterValues } from './filter-values.tsx';
 
 export type AddProps = {
-  /** Values of the rows that are shown, to pick from. */
+  /** Values of the shown rows, offered as suggestions. */
   seen: Readonly<Record<string, readonly ReportValue[]>>;
   labels: Readonly<Record<string, Readonly<Record<string, string>>>>;
   onAdd: (filter: ReportFilter) => void;
@@ -20,11 +20,10 @@ const fieldChoices = [
     group,
     items: items.map((id) => ({ value: id as string, label: dimensionLabel(id) })),
   })),
-  { group: 'Numbers', items: listedMetrics.map((id) => ({ value: id as string, label: metricLabel(id) })) },
+  { group: 'Metrics', items: listedMetrics.map((id) => ({ value: id as string, label: metricLabel(id) })) },
 ];
-const pickedMax = 12;
+const suggestionsMax = 12;
 
-/** What rows have to be: typed, chosen, or taken from what is in sight. */
 export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
   const [field, setField] = useState<DimensionId | MetricId>('country');
   const [op, setOp] = useState<ReportFilter['op']>('is');
@@ -49,7 +48,7 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
     <form onSubmit={send}>
       <Stack gap="sm" w={280}>
         <Select
-          label="What"
+          label="Field"
           data={fieldChoices}
           value={field}
           searchable
@@ -62,7 +61,7 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
           }}
         />
         <Select
-          label="How"
+          label="Operator"
           data={ops.map((one) => ({ value: one, label: operatorLabels[one] }))}
           value={chosen}
           allowDeselect={false}
@@ -79,29 +78,29 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
         />
         {isExact ? (
           <Checkbox
-            label="Or unknown"
+            label="Include unknown"
             checked={isUnknown}
             onChange={({ currentTarget }) => setUnknown(currentTarget.checked)}
           />
         ) : null}
         {isExact && isDimensionId(field) ? (
-          <Picked
+          <Suggestions
             field={field}
-            values={(seen[field] ?? []).slice(0, pickedMax)}
+            values={(seen[field] ?? []).slice(0, suggestionsMax)}
             names={labels[field]}
             onPick={(value) => onAdd({ field, op: chosen, values: [value] })}
           />
         ) : null}
         <Button type="submit" disabled={!isGood}>
-          Add the filter
+          Add filter
         </Button>
       </Stack>
     </form>
   );
 }
 
-/** What is in sight, each a filter with one press. */
-function Picked({
+/** Adds a filter for a value of the shown rows with one click. */
+function Suggestions({
   field,
   values,
   names,

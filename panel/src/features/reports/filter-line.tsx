@@ -8,7 +8,6 @@ import { metricLabel } from '../../lib/metric-labels.ts';
 import { filtersMax, type ReportFilter } from '../../lib/report-search.ts';
 import { FilterForm, type AddProps } from './filter-form.tsx';
 
-/** The way into what is shown: each filter can be left again, the last one first of all. */
 export function FilterLine({
   filters,
   labels,
@@ -20,13 +19,13 @@ export function FilterLine({
     <Group gap="xs" mb="sm" role="group" aria-label="Filters">
       {filters.map((filter, at) => (
         <Pill
-          // Filters have no names, and stand where they are until they are taken out.
+          // Filters have no ids and keep their position until they are removed.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
           size="md"
           withRemoveButton
           removeButtonProps={{
-            'aria-label': `Leave out ${formatFilter(filter, labels)}`,
+            'aria-label': `Remove filter ${formatFilter(filter, labels)}`,
             'aria-hidden': false,
             tabIndex: 0,
           }}
@@ -39,7 +38,7 @@ export function FilterLine({
         <AddFilter seen={seen} labels={labels} onAdd={onAdd} />
       ) : (
         <Text size="xs" c="dimmed">
-          A report has at most {filtersMax} filters.
+          Limit of {filtersMax} filters reached.
         </Text>
       )}
     </Group>
@@ -48,11 +47,11 @@ export function FilterLine({
 
 function formatFilter({ field, op, values }: ReportFilter, labels: AddProps['labels']): string {
   const name = isDimensionId(field) ? dimensionLabel(field) : metricLabel(field);
-  const said = values.map((value) =>
+  const texts = values.map((value) =>
     isDimensionId(field) ? formatDimensionValue(field, value, labels[field]) : String(value),
   );
   const shown =
-    said.length > 3 ? `${said.slice(0, 3).join(', ')} and ${said.length - 3} more` : said.join(', ');
+    texts.length > 3 ? `${texts.slice(0, 3).join(', ')} and ${texts.length - 3} more` : texts.join(', ');
   return `${name} ${operatorLabels[op]} ${shown}`;
 }
 

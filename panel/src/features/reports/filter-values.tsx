@@ -15,14 +15,13 @@ type ValuesProps = {
   op: ReportFilter['op'];
   values: string[];
   seen: readonly ReportValue[];
-  /** Of the ids in sight. */
+  /** Names of the records in the shown rows, by id. */
   names: Readonly<Record<string, string>>;
   onChange: (values: string[]) => void;
 };
 
 const inPlace = { withinPortal: false } as const;
 
-/** What a field is compared with, by the means that suit it. */
 export function FilterValues(props: ValuesProps): ReactNode {
   const { field, op, values, onChange } = props;
   const [first = ''] = values;
@@ -30,10 +29,10 @@ export function FilterValues(props: ValuesProps): ReactNode {
     return (
       <TextInput
         label="Value"
-        description={isDimensionId(field) ? example(field) : 'A number; 20 % is 0.2'}
+        description={isDimensionId(field) ? example(field) : 'A number, such as 0.2 for 20%'}
         value={first}
         onChange={({ currentTarget }) => onChange([currentTarget.value].filter((text) => text !== ''))}
-        error={!isDimensionId(field) && !Number.isFinite(Number(first)) ? 'Must be a number.' : undefined}
+        error={!isDimensionId(field) && !Number.isFinite(Number(first)) ? 'Enter a number.' : undefined}
       />
     );
   return <SeveralValues {...props} field={field} />;
@@ -72,15 +71,15 @@ function SeveralValues({
         hidePickedOptions
         comboboxProps={inPlace}
         maxDropdownHeight={220}
-        nothingFoundMessage="Nothing like that"
+        nothingFoundMessage="No matches"
       />
     );
   return (
     <TagsInput
       label="Values"
-      description={`${example(field)}. Enter takes one.`}
+      description={`${example(field)}. Press Enter after each value.`}
       value={values}
-      // A comma belongs to many texts.
+      // Values may contain commas.
       splitChars={[]}
       acceptValueOnBlur
       onChange={onChange}
@@ -89,10 +88,10 @@ function SeveralValues({
 }
 
 function example(field: DimensionId): string {
-  return `Such as ${reportDimensions[field].example}`;
+  return `Example: ${reportDimensions[field].example}`;
 }
 
-/** All that a value can be; undefined where that is any text. Paths have no list: those in sight are offered. */
+/** Returns undefined if any text is allowed. Paths cannot be listed, so those in the shown rows are offered. */
 function optionsOf(
   field: DimensionId,
   seen: readonly ReportValue[],

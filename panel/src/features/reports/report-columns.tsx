@@ -15,13 +15,12 @@ type Values = ReportValues | undefined;
 type ColumnOptions = {
   labels: Labels;
   currency: string;
-  /** How numbers are made easier to compare, and what they are measured against. */
+  /** Shading of the cells, relative to `rows` and `totals`. */
   shade: Shade | undefined;
   rows: readonly ShownRow[] | undefined;
   totals: Values;
 };
 
-/** What rows are by, then what they count. */
 export function reportColumns(
   dimensions: readonly DimensionId[],
   metrics: readonly MetricId[],
@@ -47,7 +46,7 @@ export function reportColumns(
   ];
 }
 
-/** A share is a part of a whole, which rates do not have. */
+/** Ratios have no total, so they get no share. */
 function shadeColumn(
   id: MetricId,
   { cell }: Column<ShownRow>,
@@ -68,7 +67,6 @@ function shadeColumn(
   };
 }
 
-/** In the foot, by columns. */
 export function reportTotals(
   first: DimensionId,
   metrics: readonly MetricId[],

@@ -12,27 +12,26 @@ const dimensionChoices = dimensionGroups.map(({ group, items }) => ({
   items: items.map((id) => ({ value: id, label: dimensionLabel(id) })),
 }));
 const metricChoices = [
-  { group: 'Usual', items: listedMetrics.map(metricChoice) },
+  { group: 'Metrics', items: listedMetrics.map(metricChoice) },
   {
-    group: 'Of events, by their numbers',
+    group: 'Custom events',
     items: metricIds.filter((id) => !listedMetrics.includes(id)).map(metricChoice),
   },
 ];
 
 const shadeChoices = [
   { value: '', label: 'Plain' },
-  { value: 'share', label: 'Shares' },
-  { value: 'heat', label: 'Heat' },
+  { value: 'share', label: 'Share' },
+  { value: 'heat', label: 'Heatmap' },
 ];
 
-/** More would be columns that nobody can read beside each other. */
+/** More dimensions do not fit on a screen. */
 const dimensionsMax = 5;
 
 function metricChoice(id: MetricId): { value: string; label: string } {
   return { value: id, label: metricLabel(id) };
 }
 
-/** What rows are by and what they count, in the order of the columns. */
 export function ReportControls({
   dimensions,
   metrics,
@@ -51,25 +50,25 @@ export function ReportControls({
   return (
     <Group align="flex-end" gap="sm" mb="sm">
       <MultiSelect
-        label="Rows by"
+        label="Group by"
         data={dimensionChoices}
         value={[...dimensions]}
         maxValues={dimensionsMax}
         searchable
         hidePickedOptions
-        nothingFoundMessage="Nothing is called so."
+        nothingFoundMessage="No matches"
         flex="1 1 260px"
         onChange={(chosen) => {
           if (chosen.length > 0) change({ by: chosen.join(','), sort: undefined });
         }}
       />
       <MultiSelect
-        label="Columns"
+        label="Metrics"
         data={metricChoices}
         value={[...metrics]}
         searchable
         hidePickedOptions
-        nothingFoundMessage="Nothing is called so."
+        nothingFoundMessage="No matches"
         flex="2 1 320px"
         onChange={(chosen) => {
           if (chosen.length > 0) change({ metrics: chosen.join(',') });
@@ -89,7 +88,7 @@ export function ReportControls({
         onChange={({ currentTarget }) => change({ tests: currentTarget.checked ? true : undefined })}
       />
       <SegmentedControl
-        aria-label="Numbers are shown"
+        aria-label="Cell shading"
         data={shadeChoices}
         value={shade ?? ''}
         mb={4}

@@ -13,7 +13,6 @@ import { reportColumns, reportTotals } from './report-columns.tsx';
 import type { RequestedReport } from './use-report-definition.ts';
 import { rowsMax, type Report } from './report.ts';
 
-/** The rows; each opens what it is made of. */
 export function ReportTable({
   search,
   asked,
@@ -30,14 +29,14 @@ export function ReportTable({
   const { rows, labels, totals, totalsBefore } = report;
   const { shade } = search;
   const [first = 'campaign'] = dimensions;
-  const [by, counted] = [dimensions.join(), metrics.join()];
+  const [dimensionKey, metricKey] = [dimensions.join(), metrics.join()];
   const columns = useMemo(
     () => reportColumns(dimensions, metrics, { labels, currency, shade, rows, totals }),
-    // Lists of the same ids are the same, and without shades new rows leave columns as they are.
+    // Dimensions and metrics are compared by their ids; rows only matter for shading.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [by, counted, labels, currency, shade, shade === undefined ? undefined : rows, totals],
+    [dimensionKey, metricKey, labels, currency, shade, shade === undefined ? undefined : rows, totals],
   );
-  const pathOf = usePathInto(search);
+  const pathOf = useDrillDownPath(search);
   return (
     <>
       <DataTable
@@ -58,7 +57,7 @@ export function ReportTable({
       />
       {rows === undefined || rows.length === 0 ? null : (
         <Text size="xs" c="dimmed" mt="xs" role="status">
-          {formatRows(report, metrics[0])} A row opens its parts.
+          {formatRows(report, metrics[0])} Click a row to break it down further.
         </Text>
       )}
     </>
@@ -69,14 +68,13 @@ function count(amount: number): string {
   return `${amount.toLocaleString('en')} ${amount === 1 ? 'row' : 'rows'}`;
 }
 
-/** How many there are, and which of them are here. */
 function formatRows({ rows = [], meta, period, isPartly }: Report, first: MetricId | undefined): string {
   const most = rowsMax.toLocaleString('en');
   if (period !== undefined && isPartly)
-    return `${count(rows.length)}: of each time the ${most} with the most ${first === undefined ? '' : metricLabel(first)} are compared. Where there is no change, the other time has the row not among these.`;
+    return `${count(rows.length)}. Compares the top ${most} rows of each period${first === undefined ? '' : ` by ${metricLabel(first)}`}. Rows without a change are not among the top rows of the other period.`;
   const all = Math.max(meta?.totalRows ?? 0, rows.length);
   return all > rowsMax
-    ? `${count(all)}, of which the first ${most} show here; the file has all of them.`
+    ? `${count(all)}. The first ${most} are shown; export CSV to get all of them.`
     : `${count(all)}.`;
 }
 
@@ -84,14 +82,13 @@ function NoRows({ hasFilters }: { hasFilters: boolean }): ReactNode {
   return (
     <Text c="dimmed" py="xl" ta="center">
       {hasFilters
-        ? 'Nothing was counted here in this time: leave out a filter, or choose other days.'
-        : 'Nothing was counted in this time: choose other days, or send a visit to a campaign’s link.'}
+        ? 'No data for these filters. Remove a filter or choose another time range.'
+        : 'No data in this time range. Choose another one, or open a campaign link to record a visit.'}
     </Text>
   );
 }
 
-/** The address of a report inside a row. */
-function usePathInto(search: ReportSearch): (row: ShownRow) => string {
+function useDrillDownPath(search: ReportSearch): (row: ShownRow) => string {
   const router = useRouter();
   return useMemo(
     () => (row) => router.buildLocation({ to: '/reports', search: drillInto(search, row.values) }).href,

@@ -19,10 +19,10 @@ import { useFilterLabels } from './use-filter-labels.ts';
 import { useReportDefinition, type RequestedReport } from './use-report-definition.ts';
 import { useReport } from './use-report.ts';
 
-/** Any dimensions and metrics; a row opens its parts, and everything that is chosen is in the address. */
+/** All choices are in the URL, so that a report can be bookmarked and shared. */
 export function ReportsPage(): ReactNode {
   const search: ReportSearch = useSearch({ strict: false });
-  const go = useGo();
+  const go = useReportNavigation();
   const asked = useReportDefinition(search);
   const { question, dimensions, metrics, filters, range, today, compare } = asked;
   const report = useReport(question, { compare, order: search.order });
@@ -75,7 +75,6 @@ export function ReportsPage(): ReactNode {
   );
 }
 
-/** The first metric over time, or the one that is chosen. */
 function ChartSection({
   search,
   asked: { question, metrics, filters },
@@ -112,8 +111,11 @@ function ChartSection({
   );
 }
 
-/** Changes of how it is shown take the place of the address; another question is a step that the browser goes back from. */
-function useGo(): { to: (search: ReportSearch) => void; change: (change: ReportChange) => void } {
+/** `to` adds a history entry, so that the back button leaves a drill-down; `change` replaces the current entry. */
+function useReportNavigation(): {
+  to: (search: ReportSearch) => void;
+  change: (change: ReportChange) => void;
+} {
   const navigate = useNavigate();
   return {
     to: (search) => void navigate({ to: '/reports', search: readReportSearch(search) }),

@@ -10,7 +10,6 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
-/** Reports with a name: one's own, and those that somebody shared with the workspace. */
 export function SavedReports({
   search,
   question,
@@ -36,7 +35,7 @@ export function SavedReports({
   });
   const remove = useMutation({
     mutationFn: async ({ id }: ListedReport) => await api.deleteSavedReport(id),
-    onSuccess: () => showDone('The saved report is deleted.', undefined),
+    onSuccess: () => showDone('Saved report deleted.', undefined),
     onSettled: refresh,
   });
   const items = saved.data?.items ?? [];
@@ -46,11 +45,11 @@ export function SavedReports({
       <Menu shadow="md" position="bottom-end">
         <Menu.Target>
           <Button variant="default" leftSection={<IconBookmark size={14} aria-hidden />}>
-            Saved
+            Saved reports
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {items.length === 0 ? <Menu.Label>Nothing is saved yet</Menu.Label> : null}
+          {items.length === 0 ? <Menu.Label>No saved reports yet</Menu.Label> : null}
           {items.map((item) => (
             <Group key={item.id} gap={0} wrap="nowrap">
               <Menu.Item onClick={() => open.mutate(item)}>
@@ -112,7 +111,7 @@ function SaveForm({
   const save = useMutation({
     mutationFn: () => api.createSavedReport({ name: name.trim(), question, isShared }),
     onSuccess: () => {
-      showDone('The report is saved.', undefined);
+      showDone('Report saved.', undefined);
       setName('');
       close();
     },
@@ -140,7 +139,7 @@ function SaveForm({
           />
           {may('reports.share') ? (
             <Switch
-              label="Everybody in the workspace sees it"
+              label="Share with the workspace"
               checked={isShared}
               onChange={({ currentTarget }) => setShared(currentTarget.checked)}
             />
@@ -155,7 +154,7 @@ function SaveForm({
   );
 }
 
-/** A range with a name moves along with time: its days are no part of what is saved. */
+/** Omits the dates of a named range such as “last 7 days”, so that the saved report moves along with time. */
 function questionOf(
   question: PanelReportDefinition,
   { range = 'today', compare, order }: ReportSearch,
@@ -169,7 +168,7 @@ function questionOf(
   };
 }
 
-/** How numbers are drawn is no part of what was saved, and stays. */
+/** Keeps the current chart and shading, which are not part of a saved report. */
 function searchOf(question: Record<string, unknown>, shown: ReportSearch): ReportSearch {
   const { from, to, dimensions, metrics, filters, sortBy, sortDir, compare, order, includeTests } = question;
   const { range, chart, step, shade } = shown;

@@ -16,8 +16,8 @@ const noLabels = {};
 type Ask = (question: PanelReportDefinition) => Promise<PanelReport>;
 
 /**
- * A report beside another time. Both are read to their ends, up to as many rows as are shown, so that what is gone is there
- * too and rows can be in the order of their changes.
+ * Loads a report together with the period it is compared with. Both are read completely, up to the maximum number of rows,
+ * so that rows missing from the current period are included and rows can be sorted by change.
  */
 export function useComparedRows(
   question: PanelReportDefinition,
@@ -36,7 +36,7 @@ export function useComparedRows(
     },
     placeholderData: keepPreviousData,
     enabled: compare !== undefined,
-    // Thousands of rows are not read again while somebody looks at them.
+    // Large comparisons are not refetched automatically.
     refetchInterval: ({ state }) => ((state.data?.rows.length ?? 0) > pageRows ? false : refreshMs),
     staleTime: refreshMs / 2,
   });
@@ -61,7 +61,7 @@ export function useComparedRows(
   };
 }
 
-/** Without a word about it as the server would: times from the first on, else the first metric from the largest. */
+/** Matches the default order of the server: time ascending, otherwise the first metric descending. */
 function orderOf({ dimensions = [], metrics = [], sortBy, sortDir }: PanelReportDefinition) {
   const [first] = dimensions;
   if (sortBy !== undefined) return { by: sortBy, isDown: sortDir === 'desc' };
@@ -72,7 +72,7 @@ function orderOf({ dimensions = [], metrics = [], sortBy, sortDir }: PanelReport
 
 async function readBoth(ask: Ask, question: PanelReportDefinition, period: { from: string; to: string }) {
   const { dimensions = [], metrics = [], filters = [] } = question;
-  // What numbers have to be is asked of the time that is shown: what it was before may be anything.
+  // Metric filters apply to the current period only; the earlier values of the rows may be anything.
   const open = filters.filter(({ field }) => isDimensionId(field));
   const [now, before] = await Promise.all([
     readAll(ask, question),
@@ -82,9 +82,9 @@ async function readBoth(ask: Ask, question: PanelReportDefinition, period: { fro
   const rows = compareRows({ dimensions, metrics }, { now, before, isGoneLeftOut });
   return {
     rows,
-    // Of the same rows: the other time has rows that the filters leave out now.
+    // Totals of the same rows: the other period has rows that the metric filters exclude.
     totalsBefore: isGoneLeftOut ? totalsBeforeOf(rows, metrics) : before.first.meta.totals,
-    // Rows of the other time name records that those of now do not.
+    // The other period may contain records that the current one does not.
     labels: joinLabels([...before.answers, ...now.answers]),
     now: now.first,
     isPartly: !now.isWhole || !before.isWhole,
@@ -96,7 +96,7 @@ function totalsBeforeOf(rows: readonly ShownRow[], metrics: readonly MetricId[])
   return Object.fromEntries(metrics.map((id) => [id, totalOf(id, known) ?? null]));
 }
 
-/** From the largest on; the first answer has the totals. */
+/** Reads all pages, largest rows first. Only the first response has totals. */
 async function readAll(ask: Ask, question: PanelReportDefinition) {
   const [sortBy = 'visits'] = question.metrics ?? [];
   const sorted = { ...question, sortBy, sortDir: 'desc' as const, limit: pageRows };
@@ -111,7 +111,7 @@ async function readAll(ask: Ask, question: PanelReportDefinition) {
   return { first, answers, rows: answers.flatMap(({ rows }) => rows), isWhole: !last.meta.hasMore };
 }
 
-/** What is not known comes last either way. */
+/** Unknown values are last in both directions. */
 function sortRows(
   { rows, labels }: { rows: readonly ShownRow[]; labels: PanelReport['meta']['labels'] },
   { by, isDown, order }: { by: string; isDown: boolean; order: 'change' | undefined },

@@ -6,7 +6,6 @@ import { useNamesIn } from '../../ui/record/use-names-in.ts';
 
 type Labels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Dimensions of records that can be chosen by their names. */
 export const dimensionRecordTypes: Readonly<Partial<Record<DimensionId, NamedRecordType>>> = {
   campaign: 'campaigns',
   trafficSource: 'traffic-sources',
@@ -16,7 +15,7 @@ export const dimensionRecordTypes: Readonly<Partial<Record<DimensionId, NamedRec
   offer: 'offers',
 };
 
-/** What filters name: the answer has the names of its own rows alone. */
+/** Adds the names of filtered records, because a report response names only the records in its rows. */
 export function useFilterLabels(filters: readonly ReportFilter[], labels: Labels): Labels {
   const fields = filters.map(({ field }) => field as DimensionId);
   const named = useNamesIn(

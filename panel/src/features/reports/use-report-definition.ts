@@ -16,15 +16,15 @@ export type RequestedReport = {
   filters: ReportFilter[];
   range: string;
   today: string;
-  /** What it stands beside; undefined where nobody asks for it, and where rows are of times themselves. */
+  /** Undefined without a comparison, and for reports by calendar dimensions, which cannot be compared. */
   compare: string | undefined;
   canCompare: boolean;
 };
 
-/** No day is in another time; hours of the day and weekdays are. */
+/** Calendar values never repeat in another period; hours of the day and weekdays do. */
 const calendar: ReadonlySet<DimensionId> = new Set(['hour', 'day', 'week', 'month']);
 
-/** What the address asks, in the words of the API. */
+/** Translates the URL parameters into a report request. */
 export function useReportDefinition(search: ReportSearch): RequestedReport {
   const { workspace } = useWorkspace();
   const today = dayIn(workspace.timezone, useStore(now));

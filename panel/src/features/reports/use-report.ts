@@ -4,7 +4,6 @@ import { useComparedRows } from './use-compared-rows.ts';
 import { useRowPages } from './use-row-pages.ts';
 import { useVersionLabels } from './use-version-labels.ts';
 
-/** What a question is answered with, beside another time where one is named. */
 export function useReport(
   question: PanelReportDefinition,
   { compare, order }: { compare: string | undefined; order: 'change' | undefined },

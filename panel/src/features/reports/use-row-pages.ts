@@ -8,8 +8,8 @@ import { refreshMs, rowsMax, type Report } from './report.ts';
 
 const pageRows = 200;
 
-/** The rows of a report, page by page as they come into sight, with the totals of all of them. */
-export function useRowPages(question: PanelReportDefinition, isAsked: boolean): Report {
+/** Loads rows page by page while scrolling. Totals cover all rows. */
+export function useRowPages(question: PanelReportDefinition, isEnabled: boolean): Report {
   const { workspace, api } = useWorkspace();
   const pages = useInfiniteQuery({
     queryKey: [workspace.id, 'queryReport', question],
@@ -24,7 +24,7 @@ export function useRowPages(question: PanelReportDefinition, isAsked: boolean): 
       return meta.hasMore && next < rowsMax ? next : undefined;
     },
     placeholderData: keepPreviousData,
-    enabled: isAsked,
+    enabled: isEnabled,
     refetchInterval: refreshMs,
     staleTime: refreshMs / 2,
   });

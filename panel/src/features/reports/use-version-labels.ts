@@ -6,10 +6,10 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 type Labels = PanelReport['meta']['labels'];
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-// Older ones are shown by their number.
+// Older versions are shown by number only.
 const versionsMax = 100;
 
-/** Versions of the one campaign that a report is about, with when and by whom they were made and what was changed. */
+/** Adds date, author and first change to the campaign versions, if the report is filtered to one campaign. */
 export function useVersionLabels(
   { dimensions = [], filters = [] }: PanelReportDefinition,
   labels: Labels,
@@ -24,7 +24,7 @@ export function useVersionLabels(
     queryFn: ({ signal }) =>
       api.listCampaignVersions(campaignId ?? '', { query: { limit: versionsMax }, signal }),
     enabled: isWanted && may('campaigns.read'),
-    // The report is worth looking at without.
+    // The labels are optional.
     retry: false,
   });
   return useMemo(
@@ -43,6 +43,6 @@ export function useVersionLabels(
 
 function formatVersion({ version, createdAt, author, changes }: RecordVersion): string {
   const [first] = changes;
-  const words = first === undefined ? '' : `: ${first}`;
-  return `${version}, ${day.format(new Date(createdAt))}, ${author.label}${words}`;
+  const change = first === undefined ? '' : `: ${first}`;
+  return `${version}, ${day.format(new Date(createdAt))}, ${author.label}${change}`;
 }

@@ -14,12 +14,11 @@ import { FieldGroup, RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { useRefreshRotators } from './rotator-queries.ts';
 import { rotatorFormSchema, type RotatorValues } from './rotator-form-schema.ts';
 
-/** A name is enough: rules and paths are made on its page. */
 export function NewRotatorPage(): ReactNode {
   const { api, may } = useWorkspace();
   const navigate = useNavigate();
   const refresh = useRefreshRotators();
-  // A second try after an answer that was lost makes nothing twice.
+  // Idempotency keys, so that a retry after a lost response does not create a second rotator.
   const [keys] = useState<RequestKeys>({});
   const form = useRecordForm<RotatorValues, PanelRotator>({
     sheet: rotatorFormSchema,
@@ -36,7 +35,7 @@ export function NewRotatorPage(): ReactNode {
   return (
     <Page title="New rotator">
       <Box maw={640}>
-        <Section title="What it is" lead="Its rules and paths are made on the next page.">
+        <Section title="Details" lead="You add rules and paths in the next step.">
           <RecordFormFrame form={form}>
             <FieldGroup title="Rotator">
               <TextInput {...textOf(form, 'name')} required data-autofocus />

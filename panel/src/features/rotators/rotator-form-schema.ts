@@ -7,7 +7,7 @@ import { toNumber } from '../../lib/record-form/to-number.ts';
 export type RotatorValues = { name: string; shared: boolean; country: string };
 
 export const rotatorFormSchema: RecordFormSchema<RotatorValues, PanelRotator> = {
-  labels: { name: 'Name', shared: 'Shared by several campaigns', country: 'Country' },
+  labels: { name: 'Name', shared: 'Shared between campaigns', country: 'Country' },
   empty: { name: '', shared: false, country: '' },
   read: ({ name, shared, country }) => ({ name, shared, country: country ?? '' }),
   write: ({ name, shared, country }) => ({ name, shared, country: country === '' ? null : country }),
@@ -23,10 +23,10 @@ type StickyValues = {
 
 export const stickyFormSchema: RecordFormSchema<StickyValues, ShownRotatorSettings> = {
   labels: {
-    sticky: 'Keep the path',
-    stickyLanding: 'Keep the landing',
-    stickyOffer: 'Keep the offer',
-    stickyDays: 'For days after a visit',
+    sticky: 'Sticky path',
+    stickyLanding: 'Sticky landing page',
+    stickyOffer: 'Sticky offer',
+    stickyDays: 'Duration in days',
   },
   empty: { ...rotatorSettingsDefaults, stickyDays: String(rotatorSettingsDefaults.stickyDays) },
   read: ({ sticky, stickyLanding, stickyOffer, stickyDays }) => ({

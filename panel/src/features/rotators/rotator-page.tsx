@@ -36,7 +36,7 @@ export function RotatorPage(): ReactNode {
           <Skeleton h={320} />
         ) : null
       ) : (
-        <Whole key={rotator.id} rotator={rotator} />
+        <RotatorTabs key={rotator.id} rotator={rotator} />
       )}
     </Page>
   );
@@ -54,10 +54,10 @@ function Actions({
   const refresh = useRefreshRotators();
   const duplicating = useMutation({
     mutationFn: () => api.duplicateRotator(rotator.id, {}),
-    onSuccess: async (made) => {
+    onSuccess: async (copy) => {
       refresh();
-      await navigate({ to: '/rotators/$rotatorId', params: { rotatorId: made.id }, search: {} });
-      showDone(`${made.name} is the copy. It has everything of the original, its rules too.`, undefined);
+      await navigate({ to: '/rotators/$rotatorId', params: { rotatorId: copy.id }, search: {} });
+      showDone(`Duplicated as ${copy.name}, including all rules.`, undefined);
     },
   });
   if (!may('rotators.manage')) return null;
@@ -83,7 +83,7 @@ function Actions({
   );
 }
 
-function Whole({ rotator }: { rotator: PanelRotator }): ReactNode {
+function RotatorTabs({ rotator }: { rotator: PanelRotator }): ReactNode {
   const { api, may } = useWorkspace();
   const refresh = useRefreshRotators();
   const { tab = 'rules' } = useSearch({ from: '/signed-in/shell/rotators/$rotatorId' });
@@ -96,7 +96,9 @@ function Whole({ rotator }: { rotator: PanelRotator }): ReactNode {
     <>
       {isReadOnly ? (
         <Text size="sm" c="dimmed" mb="sm">
-          {isArchived ? 'It is archived. Restore it to change it.' : 'You may look at it, and not change it.'}
+          {isArchived
+            ? 'Archived. Restore it to make changes.'
+            : 'Read-only. Your role can’t change rotators.'}
         </Text>
       ) : null}
       <NewerNote

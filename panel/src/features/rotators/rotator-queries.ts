@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import type { PanelRotator } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-/** Everything that is known of rotators begins with this. */
+/** Common prefix of all query keys about rotators. */
 export function rotatorKey(workspaceId: string, ...more: unknown[]): unknown[] {
   return [workspaceId, 'rotators', ...more];
 }
@@ -15,12 +15,12 @@ export function useRotator(id: string): UseQueryResult<PanelRotator> {
   });
 }
 
-/** After a write: whatever is shown of rotators is asked for again. */
+/** Refetches everything about rotators after a change. */
 export function useRefreshRotators(): () => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();
   return () => {
-    // An editor that opens next must not begin with rules that are not served any more.
+    // An editor opened later must not start with outdated rules.
     queries.removeQueries({
       queryKey: rotatorKey(workspace.id),
       type: 'inactive',

@@ -11,7 +11,7 @@ const columns: Column<ListedRotator>[] = [
     id: 'shared',
     label: 'Shared',
     value: ({ shared }) => (shared ? 1 : 0),
-    cell: ({ shared }) => (shared ? 'yes' : ''),
+    cell: ({ shared }) => (shared ? 'Yes' : ''),
     widthPx: 90,
   },
   countryColumn(),
@@ -25,7 +25,7 @@ export function RotatorsPage(): ReactNode {
       kind={rotatorKind}
       columns={columns}
       searched={searched}
-      lead="A rotator decides by its rules which landing and offer a visitor gets. Campaigns lead to one."
+      lead="A rotator decides which landing page and offer a visitor gets. Every campaign uses one."
     />
   );
 }

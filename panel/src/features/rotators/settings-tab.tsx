@@ -16,7 +16,7 @@ import { rotatorFormSchema, stickyFormSchema } from './rotator-form-schema.ts';
 
 type TabProps = { rotator: PanelRotator; isReadOnly: boolean };
 
-/** What a rotator has besides its rules. Each half is saved by itself, as one version. */
+/** The two forms are saved separately; each save creates a version. */
 export function SettingsTab(props: TabProps): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -25,10 +25,10 @@ export function SettingsTab(props: TabProps): ReactNode {
   });
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1400}>
-      <Section title="Rotator">
+      <Section title="General">
         <RotatorForm {...props} />
       </Section>
-      <Section title="Visitors who come again">
+      <Section title="Returning visitors">
         {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
         {data === undefined ? (
           error === null ? (
@@ -54,12 +54,12 @@ function RotatorForm({ rotator, isReadOnly }: TabProps): ReactNode {
     onStale: refresh,
     onSaved: () => {
       refresh();
-      showDone('The rotator is saved.', undefined);
+      showDone('Rotator saved.', undefined);
     },
   });
   return (
     <RecordFormFrame form={form}>
-      <FieldGroup title="What it is">
+      <FieldGroup title="Details">
         <TextInput {...textOf(form, 'name')} required />
         <CountryField form={form} name="country" />
         <Switch {...switchOf(form, 'shared')} />
@@ -68,7 +68,7 @@ function RotatorForm({ rotator, isReadOnly }: TabProps): ReactNode {
   );
 }
 
-const kept = ['sticky', 'stickyLanding', 'stickyOffer'] as const;
+const stickySwitches = ['sticky', 'stickyLanding', 'stickyOffer'] as const;
 
 function StickyForm({
   rotator,
@@ -86,13 +86,13 @@ function StickyForm({
     onStale: refresh,
     onSaved: () => {
       refresh();
-      showDone('The settings are saved.', undefined);
+      showDone('Settings saved.', undefined);
     },
   });
   return (
     <RecordFormFrame form={form}>
-      <FieldGroup title="What they keep">
-        {kept.map((name) => (
+      <FieldGroup title="Sticky routing">
+        {stickySwitches.map((name) => (
           <Switch key={name} {...switchOf(form, name)} />
         ))}
         <TextInput {...textOf(form, 'stickyDays')} inputMode="numeric" maw={200} required />

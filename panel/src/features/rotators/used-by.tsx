@@ -7,11 +7,11 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 
 const shownMax = 20;
 
-/** The campaigns that use a rotator. Several of them are named in a warning: whoever edits it changes all of them. */
+/** Warns if several campaigns use the rotator, because an edit changes all of them. */
 export function UsedBy({ rotatorId }: { rotatorId: string }): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data } = useQuery({
-    // Below the key of campaigns, so that any change of them reads it again.
+    // Starts with the query key of campaigns, so that any change to a campaign refetches it.
     queryKey: [workspace.id, 'campaigns', 'of rotator', rotatorId],
     queryFn: ({ signal }) => api.listCampaigns({ query: { rotatorId, limit: shownMax }, signal }),
   });

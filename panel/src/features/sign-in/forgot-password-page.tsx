@@ -11,22 +11,22 @@ export function ForgotPasswordPage(): ReactNode {
     await personApi.requestPasswordReset({ email });
     setSentTo(email);
   });
-  const back = <Anchor href="/">Back to the sign-in</Anchor>;
+  const back = <Anchor href="/">Back to sign-in</Anchor>;
   if (sentTo === undefined)
     return (
-      <StandalonePage title="Forgotten the password?" lead="We mail you a link that sets a new one.">
-        <Form form={form} submit="Send the link" isWide>
+      <StandalonePage title="Reset your password" lead="We’ll email you a link to set a new password.">
+        <Form form={form} submit="Send link" isWide>
           <EmailInput {...form.bind('email')} autoFocus />
           {back}
         </Form>
       </StandalonePage>
     );
   return (
-    <StandalonePage title="Look into your mail">
+    <StandalonePage title="Check your email">
       <Stack gap="sm">
-        <Text>If {sentTo} has an account here, a link that sets a new password is on its way.</Text>
+        <Text>If {sentTo} has an account, a link to set a new password is on its way.</Text>
         <Text c="dimmed" size="sm">
-          Nothing came? On an installation without a mail server, whoever runs it makes the link:{' '}
+          No email? If no mail server is configured, ask your admin to create the link:{' '}
           <span className="wp-mono">npx waypost user reset-link --email {sentTo}</span>
         </Text>
         {back}

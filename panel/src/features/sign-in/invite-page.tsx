@@ -18,10 +18,12 @@ export function InvitePage({ onSignedIn }: { onSignedIn: () => void }): ReactNod
   });
   if (token === undefined || error !== null)
     return (
-      <StandalonePage title="This invitation cannot be opened">
+      <StandalonePage title="This invitation is not valid">
         <Stack gap="sm">
           {error === null ? null : <ErrorNote error={error} />}
-          <Text>It may have been used, have ended, or not be whole. Ask who invited you for a new one.</Text>
+          <Text>
+            The link was used, has expired or is incomplete. Ask the person who invited you for a new one.
+          </Text>
           <Anchor href="/">Sign in</Anchor>
         </Stack>
       </StandalonePage>
@@ -57,7 +59,7 @@ function AcceptForm({
     <StandalonePage title={`Join ${workspace}`} lead={`${email} is invited as ${role}.`}>
       <Form form={form} submit="Join" isWide>
         {hasAccount ? (
-          <CurrentPassword {...form.bind('password')} description="The one you sign in with already." />
+          <CurrentPassword {...form.bind('password')} description="The password of your existing account." />
         ) : (
           <NewPassword {...form.bind('password')} />
         )}

@@ -15,21 +15,21 @@ export function ResetPage(): ReactNode {
   });
   if (token === undefined)
     return (
-      <StandalonePage title="This link is not whole">
-        <Text mb="sm">Open it from the mail again, or copy all of it.</Text>
-        <Anchor href="/forgotten">Ask for a new link</Anchor>
+      <StandalonePage title="This link is incomplete">
+        <Text mb="sm">Open it from the email again, or copy the whole link.</Text>
+        <Anchor href="/forgotten">Request a new link</Anchor>
       </StandalonePage>
     );
   if (isDone)
     return (
-      <StandalonePage title="The new password is set">
-        <Text mb="sm">All sessions that were open have ended.</Text>
+      <StandalonePage title="Password changed">
+        <Text mb="sm">All sessions were signed out.</Text>
         <Anchor href="/">Sign in</Anchor>
       </StandalonePage>
     );
   return (
     <StandalonePage title="Set a new password">
-      <Form form={form} submit="Set the password" isWide>
+      <Form form={form} submit="Save password" isWide>
         <NewPassword {...form.bind('password')} autoFocus />
       </Form>
     </StandalonePage>

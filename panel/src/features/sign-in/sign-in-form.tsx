@@ -4,14 +4,14 @@ import { personApi } from '../../lib/api.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { CodeInput, CurrentPassword, EmailInput, Form } from '../../ui/form.tsx';
 
-/** Address and password, and then the code where the person has a second factor. */
+/** Asks for the two-factor code in a second step, once the password was accepted. */
 export function SignInForm({
   email = '',
   isEmailFixed = false,
   onSignedIn,
 }: {
   email?: string;
-  /** Where a certain person goes on with what they were doing. */
+  /** Set when a session expired and the same person has to sign in again. */
   isEmailFixed?: boolean;
   onSignedIn: () => void;
 }): ReactNode {
@@ -30,7 +30,7 @@ export function SignInForm({
       {isEmailFixed ? null : (
         <Text size="sm">
           <Anchor href="/forgotten" inherit>
-            Forgotten the password?
+            Forgot your password?
           </Anchor>
         </Text>
       )}

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { SystemHealth } from '../../lib/api.ts';
-import { formatBytes, formatSizes, whatToDo } from './format-system.ts';
+import { formatBytes, formatSizes, recommendedActions } from './format-system.ts';
 
 const at = '2026-11-17T09:00:00.000Z';
-const well: SystemHealth = {
+const healthy: SystemHealth = {
   status: 'ready',
   version: '1',
   trafficStore: 'postgres',
@@ -26,11 +26,11 @@ const well: SystemHealth = {
   checkedAt: at,
 };
 
-it('says nothing is to be done where all is well, and a sentence for each thing that is not', () => {
-  expect(whatToDo(well)).toEqual([]);
-  expect(whatToDo({ ...well, lastBackupAt: null })).toEqual([]);
-  const ill = whatToDo({
-    ...well,
+it('recommends no action for a healthy system, and one action for each problem', () => {
+  expect(recommendedActions(healthy)).toEqual([]);
+  expect(recommendedActions({ ...healthy, lastBackupAt: null })).toEqual([]);
+  const actions = recommendedActions({
+    ...healthy,
     status: 'unknown',
     parts: [{ name: 'worker/traffic', isOk: false, isEssential: false, since: at, message: null }],
     restartLog: [
@@ -48,14 +48,14 @@ it('says nothing is to be done where all is well, and a sentence for each thing 
     publication: { waiting: 0, failed: 2 },
     erasures: { stuck: 1 },
   });
-  expect(ill).toHaveLength(10);
-  expect(ill).toContain('The last backup is 8 days old: make one.');
-  expect(ill.filter((line) => line.includes('ended'))).toEqual([
-    expect.stringMatching(/^edge ended 3 times/),
+  expect(actions).toHaveLength(10);
+  expect(actions).toContain('The last backup is 8 days old. Create a new one.');
+  expect(actions.filter((line) => line.includes('exited'))).toEqual([
+    expect.stringMatching(/^edge exited 3 times/),
   ]);
 });
 
-it('says bytes in the unit that fits', () => {
+it('formats bytes in a readable unit', () => {
   expect([0, 999, 1_500, 12_345_678, 5e12].map(formatBytes)).toEqual([
     '0 B',
     '999 B',
@@ -65,10 +65,10 @@ it('says bytes in the unit that fits', () => {
   ]);
 });
 
-it('says what each engine keeps, and where it is not known', () => {
+it('formats the size of each engine, and names engines that do not respond', () => {
   const sizes = { databaseBytes: 3_000, trafficBytes: 2_000 };
   expect(formatSizes({ ...sizes, trafficStore: 'postgres' })).toEqual([
-    ['PostgreSQL', '3.0 kB, 2.0 kB of it traffic'],
+    ['PostgreSQL', '3.0 kB, including 2.0 kB of traffic'],
   ]);
   expect(formatSizes({ ...sizes, trafficStore: 'clickhouse' })).toEqual([
     ['PostgreSQL', '3.0 kB'],
@@ -76,6 +76,6 @@ it('says what each engine keeps, and where it is not known', () => {
   ]);
   expect(formatSizes({ ...sizes, trafficBytes: null, trafficStore: 'clickhouse' })[1]).toEqual([
     'ClickHouse',
-    'not known: it does not answer',
+    'Unknown: not responding',
   ]);
 });

@@ -2,10 +2,10 @@ import { alertRuleKinds } from '@waypost/contract/alert-rules.ts';
 import type { SystemHealth } from '../../lib/api.ts';
 
 const statusNames: Readonly<Record<SystemHealth['status'], string>> = {
-  ready: 'Everything answers.',
-  degraded: 'Something is missing, and visitors are served.',
-  unavailable: 'A part without which nothing is served does not answer.',
-  unknown: 'The status port of this machine does not answer.',
+  ready: 'All systems operational',
+  degraded: 'Degraded: a component is down, but visitors are served',
+  unavailable: 'Unavailable: a required component is not responding',
+  unknown: 'Unknown: the status port of this machine is not responding',
 };
 
 export function formatStatus(status: SystemHealth['status']): string {
@@ -20,7 +20,6 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(step === 0 || value >= 100 ? 0 : 1)} ${units[step]}`;
 }
 
-/** What each engine keeps, by its name. */
 export function formatSizes({
   databaseBytes,
   trafficBytes,
@@ -29,34 +28,35 @@ export function formatSizes({
   const database = formatBytes(databaseBytes);
   const traffic = trafficBytes === null ? undefined : formatBytes(trafficBytes);
   if (trafficStore === 'postgres')
-    return [['PostgreSQL', traffic === undefined ? database : `${database}, ${traffic} of it traffic`]];
+    return [
+      ['PostgreSQL', traffic === undefined ? database : `${database}, including ${traffic} of traffic`],
+    ];
   return [
     ['PostgreSQL', database],
-    ['ClickHouse', traffic ?? 'not known: it does not answer'],
+    ['ClickHouse', traffic ?? 'Unknown: not responding'],
   ];
 }
 
 const dayMs = 86_400_000;
-const endsMax = 3;
+const exitsMax = 3;
 
-/** Those that ended so often within a day that it is no accident any more. */
-function formatRestless(log: NonNullable<SystemHealth['restartLog']>, now: string): string[] {
+/** Lists processes that exited several times within a day. */
+function formatFrequentExits(log: NonNullable<SystemHealth['restartLog']>, now: string): string[] {
   const since = new Date(now).getTime() - dayMs;
-  const ends = new Map<string, number>();
+  const exits = new Map<string, number>();
   for (const { process, at, times } of log)
     if (process !== 'waypost' && new Date(at).getTime() >= since)
-      ends.set(process, (ends.get(process) ?? 0) + times);
-  return [...ends]
-    .filter(([, times]) => times >= endsMax)
+      exits.set(process, (exits.get(process) ?? 0) + times);
+  return [...exits]
+    .filter(([, times]) => times >= exitsMax)
     .map(
       ([process, times]) =>
-        `${process} ended ${times} times within a day: after SIGKILL look whether the machine has enough memory, else into its log.`,
+        `${process} exited ${times} times within a day. After SIGKILL, check the memory of the machine; otherwise check the log of the process.`,
     );
 }
 
 const oldBackupDays = 7;
 
-/** How long ago whoever makes backups said that one was made. */
 function backupAgeDays({
   lastBackupAt,
   checkedAt,
@@ -68,26 +68,30 @@ function backupAgeDays({
 const leastDisk = (alertRuleKinds['low-disk'].threshold?.default ?? 0) / 100;
 const oldGeoDays = alertRuleKinds['old-geo-files'].threshold?.default ?? Infinity;
 
-/** What the operator should do now, each in a sentence. */
-export function whatToDo(health: SystemHealth): string[] {
+/** Lists what the operator should do now, one sentence each. */
+export function recommendedActions(health: SystemHealth): string[] {
   const { status, parts, restartLog, edges, jobs, disk, geoAgeDays, publication, erasures } = health;
   const failing = parts.filter(({ isOk }) => !isOk).map(({ name }) => name);
   const backupDays = backupAgeDays(health) ?? 0;
   const late = jobs.filter(({ isLate }) => isLate).map(({ name }) => name);
   return [
     status === 'unknown'
-      ? 'Processes and restarts are not known: is WAYPOST_METRICS_PORT the same for all roles?'
+      ? 'Processes and restarts are unknown. Check that WAYPOST_METRICS_PORT is the same for all roles.'
       : '',
-    failing.length === 0 ? '' : `Look into the log of ${failing.join(', ')}; waypost doctor tells more.`,
-    ...formatRestless(restartLog ?? [], health.checkedAt),
-    edges.some(({ isAlive }) => isAlive) ? '' : 'No edge runs: visitors are not served. Start one.',
-    late.length === 0 ? '' : `Nobody does ${late.join(', ')}: is a worker running?`,
+    failing.length === 0 ? '' : `Check the log of ${failing.join(', ')}, or run waypost doctor for details.`,
+    ...formatFrequentExits(restartLog ?? [], health.checkedAt),
+    edges.some(({ isAlive }) => isAlive)
+      ? ''
+      : 'No edge is running, so visitors are not served. Start an edge.',
+    late.length === 0 ? '' : `Overdue jobs: ${late.join(', ')}. Check that a worker is running.`,
     disk !== null && disk.freeBytes < leastDisk * disk.totalBytes
-      ? 'Make room on the disk of the data directory.'
+      ? 'Free up disk space for the data directory.'
       : '',
-    backupDays > oldBackupDays ? `The last backup is ${backupDays} days old: make one.` : '',
-    geoAgeDays !== null && geoAgeDays > oldGeoDays ? 'Replace the files of places: addresses move.' : '',
-    publication.failed > 0 ? 'Some campaigns could not be published; the log of the worker says why.' : '',
-    erasures.stuck > 0 ? 'Some erasures are stuck; the log of the worker says why.' : '',
+    backupDays > oldBackupDays ? `The last backup is ${backupDays} days old. Create a new one.` : '',
+    geoAgeDays !== null && geoAgeDays > oldGeoDays
+      ? 'Update the GeoIP database: its locations are outdated.'
+      : '',
+    publication.failed > 0 ? 'Some campaigns could not be published. Check the worker log.' : '',
+    erasures.stuck > 0 ? 'Some data deletions are stuck. Check the worker log.' : '',
   ].filter((line) => line !== '');
 }

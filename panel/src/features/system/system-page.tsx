@@ -9,12 +9,11 @@ import { Facts } from '../../ui/facts.tsx';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
-import { formatBytes, formatSizes, formatStatus, whatToDo } from './format-system.ts';
+import { formatBytes, formatSizes, formatStatus, recommendedActions } from './format-system.ts';
 import { EdgesSection, JobsSection, PartsSection, RestartsSection } from './system-tables.tsx';
 
 const refreshMs = 10_000;
 
-/** How the installation does, for whoever runs it: every part, what waits, and what to do. */
 export function SystemPage(): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch, isFetching } = useQuery({
@@ -27,7 +26,7 @@ export function SystemPage(): ReactNode {
       title="System"
       actions={
         <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-          Look again
+          Refresh
         </Button>
       }
     >
@@ -42,7 +41,7 @@ export function SystemPage(): ReactNode {
             <Summary health={data} />
             <PartsSection health={data} />
             <EdgesSection health={data} />
-            <Waiting health={data} />
+            <Queues health={data} />
             <Storage health={data} />
             <RestartsSection health={data} />
             <JobsSection health={data} />
@@ -55,48 +54,47 @@ export function SystemPage(): ReactNode {
 }
 
 function Summary({ health }: { health: SystemHealth }): ReactNode {
-  const todo = whatToDo(health);
-  // Red is for what does not answer; what should be done some time is said in words.
+  const actions = recommendedActions(health);
+  // Red is reserved for components that do not respond; recommended actions alone do not change the color.
   const color = health.status === 'ready' ? {} : { color: 'red' };
   return (
     <Alert variant="light" {...color} title={formatStatus(health.status)}>
       <Stack gap={4}>
-        {todo.map((line) => (
+        {actions.map((line) => (
           <Text key={line}>{line}</Text>
         ))}
         <Text>
           Version {health.version}, traffic in{' '}
-          {health.trafficStore === 'clickhouse' ? 'ClickHouse' : 'PostgreSQL'}, looked at{' '}
-          <Timestamp at={health.checkedAt} />.{' '}
-          <Anchor renderRoot={(root) => <Link {...root} to="/alerts" />}>Alerts</Anchor> tell you when
-          something goes wrong.
+          {health.trafficStore === 'clickhouse' ? 'ClickHouse' : 'PostgreSQL'}, checked{' '}
+          <Timestamp at={health.checkedAt} />. Set up{' '}
+          <Anchor renderRoot={(root) => <Link {...root} to="/alerts" />}>alerts</Anchor> to be notified of
+          problems.
         </Text>
       </Stack>
     </Alert>
   );
 }
 
-/** What is under way between the parts; usually nothing stays for long. */
-function Waiting({ health: { spool, backlog, publication, erasures } }: { health: SystemHealth }): ReactNode {
+function Queues({ health: { spool, backlog, publication, erasures } }: { health: SystemHealth }): ReactNode {
   return (
     <Section
-      title="What waits"
-      lead="All of it is kept; it is worked off by itself once its part answers again."
+      title="Queues"
+      lead="Nothing here is lost: a backlog is processed as soon as its component responds again."
     >
       <Facts
         facts={[
           ...spool.map(({ name, backlogBytes, oldestSeconds }): [string, string] => [
             `Spool, ${name}`,
             backlogBytes === 0
-              ? 'nothing'
-              : `${formatBytes(backlogBytes)}, the oldest for ${Math.round(oldestSeconds)} s`,
+              ? 'Empty'
+              : `${formatBytes(backlogBytes)}, oldest ${Math.round(oldestSeconds)} s`,
           ]),
-          ['Requests of networks', backlog.inboxRequests.toLocaleString('en-GB')],
-          ['Rows for the traffic store', backlog.outboxRows.toLocaleString('en-GB')],
-          ['Postbacks that are due', backlog.postbacks.toLocaleString('en-GB')],
-          ['Campaigns to be published', publication.waiting.toLocaleString('en-GB')],
-          ['Campaigns that could not be', publication.failed.toLocaleString('en-GB')],
-          ['Erasures that are stuck', erasures.stuck.toLocaleString('en-GB')],
+          ['Incoming postbacks', backlog.inboxRequests.toLocaleString('en-GB')],
+          ['Outbox rows', backlog.outboxRows.toLocaleString('en-GB')],
+          ['Postbacks due', backlog.postbacks.toLocaleString('en-GB')],
+          ['Campaigns to publish', publication.waiting.toLocaleString('en-GB')],
+          ['Campaigns failed to publish', publication.failed.toLocaleString('en-GB')],
+          ['Stuck data deletions', erasures.stuck.toLocaleString('en-GB')],
         ]}
       />
     </Section>
@@ -107,19 +105,19 @@ function Storage({ health }: { health: SystemHealth }): ReactNode {
   const { disk, geoAgeDays } = health;
   return (
     <Section
-      title="Storage and files"
-      lead="Recorded traffic is what grows. How long it is kept is decided in the settings of each workspace."
+      title="Storage"
+      lead="Recorded traffic takes most of the space. Data retention is set for each workspace."
     >
       <Facts
         facts={[
           ...formatSizes(health),
           [
-            'Disk of the data directory',
+            'Data directory disk',
             disk === null
-              ? 'cannot be read'
+              ? 'Cannot be read'
               : `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} free`,
           ],
-          ['Files of places', geoAgeDays === null ? 'no edge tells' : `${Math.floor(geoAgeDays)} days old`],
+          ['GeoIP database', geoAgeDays === null ? 'Unknown' : `${Math.floor(geoAgeDays)} days old`],
         ]}
       />
     </Section>
@@ -130,7 +128,7 @@ function BackupSection({ health: { lastBackupAt } }: { health: SystemHealth }): 
   return (
     <Section
       title="Backup"
-      lead="Waypost makes no backups by itself. Stop it, copy the whole data directory with its owners and modes, and start it again; external engines are backed up with their own tools. Try now and then whether a copy starts."
+      lead="Waypost does not create backups. Stop it, copy the data directory with owners and modes, and start it again. Back up external databases with their own tools, and test your backups."
     >
       <Facts
         facts={[
@@ -138,8 +136,7 @@ function BackupSection({ health: { lastBackupAt } }: { health: SystemHealth }): 
             'Last backup',
             lastBackupAt === null ? (
               <>
-                not known: let whatever makes it run <Code>touch last-backup</Code> in the data directory
-                afterwards
+                Unknown. Run <Code>touch last-backup</Code> in the data directory after each backup.
               </>
             ) : (
               <Timestamp key="at" at={lastBackupAt} />

@@ -8,8 +8,8 @@ type Props = { health: SystemHealth };
 
 function State({
   isOk,
-  good = 'answers',
-  bad = 'does not answer',
+  good = 'Running',
+  bad = 'Not responding',
 }: {
   isOk: boolean;
   good?: string;
@@ -27,15 +27,15 @@ function State({
 export function PartsSection({ health: { parts, restarts } }: Props): ReactNode {
   const counts = new Map(restarts.map(({ process, count }) => [process, count]));
   return (
-    <Section title="Processes and engines" lead="Those of the machine that serves the panel.">
+    <Section title="Processes and engines" lead="On the machine that serves the panel.">
       {parts.length === 0 ? (
-        <Text c="dimmed">They are not known here.</Text>
+        <Text c="dimmed">Not available here.</Text>
       ) : (
         <Table aria-label="Processes and engines">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Part</Table.Th>
-              <Table.Th>State</Table.Th>
+              <Table.Th>Component</Table.Th>
+              <Table.Th>Status</Table.Th>
               <Table.Th visibleFrom="sm">Since</Table.Th>
               <Table.Th ta="right">Restarts</Table.Th>
             </Table.Tr>
@@ -45,7 +45,7 @@ export function PartsSection({ health: { parts, restarts } }: Props): ReactNode 
               <Table.Tr key={name}>
                 <Table.Td className="wp-mono">{name}</Table.Td>
                 <Table.Td>
-                  <State isOk={isOk} bad={message ?? 'does not answer'} />
+                  <State isOk={isOk} bad={message ?? 'Not responding'} />
                 </Table.Td>
                 <Table.Td visibleFrom="sm">
                   <Timestamp at={since} />
@@ -62,17 +62,17 @@ export function PartsSection({ health: { parts, restarts } }: Props): ReactNode 
 
 export function EdgesSection({ health: { edges } }: Props): ReactNode {
   return (
-    <Section title="Edges" lead="Of all machines. What visitors get is what an edge serves.">
+    <Section title="Edges" lead="Edges on all machines. They answer visitors.">
       {edges.length === 0 ? (
-        <Text c="dimmed">No edge has been here yet.</Text>
+        <Text c="dimmed">No edge has connected yet.</Text>
       ) : (
         <Table aria-label="Edges">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Edge</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Serves</Table.Th>
-              <Table.Th visibleFrom="sm">Stored until</Table.Th>
+              <Table.Th>Status</Table.Th>
+              <Table.Th>Configuration</Table.Th>
+              <Table.Th visibleFrom="sm">Shipped until</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -80,16 +80,16 @@ export function EdgesSection({ health: { edges } }: Props): ReactNode {
               <Table.Tr key={`${name} ${startedAt}`}>
                 <Table.Td className="wp-mono">{name}</Table.Td>
                 <Table.Td>
-                  <State isOk={isAlive} good="runs" bad="is away" />{' '}
+                  <State isOk={isAlive} good="Running" bad="Offline" />{' '}
                   <Text span size="xs" c="dimmed">
                     <Timestamp at={isAlive ? startedAt : lastHeardAt} />
                   </Text>
                 </Table.Td>
                 <Table.Td>
-                  <State isOk={isCurrent} good="the newest" bad="an older version" />
+                  <State isOk={isCurrent} good="Current" bad="Outdated" />
                 </Table.Td>
                 <Table.Td visibleFrom="sm">
-                  {shippedUntil === null ? 'nothing yet' : <Timestamp at={shippedUntil} />}
+                  {shippedUntil === null ? 'Nothing yet' : <Timestamp at={shippedUntil} />}
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -102,9 +102,9 @@ export function EdgesSection({ health: { edges } }: Props): ReactNode {
 
 export function JobsSection({ health: { jobs } }: Props): ReactNode {
   return (
-    <Section title="Jobs" lead="What workers do by a timetable.">
+    <Section title="Jobs" lead="Scheduled jobs of the workers.">
       {jobs.length === 0 ? (
-        <Text c="dimmed">None was done yet.</Text>
+        <Text c="dimmed">No jobs have run yet.</Text>
       ) : (
         <Table aria-label="Jobs">
           <Table.Tbody>
@@ -112,7 +112,7 @@ export function JobsSection({ health: { jobs } }: Props): ReactNode {
               <Table.Tr key={name}>
                 <Table.Td className="wp-mono">{name}</Table.Td>
                 <Table.Td ta="right">
-                  {isLate ? <State isOk={false} bad="is late, since" /> : 'next'} <Timestamp at={dueAt} />
+                  {isLate ? <State isOk={false} bad="Overdue since" /> : 'Next run'} <Timestamp at={dueAt} />
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -123,19 +123,16 @@ export function JobsSection({ health: { jobs } }: Props): ReactNode {
   );
 }
 
-/** What ended by itself, and when everything was started and stopped. */
 export function RestartsSection({ health: { restartLog } }: Props): ReactNode {
   return (
     <Section
       title="Restarts"
-      lead="What ended without being asked is started again at once; visitors are served meanwhile."
+      lead="Starts, stops and unexpected exits. A process that exits is restarted immediately."
     >
       {restartLog === null ? (
-        <Text c="dimmed">
-          Not known here: processes that are not started together are restarted by whatever starts them.
-        </Text>
+        <Text c="dimmed">Not available here: each process is restarted by your service manager.</Text>
       ) : restartLog.length === 0 ? (
-        <Text c="dimmed">None so far.</Text>
+        <Text c="dimmed">No restarts yet.</Text>
       ) : (
         <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': 'Restarts' }}>
           <Table aria-label="Restarts" layout="fixed">

@@ -25,11 +25,11 @@ const textOrNull = (text: string) => (text.trim() === '' ? null : text);
 export const trafficSourceFormSchema: RecordFormSchema<TrafficSourceValues, ListedTrafficSource> = {
   labels: {
     name: 'Name',
-    clickIdParam: 'Parameter of the click id',
-    clickIdMacro: 'Macro of the click id',
-    costParam: 'Parameter of the cost',
-    costMacro: 'Macro of the cost',
-    currency: 'Currency of the cost',
+    clickIdParam: 'Click ID parameter',
+    clickIdMacro: 'Click ID macro',
+    costParam: 'Cost parameter',
+    costMacro: 'Cost macro',
+    currency: 'Cost currency',
     tokens: 'Tokens',
     postbackUrl: 'Postback URL',
     postbackMethod: 'Method',
@@ -83,7 +83,7 @@ export const trafficSourceFormSchema: RecordFormSchema<TrafficSourceValues, List
   schema: newSourceWithTokens,
 };
 
-/** Values that are not shown to this person cannot be copied by them. */
+/** Drops header values that are hidden from the current member, so that a copy does not contain the placeholder. */
 export function withoutHidden(values: TrafficSourceValues): TrafficSourceValues {
   return { ...values, postbackHeaders: values.postbackHeaders.filter(({ value }) => value !== hiddenValue) };
 }

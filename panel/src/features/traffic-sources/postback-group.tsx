@@ -9,15 +9,14 @@ import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
 import type { Header, TrafficSourceValues } from './form-schema.ts';
 
-/** Where and how the source is told of conversions. */
 export function PostbackGroup({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode {
   const body = useRef<HTMLTextAreaElement>(null);
   const { postbackMethod } = form.values;
   const isPost = postbackMethod === 'POST';
   return (
     <FieldGroup
-      title="Postback to the source"
-      lead="Called when a conversion counts. {externalid} is the click id that the source sent."
+      title="Postback"
+      lead="Sent to the traffic source for each conversion. {externalid} is the source’s own click ID."
     >
       <UrlField form={form} name="postbackUrl" use="postback" />
       <Stack gap={4} align="flex-start">
@@ -40,7 +39,7 @@ export function PostbackGroup({ form }: { form: RecordForm<TrafficSourceValues> 
           { key: 'name', label: 'Header' },
           { key: 'value', label: 'Value' },
         ]}
-        add="Add a header"
+        add="Add header"
         another={{ name: '', value: '' }}
       />
       {isPost || form.values.postbackBody !== '' ? (
@@ -51,7 +50,7 @@ export function PostbackGroup({ form }: { form: RecordForm<TrafficSourceValues> 
           minRows={3}
           maxRows={14}
           spellCheck={false}
-          description="JSON, unless a header says otherwise; macros are written as in the URL."
+          description="JSON, unless a Content-Type header is set. Macros work as in the URL."
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           rightSectionWidth={104}
           rightSectionProps={{ style: { alignItems: 'flex-start', paddingTop: 6 } }}

@@ -8,9 +8,9 @@ import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { FieldGroup } from '../../ui/record/record-form.tsx';
 import { trafficSourceFormSchema, type TrafficSourceValues } from './form-schema.ts';
 
-type Given = Readonly<Record<string, string>>;
+type PlaceholderValues = Readonly<Record<string, string>>;
 
-/** Fills the form with what a well-known source puts into links, and how it is told of conversions. */
+/** Fills the form with the parameters, macros and postback URL of a known traffic source. */
 export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode {
   const { api, workspace } = useWorkspace();
   const { data } = useQuery({
@@ -19,8 +19,8 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
     staleTime: Infinity,
   });
   const [chosen, setChosen] = useState<SourceTemplate>();
-  const [given, setGiven] = useState<Given>({});
-  const fill = (template: SourceTemplate, values: Given) => {
+  const [given, setGiven] = useState<PlaceholderValues>({});
+  const fill = (template: SourceTemplate, values: PlaceholderValues) => {
     setGiven(values);
     const known = Object.entries(buildSourceOfTemplate(template, values)).filter(
       ([, value]) => value !== null && value !== undefined,
@@ -28,7 +28,7 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
     form.set({
       ...trafficSourceFormSchema.empty,
       ...(Object.fromEntries(known) as Partial<TrafficSourceValues>),
-      // A name of one's own stays.
+      // Keeps a name that was edited.
       name: chosen === undefined || form.values.name === chosen.name ? template.name : form.values.name,
     });
   };
@@ -36,14 +36,14 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
     <FieldGroup title="Template">
       <Select
         aria-label="Template"
-        placeholder="Begin with a well-known source"
-        description="Fills in the macros that the source documents. Everything can be changed after that."
+        placeholder="Choose a traffic source"
+        description="Fills in parameters, macros and postback URL. You can edit everything afterwards."
         inputWrapperOrder={['label', 'input', 'description']}
         data={(data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
         searchable
         data-autofocus
         openOnFocus={false}
-        nothingFoundMessage="No such template. Fill in what your source documents."
+        nothingFoundMessage="No template found. Enter the values from your source’s documentation."
         onChange={(id) => {
           const template = data?.items.find((item) => item.id === id);
           setChosen(template);
@@ -51,21 +51,21 @@ export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues>
         }}
       />
       {chosen === undefined ? null : (
-        <Facts template={chosen} given={given} onGiven={(values) => fill(chosen, values)} />
+        <TemplateDetails template={chosen} given={given} onGiven={(values) => fill(chosen, values)} />
       )}
     </FieldGroup>
   );
 }
 
-/** What has to be known of a template, and what only the person knows. */
-function Facts({
+/** Notes on the template, and inputs for values that only the account owner knows. */
+function TemplateDetails({
   template: { note, lookedUpAt, lookedUpIn, postback },
   given,
   onGiven,
 }: {
   template: SourceTemplate;
-  given: Given;
-  onGiven: (given: Given) => void;
+  given: PlaceholderValues;
+  onGiven: (given: PlaceholderValues) => void;
 }): ReactNode {
   return (
     <>
@@ -74,14 +74,14 @@ function Facts({
         <TextInput
           key={placeholder}
           label={name}
-          description="Of your account. The postback URL is filled in with it."
+          description="From your account. Inserted into the postback URL."
           inputWrapperOrder={['label', 'input', 'description']}
           value={given[placeholder] ?? ''}
           onChange={({ currentTarget: { value } }) => onGiven({ ...given, [placeholder]: value })}
         />
       ))}
       <Text size="xs" c="dimmed">
-        Looked up on {lookedUpAt}
+        Checked on {lookedUpAt}
         {URL.canParse(lookedUpIn) ? (
           <>
             {' in '}

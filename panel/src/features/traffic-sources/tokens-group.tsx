@@ -6,7 +6,6 @@ import type { Token, TrafficSourceValues } from './form-schema.ts';
 
 const tokensMax = 15;
 
-/** Which parameters fill token1 to token15. */
 export function TokensGroup({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode {
   const { tokens } = form.values;
   const used = new Set(tokens.map(({ index }) => index));
@@ -14,7 +13,7 @@ export function TokensGroup({ form }: { form: RecordForm<TrafficSourceValues> })
   return (
     <FieldGroup
       title="Tokens"
-      lead="Further values that the source can send, such as its campaign or zone. Reports and rules know them as token1 to token15. Without a list, parameters of these names fill them."
+      lead="Extra values that the source sends, such as its campaign or zone. Reports and rules use them as token1 to token15. If the list is empty, link parameters with these names are used."
     >
       <ListField<TrafficSourceValues, Token>
         form={form}
@@ -25,7 +24,7 @@ export function TokensGroup({ form }: { form: RecordForm<TrafficSourceValues> })
           { key: 'param', label: 'Parameter' },
           { key: 'macro', label: 'Macro' },
         ]}
-        add="Add a token"
+        add="Add token"
         another={free === undefined ? undefined : { index: free, name: '', param: '', macro: '' }}
       />
     </FieldGroup>

@@ -35,12 +35,12 @@ function Fields({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode 
   return (
     <>
       {form.isNew ? <TemplateChoice form={form} /> : null}
-      <FieldGroup title="Source">
+      <FieldGroup title="Details">
         <TextInput {...textOf(form, 'name')} required />
       </FieldGroup>
       <FieldGroup
-        title="Click id and cost"
-        lead="The links of campaigns carry each macro in its parameter. The source puts the value in its place, and Waypost reads it."
+        title="Click ID and cost"
+        lead="Campaign links contain these parameters. The traffic source replaces the macros with its values."
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <TextInput {...textOf(form, 'clickIdParam')} placeholder="clickid" />
@@ -48,7 +48,7 @@ function Fields({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode 
           <TextInput {...textOf(form, 'costParam')} placeholder="cost" />
           <TextInput {...textOf(form, 'costMacro')} placeholder="{cost}" />
         </SimpleGrid>
-        <CurrencyField form={form} name="currency" placeholder="That of the workspace" />
+        <CurrencyField form={form} name="currency" placeholder="Workspace currency" />
       </FieldGroup>
       <TokensGroup form={form} />
       <PostbackGroup form={form} />

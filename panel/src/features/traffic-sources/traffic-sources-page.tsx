@@ -9,16 +9,16 @@ const columns: Column<ListedTrafficSource>[] = [
   nameColumn(),
   {
     id: 'clickId',
-    label: 'Click id',
+    label: 'Click ID',
     value: ({ clickIdParam }) => clickIdParam,
-    cell: ({ clickIdParam, clickIdMacro }) => <Filled param={clickIdParam} macro={clickIdMacro} />,
+    cell: ({ clickIdParam, clickIdMacro }) => <Parameter param={clickIdParam} macro={clickIdMacro} />,
     widthPx: 200,
   },
   {
     id: 'cost',
     label: 'Cost',
     value: ({ costParam }) => costParam,
-    cell: ({ costParam, costMacro }) => <Filled param={costParam} macro={costMacro} />,
+    cell: ({ costParam, costMacro }) => <Parameter param={costParam} macro={costMacro} />,
     widthPx: 160,
   },
   { id: 'tokens', label: 'Tokens', value: ({ tokens }) => tokens.length, isFigure: true, widthPx: 80 },
@@ -51,13 +51,12 @@ export function TrafficSourcesPage(): ReactNode {
       kind={trafficSourceKind}
       columns={columns}
       searched={searched}
-      lead="A traffic source is where you buy visits: an ad network or a platform. It says which parameters its links carry and where it wants to hear of conversions."
+      lead="A traffic source is where you buy visits, such as an ad network. It defines the parameters in campaign links and the postback URL for conversions."
     />
   );
 }
 
-/** A parameter and what the source fills it with. */
-function Filled({ param, macro }: { param: string | null; macro: string | null }): ReactNode {
+function Parameter({ param, macro }: { param: string | null; macro: string | null }): ReactNode {
   if (param === null) return null;
   return <span className="wp-mono">{macro === null ? param : `${param}=${macro}`}</span>;
 }

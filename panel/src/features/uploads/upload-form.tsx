@@ -16,13 +16,12 @@ import { readColumnNames } from '../../lib/csv-head.ts';
 import { costEntryModes } from '../../lib/format-cost-entry.ts';
 import { Section } from '../../ui/section.tsx';
 
-/** More than any first line has. */
+/** Enough for the header line of any file. */
 const headBytes = 64 * 1_024;
 const fields = { conversions: conversionUploadFields, costs: costUploadFields } as const;
 type Kind = keyof typeof fields;
 export type UploadOrder = { file: File; order: NewUpload };
 
-/** A file or pasted lines, what its columns mean, and how it counts. */
 export function UploadForm({
   isBusy,
   onSend,
@@ -34,36 +33,36 @@ export function UploadForm({
   const [file, setFile] = useState<File>();
   const [columns, setColumns] = useState<string[]>([]);
   const [meanings, setMeanings] = useState<Readonly<Record<string, string>>>({});
-  const [isTold, setTold] = useState(true);
+  const [sendsPostbacks, setSendsPostbacks] = useState(true);
   const [mode, setMode] = useState('add');
   const [withdraws, setWithdraws] = useState(false);
-  const take = (taken: File | null) => {
-    setFile(taken ?? undefined);
+  const chooseFile = (chosen: File | null) => {
+    setFile(chosen ?? undefined);
     setMeanings({});
-    if (taken === null) setColumns([]);
+    if (chosen === null) setColumns([]);
     else
-      void taken
+      void chosen
         .slice(0, headBytes)
         .text()
         .then((text) => setColumns(readColumnNames(text)));
   };
-  const send = (isTrial: boolean) => {
+  const send = (isDryRun: boolean) => {
     if (file === undefined) return;
     const named = Object.fromEntries(
-      Object.entries(meanings).map(([name, meaning]) => [name, meaning === leftOut ? null : meaning]),
+      Object.entries(meanings).map(([name, meaning]) => [name, meaning === ignored ? null : meaning]),
     );
-    const shared = { fileName: file.name, dryRun: isTrial, columns: named };
+    const shared = { fileName: file.name, dryRun: isDryRun, columns: named };
     const order = (
       kind === 'costs'
         ? { ...shared, kind, mode, withdrawOverlapping: withdraws }
-        : { ...shared, kind, postbacks: isTold }
+        : { ...shared, kind, postbacks: sendsPostbacks }
     ) as NewUpload;
     onSend({ file, order });
   };
   return (
-    <Section title="Bring in a file" lead="CSV in UTF-8, with a first line that names the columns.">
+    <Section title="Import a file" lead="CSV in UTF-8. The first line contains the column names.">
       <SegmentedControl
-        aria-label="What it holds"
+        aria-label="Data type"
         data={[
           { value: 'conversions', label: 'Conversions' },
           { value: 'costs', label: 'Costs' },
@@ -74,32 +73,33 @@ export function UploadForm({
           setMeanings({});
         }}
       />
-      <TakeFile file={file} onTake={take} />
+      <FilePicker file={file} onChoose={chooseFile} />
       {columns.length === 0 ? null : (
-        <Meanings kind={kind} columns={columns} meanings={meanings} onChange={setMeanings} />
+        <ColumnMapping kind={kind} columns={columns} meanings={meanings} onChange={setMeanings} />
       )}
       {kind === 'costs' ? (
-        <HowCostsCount mode={mode} withdraws={withdraws} onMode={setMode} onWithdraw={setWithdraws} />
+        <CostOptions mode={mode} withdraws={withdraws} onMode={setMode} onWithdraw={setWithdraws} />
       ) : (
         <Switch
-          label="Traffic sources are told of what counts"
-          checked={isTold}
-          onChange={({ currentTarget }) => setTold(currentTarget.checked)}
+          label="Send postbacks"
+          description="Reports the imported conversions to the traffic sources."
+          checked={sendsPostbacks}
+          onChange={({ currentTarget }) => setSendsPostbacks(currentTarget.checked)}
         />
       )}
       <Group gap="sm">
         <Button variant="default" disabled={file === undefined || isBusy} onClick={() => send(true)}>
-          Try it
+          Preview
         </Button>
         <Button disabled={file === undefined || isBusy} onClick={() => send(false)}>
-          Bring it in
+          Import
         </Button>
       </Group>
     </Section>
   );
 }
 
-function HowCostsCount({
+function CostOptions({
   mode,
   withdraws,
   onMode,
@@ -113,7 +113,8 @@ function HowCostsCount({
   return (
     <>
       <Select
-        label="Lines that name no mode"
+        label="Default mode"
+        description="For lines without a mode."
         data={costEntryModes}
         value={mode}
         allowDeselect={false}
@@ -121,8 +122,8 @@ function HowCostsCount({
         onChange={(chosen) => onMode(chosen ?? 'add')}
       />
       <Switch
-        label="Take back entries that are in the way"
-        description="A line that comes on top is refused where an entry lies on its visits already. With this, that entry is taken back and the line is entered."
+        label="Replace existing entries"
+        description="Reverses entries that overlap with a line in add mode. Otherwise such a line is skipped."
         checked={withdraws}
         onChange={({ currentTarget }) => onWithdraw(currentTarget.checked)}
       />
@@ -130,45 +131,44 @@ function HowCostsCount({
   );
 }
 
-/** Dropped, chosen or pasted. */
-function TakeFile({
+function FilePicker({
   file,
-  onTake,
+  onChoose,
 }: {
   file: File | undefined;
-  onTake: (file: File | null) => void;
+  onChoose: (file: File | null) => void;
 }): ReactNode {
   const [text, setText] = useState('');
   const [dropped, setDropped] = useState(0);
-  const take = (taken: File | null) => {
+  const choose = (chosen: File | null) => {
     setText('');
     setDropped(0);
-    onTake(taken);
+    onChoose(chosen);
   };
   const drop = (event: DragEvent) => {
     const { files } = event.dataTransfer;
-    // Text goes where it was dropped.
+    // Dropped text is handled by the text field.
     if (files.length === 0) return;
     event.preventDefault();
-    take(files.length > 1 ? null : (files[0] ?? null));
+    choose(files.length > 1 ? null : (files[0] ?? null));
     setDropped(files.length);
   };
   return (
     <Stack gap="sm" onDragOver={allowFiles} onDrop={drop}>
       <FileInput
         label="File"
-        description="Choose it, or drop it here."
-        placeholder="No file yet"
+        description="Choose a file or drop it here."
+        placeholder="No file selected"
         styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
         accept=".csv,.tsv,.txt,text/csv"
         value={file ?? null}
         clearable
-        clearButtonProps={{ 'aria-label': 'Leave this file' }}
+        clearButtonProps={{ 'aria-label': 'Remove file' }}
         error={dropped > 1 ? `You dropped ${dropped} files. Import one file at a time.` : undefined}
-        onChange={take}
+        onChange={choose}
       />
       <Textarea
-        label="Or paste the lines"
+        label="Or paste lines"
         value={text}
         autosize
         minRows={2}
@@ -176,7 +176,7 @@ function TakeFile({
         onChange={({ currentTarget }) => {
           setText(currentTarget.value);
           setDropped(0);
-          onTake(
+          onChoose(
             currentTarget.value.trim() === ''
               ? null
               : new File([currentTarget.value], 'pasted.csv', { type: 'text/csv' }),
@@ -192,10 +192,10 @@ function allowFiles(event: DragEvent): void {
   if (event.dataTransfer.types.includes('Files')) event.preventDefault();
 }
 
-const asNamed = '';
-const leftOut = '-';
+const autoDetect = '';
+const ignored = '-';
 
-function Meanings({
+function ColumnMapping({
   kind,
   columns,
   meanings,
@@ -207,14 +207,14 @@ function Meanings({
   onChange: (meanings: Readonly<Record<string, string>>) => void;
 }): ReactNode {
   const choices = [
-    { value: asNamed, label: 'What its name says' },
-    { value: leftOut, label: 'Left out' },
+    { value: autoDetect, label: 'Auto-detect' },
+    { value: ignored, label: 'Ignore' },
     ...fields[kind].map((field) => ({ value: field as string, label: formatField(field) })),
   ];
   return (
-    <div role="group" aria-label="What columns mean">
+    <div role="group" aria-label="Column mapping">
       <Text size="sm" fw={600}>
-        What columns mean
+        Column mapping
       </Text>
       <Group gap="sm" align="flex-end">
         {columns.map((name) => (
@@ -222,12 +222,12 @@ function Meanings({
             key={name}
             label={name}
             data={choices}
-            value={meanings[name] ?? asNamed}
+            value={meanings[name] ?? autoDetect}
             allowDeselect={false}
             w={180}
             onChange={(chosen) => {
               const { [name]: _, ...others } = meanings;
-              onChange(chosen === null || chosen === asNamed ? others : { ...others, [name]: chosen });
+              onChange(chosen === null || chosen === autoDetect ? others : { ...others, [name]: chosen });
             }}
           />
         ))}

@@ -6,12 +6,11 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
-import { formatUpload } from './format-upload.ts';
+import { formatLineVerdict, formatUpload } from './format-upload.ts';
 
 const busyMs = 1_000;
 const pageRows = 100;
 
-/** How far a file is, what became of its lines, and the way back. */
 export function UploadResult({ id, sizeBytes }: { id: string; sizeBytes: number | undefined }): ReactNode {
   const { workspace, api, may } = useWorkspace();
   const queries = useQueryClient();
@@ -25,7 +24,7 @@ export function UploadResult({ id, sizeBytes }: { id: string; sizeBytes: number 
     mutationFn: () => api.undoUpload(id),
     onSuccess: ({ withdrawn, kept }) =>
       showDone(
-        `${withdrawn.toLocaleString('en-GB')} entries are being taken back${kept === 0 ? '' : `, ${kept.toLocaleString('en-GB')} stay`}.`,
+        `Reversing ${withdrawn.toLocaleString('en-GB')} ${withdrawn === 1 ? 'entry' : 'entries'}${kept === 0 ? '' : `, keeping ${kept.toLocaleString('en-GB')}`}.`,
         undefined,
       ),
     onSettled: () => void queries.invalidateQueries({ queryKey: [workspace.id] }),
@@ -36,37 +35,39 @@ export function UploadResult({ id, sizeBytes }: { id: string; sizeBytes: number 
   return (
     <Section title={data.fileName} lead={formatUpload(data)}>
       {state === 'reading' && sizeBytes !== undefined && sizeBytes > 0 ? (
-        <Progress value={(progress.bytes / sizeBytes) * 100} aria-label="How much of the file is read" />
+        <Progress value={(progress.bytes / sizeBytes) * 100} aria-label="Import progress" />
       ) : null}
       {failure === null ? null : <Text className="wp-warning">{failure.message}</Text>}
       {undo.error === null ? null : <ErrorNote error={undo.error} close={undo.reset} />}
-      <Counts counts={data.counts} />
+      <Counts upload={data} />
       {data.canUndo && may('uploads.write') ? (
         <div>
           <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
-            Take back what it entered
+            Reverse entries
           </Button>
         </div>
       ) : null}
-      {data.undoneAt === null ? null : <Text>What it entered was taken back.</Text>}
+      {data.undoneAt === null ? null : <Text>All entries of this import were reversed.</Text>}
       {progress.lines === 0 ? null : <Lines upload={data} />}
     </Section>
   );
 }
 
-function Counts({ counts }: { counts: Upload['counts'] }): ReactNode {
+function Counts({ upload: { counts, kind } }: { upload: Upload }): ReactNode {
   const known = Object.entries(counts).filter(([, count]) => count > 0);
   return known.length === 0 ? null : (
     <Text size="sm" c="dimmed">
-      {known.map(([verdict, count]) => `${verdict}: ${count.toLocaleString('en-GB')}`).join(', ')}
+      {known
+        .map(([verdict, count]) => `${formatLineVerdict(kind, verdict)}: ${count.toLocaleString('en-GB')}`)
+        .join(', ')}
     </Text>
   );
 }
 
 type Fate = 'all' | 'taken' | 'refused';
 
-/** What became of each line, refused ones first of all. */
-function Lines({ upload: { id, progress, state } }: { upload: Upload }): ReactNode {
+/** Shows skipped lines first if there are any. */
+function Lines({ upload: { id, kind, progress, state } }: { upload: Upload }): ReactNode {
   const { workspace, api } = useWorkspace();
   const [fate, setFate] = useState<Fate>(progress.refused > 0 ? 'refused' : 'all');
   const pages = useInfiniteQuery({
@@ -88,21 +89,21 @@ function Lines({ upload: { id, progress, state } }: { upload: Upload }): ReactNo
         size="xs"
         data={[
           { value: 'all', label: 'All lines' },
-          { value: 'taken', label: 'Taken' },
-          { value: 'refused', label: 'Refused' },
+          { value: 'taken', label: 'Imported' },
+          { value: 'refused', label: 'Skipped' },
         ]}
         value={fate}
         onChange={(chosen) => setFate(chosen === 'taken' || chosen === 'refused' ? chosen : 'all')}
       />
       {pages.error === null ? null : <ErrorNote error={pages.error} retry={() => void pages.refetch()} />}
-      {lines?.length === 0 ? <Text c="dimmed">There is none of these.</Text> : null}
+      {lines?.length === 0 ? <Text c="dimmed">No lines match this filter.</Text> : null}
       {lines === undefined || lines.length === 0 ? null : (
-        <table className="wp-lines" aria-label="Lines of the file">
+        <table className="wp-lines" aria-label="Imported lines">
           <tbody>
-            {lines.map(({ line, fate: became, verdict, message, noPostback }) => (
+            {lines.map(({ line, fate: lineFate, verdict, message, noPostback }) => (
               <tr key={line}>
                 <td>
-                  {became === 'taken' ? `Taken: ${verdict}` : `Refused: ${verdict}`}
+                  {`${lineFate === 'taken' ? 'Imported' : 'Skipped'}: ${formatLineVerdict(kind, verdict)}`}
                   <Text size="xs" c="dimmed">
                     {[message, noPostback].filter((part) => part !== null).join(' ')}
                   </Text>
@@ -121,7 +122,7 @@ function Lines({ upload: { id, progress, state } }: { upload: Upload }): ReactNo
             loading={pages.isFetchingNextPage}
             onClick={() => void pages.fetchNextPage()}
           >
-            More lines
+            Load more
           </Button>
         </Group>
       ) : null}

@@ -16,7 +16,6 @@ import { UploadResult } from './upload-result.tsx';
 const busyMs = 3_000;
 const shownUploads = 20;
 
-/** Conversions and costs from files: tried first, then brought in, and costs taken back. */
 export function UploadsPage(): ReactNode {
   const search: LogSearch = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -27,7 +26,7 @@ export function UploadsPage(): ReactNode {
     mutationFn: async ({ file, order }: UploadOrder) => {
       const { id } = await api.createUpload(order);
       setSize({ id, bytes: file.size });
-      // It is looked at while it is read.
+      // Opens the result first, so that progress is visible during the upload.
       await navigate({ to: '/uploads', search: { open: id } });
       await api.sendUploadFile(id, file);
     },
@@ -61,12 +60,12 @@ function Uploads(): ReactNode {
     refetchInterval: ({ state }) => (state.data?.items.some(isRunning) ? busyMs : false),
   });
   return (
-    <Section title="Files so far" lead="Each is kept for 90 days, with what became of its lines.">
+    <Section title="Recent imports" lead="Kept for 90 days, with the result of each line.">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? error === null ? <Skeleton h={80} /> : null : null}
-      {data?.items.length === 0 ? <Text c="dimmed">There is none yet.</Text> : null}
+      {data?.items.length === 0 ? <Text c="dimmed">No imports yet.</Text> : null}
       {data === undefined || data.items.length === 0 ? null : (
-        <table className="wp-lines" aria-label="Files so far">
+        <table className="wp-lines" aria-label="Recent imports">
           <tbody>
             {data.items.map((upload) => (
               <tr key={upload.id}>

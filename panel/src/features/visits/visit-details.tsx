@@ -11,7 +11,7 @@ import { RawText } from '../../ui/raw-text.tsx';
 
 function Named({ type, id, name }: { type: string; id: string | null; name: string | null }): ReactNode {
   const to = id === null ? undefined : recordPath(type, id);
-  if (id === null) return 'none';
+  if (id === null) return 'None';
   return to === undefined ? (
     (name ?? id)
   ) : (
@@ -25,7 +25,7 @@ export function RequestDetails({ visit }: { visit: PanelVisitEvent }): ReactNode
   const { workspace } = useWorkspace();
   const { labels } = visit;
   return (
-    <Section title="What came in">
+    <Section title="Request">
       <Facts
         facts={[
           ['Time', `${formatClock(visit.time, workspace.timezone)} (${workspace.timezone})`],
@@ -34,7 +34,7 @@ export function RequestDetails({ visit }: { visit: PanelVisitEvent }): ReactNode
             'Traffic source',
             <Named key="s" type="traffic-source" id={visit.trafficSourceId} name={labels.trafficSource} />,
           ],
-          ['Click id of the source', visit.externalId],
+          ['External click ID', visit.externalId],
           ...Object.entries(visit.tokens).map(([name, value]): Fact => [
             name.replace('token', 'Token '),
             value,
@@ -49,25 +49,25 @@ export function RequestDetails({ visit }: { visit: PanelVisitEvent }): ReactNode
   );
 }
 
-function yes(is: boolean): string {
-  return is ? 'yes' : 'no';
+function formatYesNo(is: boolean): string {
+  return is ? 'Yes' : 'No';
 }
 
 export function VisitorDetails({ visit }: { visit: PanelVisitEvent }): ReactNode {
   return (
-    <Section title="What was recognized">
+    <Section title="Visitor">
       <Facts
         facts={[
-          ['Place', [visit.city, visit.region, visit.country].filter((part) => part !== null).join(', ')],
-          ['Network provider', visit.isp],
+          ['Location', [visit.city, visit.region, visit.country].filter((part) => part !== null).join(', ')],
+          ['ISP', visit.isp],
           ['Device type', visit.deviceType],
           ['Operating system', visit.os],
           ['Browser', visit.browser],
           ['Language', visit.language],
-          ['New to the campaign', yes(visit.unique)],
-          ['Bot', yes(visit.bot)],
-          ['Made in advance', yes(visit.prefetch)],
-          ['Noted', visit.reasons.join(', ')],
+          ['Unique visit', formatYesNo(visit.unique)],
+          ['Bot', formatYesNo(visit.bot)],
+          ['Prefetch', formatYesNo(visit.prefetch)],
+          ['Flags', visit.reasons.join(', ')],
         ]}
       />
     </Section>
@@ -77,21 +77,21 @@ export function VisitorDetails({ visit }: { visit: PanelVisitEvent }): ReactNode
 export function RoutingDetails({ visit }: { visit: PanelVisitEvent }): ReactNode {
   const { labels } = visit;
   return (
-    <Section title="What was decided">
+    <Section title="Routing">
       <Facts
         facts={[
           ['Outcome', visit.outcome],
           ['Rotator', <Named key="r" type="rotator" id={visit.rotatorId} name={labels.rotator} />],
           ['Path', <Named key="p" type="path" id={visit.pathId} name={labels.path} />],
-          ['Landing', <Named key="l" type="landing" id={visit.landingId} name={labels.landing} />],
+          ['Landing page', <Named key="l" type="landing" id={visit.landingId} name={labels.landing} />],
           ['Offer', <Named key="o" type="offer" id={visit.offerId} name={labels.offer} />],
-          ['Version of the campaign', visit.configVersion],
+          ['Campaign version', visit.configVersion],
         ]}
       />
       {visit.destinationUrl === null ? null : (
         <div>
           <Text size="sm" c="dimmed">
-            Sent to
+            Destination URL
           </Text>
           <RawText text={visit.destinationUrl} />
         </div>

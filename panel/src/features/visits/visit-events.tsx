@@ -1,41 +1,43 @@
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { EventTimeline, PanelGoalEvent, VisitPostback } from '../../lib/api.ts';
+import { formatCallError, formatStatus } from '../../lib/error-messages.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
 
-/** Clicks on the landing, conversions, and what was told to whom. */
-export function VisitEvents({ story }: { story: EventTimeline }): ReactNode {
-  const { clicks, conversions, postbacks, isComplete } = story;
-  const isNothing = clicks.length + conversions.length + postbacks.length === 0;
+export function VisitEvents({ timeline }: { timeline: EventTimeline }): ReactNode {
+  const { clicks, conversions, postbacks, isComplete } = timeline;
+  const isEmpty = clicks.length + conversions.length + postbacks.length === 0;
   return (
-    <Section title="What followed">
-      {isNothing ? (
-        <Text c="dimmed">Nothing yet: no click on a landing, no conversion, no postback.</Text>
-      ) : null}
+    <Section title="Events">
+      {isEmpty ? <Text c="dimmed">No clicks, conversions or postbacks yet.</Text> : null}
       {clicks.map((click) => (
-        <Line key={click.id} at={click.time} what={`Clicked on to ${click.labels.offer ?? 'an offer'}`}>
+        <EventLine
+          key={click.id}
+          at={click.time}
+          title={`Clicked through to ${click.labels.offer ?? 'an offer'}`}
+        >
           {null}
-        </Line>
+        </EventLine>
       ))}
       {conversions.map((event) => (
         <Conversion key={`${event.id} ${event.time}`} event={event} />
       ))}
-      {postbacks.map((told) => (
-        <Told key={told.postback?.id ?? told.attempts[0]?.id ?? told.eventId} told={told} />
+      {postbacks.map((sent) => (
+        <SentPostback key={sent.postback?.id ?? sent.attempts[0]?.id ?? sent.eventId} sent={sent} />
       ))}
-      {isComplete ? null : <Text c="dimmed">There is more than is shown here.</Text>}
+      {isComplete ? null : <Text c="dimmed">Not all events are shown.</Text>}
     </Section>
   );
 }
 
-function Line({ at, what, children }: { at: string; what: string; children: ReactNode }): ReactNode {
+function EventLine({ at, title, children }: { at: string; title: string; children: ReactNode }): ReactNode {
   return (
     <Box>
       <Text>
-        {what}, <Timestamp at={at} />
+        {title}, <Timestamp at={at} />
       </Text>
       {children}
     </Box>
@@ -45,22 +47,22 @@ function Line({ at, what, children }: { at: string; what: string; children: Reac
 function Conversion({ event }: { event: PanelGoalEvent }): ReactNode {
   const { workspace } = useWorkspace();
   const { label, status, payout, transactionId, isConversion } = event;
-  const what = [label ?? (isConversion ? 'Conversion' : 'Event'), ...(status === null ? [] : [status])].join(
+  const title = [label ?? (isConversion ? 'Conversion' : 'Event'), ...(status === null ? [] : [status])].join(
     ', ',
   );
   return (
-    <Line at={event.time} what={what}>
+    <EventLine at={event.time} title={title}>
       <Text size="sm" c="dimmed" className="wp-wrap">
         {[
-          `payout ${payout} ${event.currency ?? workspace.currency}`,
+          `Payout ${payout} ${event.currency ?? workspace.currency}`,
           ...(transactionId === null ? [] : [`transaction ${transactionId}`]),
         ].join(', ')}
       </Text>
-    </Line>
+    </EventLine>
   );
 }
 
-function Told({ told: { postback, attempts } }: { told: VisitPostback }): ReactNode {
+function SentPostback({ sent: { postback, attempts } }: { sent: VisitPostback }): ReactNode {
   const [first] = attempts;
   const at = postback?.createdAt ?? first?.time;
   const url = postback?.url ?? first?.url ?? null;
@@ -77,7 +79,7 @@ function Told({ told: { postback, attempts } }: { told: VisitPostback }): ReactN
       {url === null ? null : <RawText text={url} />}
       {attempts.map(({ id, attempt, status, error, time }) => (
         <Text key={id} size="sm" c="dimmed">
-          {`Attempt ${attempt}: ${status === null ? `no answer (${error ?? 'unknown'})` : `answered ${status}`}, `}
+          {`Attempt ${attempt}: ${status === null ? formatCallError(error) : formatStatus(status)} `}
           <Timestamp at={time} />
         </Text>
       ))}

@@ -10,10 +10,9 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RawText } from '../../ui/raw-text.tsx';
 
-/** More than networks send of one visit, unless something goes round in circles. */
+/** More than a network normally sends for one visit. */
 const shownMax = 20;
 
-/** The requests that named the visit, as they came, each with what became of it. */
 export function VisitIncomingPostbacks({ visitId }: { visitId: string }): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -23,17 +22,17 @@ export function VisitIncomingPostbacks({ visitId }: { visitId: string }): ReactN
     retry: false,
   });
   return (
-    <Section title="What networks and pages sent">
+    <Section title="Incoming postbacks">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined && error === null ? <Skeleton h={60} /> : null}
       {data?.items.length === 0 ? (
-        <Text c="dimmed">Nothing that names this visit, or it came before requests were kept by visit.</Text>
+        <Text c="dimmed">No incoming postbacks recorded for this visit.</Text>
       ) : null}
       {data?.items.map((entry) => (
         <Request key={entry.id} entry={entry} visitId={visitId} />
       ))}
       {data?.meta.nextCursor === null || data === undefined ? null : (
-        <Text c="dimmed">{`The first ${shownMax}; the inbox has all of them.`}</Text>
+        <Text c="dimmed">{`The first ${shownMax} are shown. The inbox has all of them.`}</Text>
       )}
     </Section>
   );
@@ -53,11 +52,11 @@ function Request({ entry, visitId }: { entry: InboxEntry; visitId: string }): Re
         , <Timestamp at={receivedAt} />
       </Text>
       <Text size="sm" c="dimmed">
-        {reason ?? 'Nobody has looked at it yet.'}
+        {reason ?? 'Not processed yet.'}
       </Text>
       {query === null ? (
         <Text size="sm" c="dimmed">
-          What it said is for who may read personal data.
+          The request is hidden because your role can’t view personal data.
         </Text>
       ) : (
         <RawText text={[method, query, body].filter((part) => part !== '').join(' ')} />

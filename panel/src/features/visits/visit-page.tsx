@@ -13,7 +13,6 @@ import { RequestDetails, RoutingDetails, VisitorDetails } from './visit-details.
 import { VisitIncomingPostbacks } from './visit-incoming-postbacks.tsx';
 import { VisitEvents } from './visit-events.tsx';
 
-/** One visit from its request to the last postback: a page to send to somebody who asks about it. */
 export function VisitPage(): ReactNode {
   const { visitId } = useParams({ from: '/signed-in/shell/visits/$visitId' });
   const { workspace, api } = useWorkspace();
@@ -23,27 +22,27 @@ export function VisitPage(): ReactNode {
     retry: false,
   });
   return (
-    <Page title="A visit explained">
+    <Page title="Visit details">
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
-      {data === undefined ? error === null ? <Skeleton h={320} /> : null : <Story story={data} />}
+      {data === undefined ? error === null ? <Skeleton h={320} /> : null : <VisitTimeline timeline={data} />}
     </Page>
   );
 }
 
-function Story({ story }: { story: EventTimeline }): ReactNode {
-  const { visit } = story;
+function VisitTimeline({ timeline }: { timeline: EventTimeline }): ReactNode {
+  const { visit } = timeline;
   const { may } = useWorkspace();
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1600}>
       <Stack gap="md">
-        {story.clickId === null ? null : (
-          <Section title="Which visit">
-            <CopyLine label="Click id" text={story.clickId} />
+        {timeline.clickId === null ? null : (
+          <Section title="Identity">
+            <CopyLine label="Click ID" text={timeline.clickId} />
           </Section>
         )}
         {visit === null ? (
-          <Section title="What came in">
-            <Text>The visit itself is not recorded any more, or has not arrived yet.</Text>
+          <Section title="Request">
+            <Text>Visit not found. It may have been deleted, or not be recorded yet.</Text>
           </Section>
         ) : (
           <>
@@ -54,9 +53,9 @@ function Story({ story }: { story: EventTimeline }): ReactNode {
       </Stack>
       <Stack gap="md">
         {visit === null ? null : <RoutingDetails visit={visit} />}
-        <VisitEvents story={story} />
-        {may('inbox.read') && story.visitId !== null ? (
-          <VisitIncomingPostbacks visitId={story.visitId} />
+        <VisitEvents timeline={timeline} />
+        {may('inbox.read') && timeline.visitId !== null ? (
+          <VisitIncomingPostbacks visitId={timeline.visitId} />
         ) : null}
         {visit !== null && may('rotators.read') && visit.rotatorId !== null ? <Rules visit={visit} /> : null}
       </Stack>

@@ -14,15 +14,15 @@ const settings = {
   version: 7,
 } as const;
 
-describe('the form of the settings', () => {
-  it('writes what it read', () => {
+describe('settings form schema', () => {
+  it('returns the settings unchanged after read and write', () => {
     const { version: _, ...rest } = settings;
     const body = settingsFormSchema.write(settingsFormSchema.read({ ...settings, rates: { USD: '0.9251' } }));
     expect(body).toEqual(rest);
     expect(settingsFormSchema.schema.safeParse(body).success).toBe(true);
   });
 
-  it('refuses a currency that is there twice', () => {
+  it('rejects a duplicate currency', () => {
     const values = settingsFormSchema.read({ ...settings, rates: { USD: '0.9251' } });
     const body = settingsFormSchema.write({
       ...values,

@@ -5,7 +5,6 @@ import { toNumber } from '../../lib/record-form/to-number.ts';
 
 export type Rate = { currency: string; rate: string };
 
-/** As the form has them. */
 export type SettingsValues = {
   name: string;
   timezone: string;
@@ -21,13 +20,13 @@ export type SettingsValues = {
 export const settingsFormSchema: RecordFormSchema<SettingsValues, WorkspaceSettings> = {
   labels: {
     name: 'Name',
-    timezone: 'Timezone',
+    timezone: 'Time zone',
     currency: 'Currency',
     fallbackUrl: 'Fallback URL',
-    addressPrivacy: 'Addresses of visitors',
-    visitors: 'Visitors who come again',
-    maxCostPerVisit: 'Highest cost of a visit',
-    retention: 'How long rows are kept',
+    addressPrivacy: 'IP addresses',
+    visitors: 'Returning visitors',
+    maxCostPerVisit: 'Maximum cost per visit',
+    retention: 'Data retention',
     rates: 'Currency rates',
   },
   empty: {
@@ -65,18 +64,18 @@ export const settingsFormSchema: RecordFormSchema<SettingsValues, WorkspaceSetti
       eventDays: toNumber(retention.eventDays),
       postbackDays: toNumber(retention.postbackDays),
     },
-    rates: Object.fromEntries(spellings(rates).map((currency, at) => [currency, rates[at]?.rate])),
+    rates: Object.fromEntries(rateKeys(rates).map((currency, at) => [currency, rates[at]?.rate])),
   }),
   schema: workspaceSettingsChange,
 };
 
-/** The currency of each line as it is sent: one that is there twice gets a mark behind it, which the contract refuses. */
-export function spellings(rates: readonly Rate[]): string[] {
+/** Returns the currency code of each row. A duplicate gets a `?` appended, which the contract rejects. */
+export function rateKeys(rates: readonly Rate[]): string[] {
   const taken = new Set<string>();
   return rates.map(({ currency }) => {
-    let spelled = currency.trim().toUpperCase();
-    while (taken.has(spelled)) spelled += '?';
-    taken.add(spelled);
-    return spelled;
+    let key = currency.trim().toUpperCase();
+    while (taken.has(key)) key += '?';
+    taken.add(key);
+    return key;
   });
 }

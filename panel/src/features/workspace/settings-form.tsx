@@ -13,7 +13,7 @@ import { RecordFormFrame } from '../../ui/record/record-form.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 import { UrlField } from '../../ui/record/url-field.tsx';
 import { useShowSettings } from './settings-queries.ts';
-import { settingsFormSchema, spellings, type Rate, type SettingsValues } from './settings-form-schema.ts';
+import { settingsFormSchema, rateKeys, type Rate, type SettingsValues } from './settings-form-schema.ts';
 
 type Fields = { form: RecordForm<SettingsValues> };
 
@@ -26,7 +26,7 @@ export function SettingsForm({
 }): ReactNode {
   const { api } = useWorkspace();
   const show = useShowSettings();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const relabel = useRef(false);
   const form = useRecordForm({
     sheet: settingsFormSchema,
@@ -42,20 +42,20 @@ export function SettingsForm({
     onSaved: (saved) => {
       relabel.current = false;
       show(saved);
-      showDone('The settings are saved.', undefined);
+      showDone('Settings saved.', undefined);
     },
   });
   const currency = { before: settings.currency, after: form.values.currency };
-  const askFirst = !isReadOnly && currency.after !== '' && currency.after !== currency.before;
+  const needsConfirmation = !isReadOnly && currency.after !== '' && currency.after !== currency.before;
   return (
-    <RecordFormFrame form={askFirst ? { ...form, save: () => setAsking(true) } : form}>
-      {isAsking ? (
+    <RecordFormFrame form={needsConfirmation ? { ...form, save: () => setConfirming(true) } : form}>
+      {isConfirming ? (
         <ConfirmCurrency
           {...currency}
-          close={() => setAsking(false)}
+          close={() => setConfirming(false)}
           confirm={() => {
             relabel.current = true;
-            setAsking(false);
+            setConfirming(false);
             form.save();
           }}
         />
@@ -104,7 +104,7 @@ function ConfirmCurrency({
   );
 }
 
-// Not every browser lists it among the others.
+// Some browsers do not list UTC.
 const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 function WorkspaceSection({ form }: Fields): ReactNode {
@@ -113,41 +113,41 @@ function WorkspaceSection({ form }: Fields): ReactNode {
       <TextInput {...textOf(form, 'name')} required />
       <Select
         {...choiceOf(form, 'timezone')}
-        description="Days begin by its clocks: in reports, caps and costs. What was counted stays; days are cut anew."
+        description="Reports, caps and costs use this time zone. Changing it regroups existing data by day; totals stay the same."
         data={zones}
         searchable
         allowDeselect={false}
-        nothingFoundMessage="No such zone"
+        nothingFoundMessage="No time zone found"
       />
-      <CurrencyField form={form} name="currency" placeholder="Of all amounts" />
+      <CurrencyField form={form} name="currency" placeholder="Choose a currency" />
       <Text size="xs" c="dimmed" mt={-8}>
-        Changing it converts no amount. Choose it before there is traffic.
+        Changing the currency does not convert existing amounts. Set it before you send traffic.
       </Text>
       <UrlField form={form} name="fallbackUrl" use="page" />
       <Text size="xs" c="dimmed" mt={-8}>
-        Where visitors go for whom there is nothing else, unless their campaign has its own. Empty: a plain
-        page.
+        Used when a visit has no destination and its campaign has no fallback URL. If empty, visitors see a
+        plain page.
       </Text>
     </Section>
   );
 }
 
 const privacyChoices = [
-  { value: 'full', label: 'Stored whole' },
-  { value: 'truncated', label: 'Stored as a network: the last part is cut off' },
+  { value: 'full', label: 'Full' },
+  { value: 'truncated', label: 'Truncated (last part removed)' },
   { value: 'none', label: 'Not stored' },
 ];
 const visitorChoices = [
-  { value: 'cookie', label: 'Known by a signed cookie' },
-  { value: 'cookieless', label: 'Known within a day, without a cookie' },
+  { value: 'cookie', label: 'Recognize with a cookie' },
+  { value: 'cookieless', label: 'Recognize within one day, without a cookie' },
 ];
 
 function VisitorsSection({ form }: Fields): ReactNode {
   return (
-    <Section title="Visitors" lead="It holds for visits from now on.">
+    <Section title="Visitors" lead="Applies to new visits.">
       <Select
         {...choiceOf(form, 'addressPrivacy')}
-        description="Place and network are recognized before."
+        description="Location and network are detected before the address is truncated or discarded."
         data={privacyChoices}
         allowDeselect={false}
       />
@@ -157,8 +157,8 @@ function VisitorsSection({ form }: Fields): ReactNode {
   );
 }
 
-const kept = [
-  ['visitDays', 'Visits and landing clicks'],
+const retentionFields = [
+  ['visitDays', 'Visits and clicks'],
   ['eventDays', 'Conversions and events'],
   ['postbackDays', 'Postbacks'],
 ] as const;
@@ -167,11 +167,11 @@ function RetentionSection({ form }: Fields): ReactNode {
   const { retention } = form.values;
   return (
     <Section
-      title="How long rows are kept"
-      lead="In days, 1 to 3,650. Fewer than before deletes what is older for good, within a day; more holds for new rows."
+      title="Data retention"
+      lead="In days, 1 to 3,650. Lowering a value permanently deletes older data within a day. Raising it applies to new data."
     >
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        {kept.map(([name, label]) => (
+        {retentionFields.map(([name, label]) => (
           <TextInput
             key={name}
             label={label}
@@ -193,25 +193,25 @@ function RetentionSection({ form }: Fields): ReactNode {
 
 const rateColumns = [
   { key: 'currency', label: 'Currency', widthPx: 120 },
-  { key: 'rate', label: 'Worth' },
+  { key: 'rate', label: 'Rate' },
 ] as const;
 
 function RatesSection({ form }: Fields): ReactNode {
   const { rates, currency } = form.values;
-  const sent = spellings(rates);
-  // The contract speaks of a line by its currency: what is wrong with that stands there, all else at the number.
-  const isCode = (at: number) => /^[A-Z]{3}$/.test(sent[at] ?? '');
+  const keys = rateKeys(rates);
+  // The contract reports errors of a row by its currency: an invalid code is shown at the currency, other errors at the rate.
+  const isCode = (at: number) => /^[A-Z]{3}$/.test(keys[at] ?? '');
   return (
     <Section
       title="Currency rates"
-      lead={`What one unit of another currency is worth in ${currency}. Costs and payouts in a currency that is not here are not counted.`}
+      lead={`Value of one unit of another currency in ${currency}. Costs and payouts in a currency without a rate are not counted.`}
     >
       <ListField<SettingsValues, Rate>
         form={form}
         name="rates"
         columns={rateColumns}
-        pathOf={(at, key) => ((key === 'rate') === isCode(at) ? `rates.${sent[at]}` : '')}
-        add="Add a currency"
+        pathOf={(at, key) => ((key === 'rate') === isCode(at) ? `rates.${keys[at]}` : '')}
+        add="Add currency"
         another={rates.length < 200 ? { currency: '', rate: '' } : undefined}
       />
     </Section>

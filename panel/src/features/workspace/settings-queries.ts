@@ -7,14 +7,14 @@ export function useSettingsKey(): readonly [string, string] {
   return [workspace.id, 'settings'];
 }
 
-/** Shows settings as they were written, also where the shell and other screens have taken something from them. */
-export function useShowSettings(): (written: WorkspaceSettings) => void {
+/** Updates the cached settings after a save, and refetches what the shell and other screens derive from them. */
+export function useShowSettings(): (saved: WorkspaceSettings) => void {
   const queries = useQueryClient();
   const key = useSettingsKey();
-  return (written) => {
-    queries.setQueryData(key, written);
-    // A restored version is answered without its warnings.
-    if (written.warnings === undefined) void queries.invalidateQueries({ queryKey: key, exact: true });
+  return (saved) => {
+    queries.setQueryData(key, saved);
+    // The response of a restore has no warnings.
+    if (saved.warnings === undefined) void queries.invalidateQueries({ queryKey: key, exact: true });
     void queries.invalidateQueries({ queryKey: [...key, key[0], 'versions'] });
     void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   };

@@ -7,7 +7,6 @@ import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
 import { formatSubscription } from './format-subscription.ts';
 
-/** Whether programs may come in with keys. Who runs the installation decides it. */
 export function SubscriptionSection(): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({
@@ -17,7 +16,7 @@ export function SubscriptionSection(): ReactNode {
   return (
     <Section
       title="Subscription"
-      lead="It decides about API keys and nothing else: visitors are sent on, events are counted and the panel works whatever its state."
+      lead="Only affects API keys. Tracking, conversions and the panel work in every state."
     >
       {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
       {data === undefined ? (
@@ -30,12 +29,12 @@ export function SubscriptionSection(): ReactNode {
           <Facts
             facts={[
               ['API keys', formatSubscription(data).keys],
-              ['Until', 'It has no end of its own: it holds until the operator sets another state.'],
+              ['Valid until', 'Changed by the operator'],
             ]}
           />
           <Text size="xs" c="dimmed">
-            The operator sets it with <span className="wp-mono">waypost subscription set</span>, from the next
-            request on. Each change is in the audit log.
+            The operator changes it with <span className="wp-mono">waypost subscription set</span>. Changes
+            take effect immediately and appear in the audit log.
           </Text>
         </>
       )}

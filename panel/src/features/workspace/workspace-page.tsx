@@ -12,7 +12,6 @@ import { SettingsForm } from './settings-form.tsx';
 import { SubscriptionSection } from './subscription-section.tsx';
 import { useSettingsKey, useShowSettings } from './settings-queries.ts';
 
-/** What the workspace decides for all of its traffic. */
 export function WorkspacePage(): ReactNode {
   const { tab = 'settings' }: { tab?: SettingsTab } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -36,7 +35,7 @@ export function WorkspacePage(): ReactNode {
           {error === null ? null : <ErrorNote error={error} retry={() => void refetch()} />}
           {isReadOnly ? (
             <Text size="sm" c="dimmed" mb="sm">
-              You may look at them, and not change them.
+              Read-only. Your role can’t change settings.
             </Text>
           ) : null}
           {data === undefined ? (

@@ -8,22 +8,22 @@ import { SideDrawer } from '../../../ui/rules/side-drawer.tsx';
 import { rotatorKey } from '../rotator-queries.ts';
 import { DryRunResult } from './dry-run-result.tsx';
 
-const askAgainMs = 500;
+const pollMs = 500;
 
 const ranges = [
-  { value: '1', label: 'The last day' },
-  { value: '7', label: 'The last 7 days' },
-  { value: '14', label: 'The last 14 days' },
-  { value: '30', label: 'The last 30 days' },
+  { value: '1', label: 'Last day' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '14', label: 'Last 14 days' },
+  { value: '30', label: 'Last 30 days' },
 ];
 const samples = [
-  { value: '10000', label: 'A sample of 10,000' },
-  { value: '50000', label: 'A sample of 50,000' },
-  { value: '200000', label: 'A sample of 200,000' },
-  { value: 'all', label: 'All of them' },
+  { value: '10000', label: '10,000 visits' },
+  { value: '50000', label: '50,000 visits' },
+  { value: '200000', label: '200,000 visits' },
+  { value: 'all', label: 'All visits' },
 ];
 
-/** Beside the editor: what the rules as they stand there would have done with visitors who were here. */
+/** Routes recorded visits with the rules in the editor. Nothing is saved. */
 export function DryRunDrawer({
   rotatorId,
   draft,
@@ -31,7 +31,7 @@ export function DryRunDrawer({
   close,
 }: {
   rotatorId: string;
-  /** Undefined while it has mistakes. */
+  /** Undefined while the form has errors. */
   draft: RotatorRulesInput | undefined;
   isOpen: boolean;
   close: () => void;
@@ -40,72 +40,72 @@ export function DryRunDrawer({
   const [sample, setSample] = useState('50000');
   const [bots, setBots] = useState(false);
   const { run, ranOn, start, stop, error, isStarting } = useDryRun(rotatorId, isOpen);
-  const isUnderWay = run !== undefined && isOpenRun(run);
+  const isRunning = run !== undefined && isUnfinished(run);
   return (
     <SideDrawer
       title="Dry run"
-      lead="What the rules as they stand here, saved or not, would have done with recorded visits. Traffic is only read, and nobody is sent anywhere."
+      lead="Routes recorded visits with the rules in the editor, saved or not, to show what would have changed. Nothing is saved."
       isOpen={isOpen}
       close={close}
     >
       <Select
-        label="Visits of"
+        label="Time range"
         data={ranges}
         value={days}
         onChange={(value) => setDays(value ?? days)}
         allowDeselect={false}
       />
       <Select
-        label="How many"
+        label="Sample size"
         data={samples}
         value={sample}
         onChange={(value) => setSample(value ?? sample)}
         allowDeselect={false}
       />
       <Switch
-        label="Bots, too"
+        label="Include bots"
         checked={bots}
         onChange={({ currentTarget }) => setBots(currentTarget.checked)}
       />
       <Group gap="sm">
         <Button
           loading={isStarting}
-          disabled={draft === undefined || isUnderWay}
+          disabled={draft === undefined || isRunning}
           onClick={() =>
             start({ draft, days: Number(days), sample: sample === 'all' ? 'all' : Number(sample), bots })
           }
         >
           Run
         </Button>
-        {isUnderWay ? (
+        {isRunning ? (
           <Button variant="default" onClick={() => stop(run.id)}>
             Stop
           </Button>
         ) : null}
       </Group>
       {draft === undefined ? (
-        <Alert variant="default">The rules have a mistake. Mend it, and they can be run.</Alert>
+        <Alert variant="default">Fix the errors in the rules to start a dry run.</Alert>
       ) : null}
       {error === null ? null : <ErrorNote error={error} />}
-      {run === undefined ? null : <Course run={run} isOutdated={draft !== undefined && ranOn !== draft} />}
+      {run === undefined ? null : <RunStatus run={run} isOutdated={draft !== undefined && ranOn !== draft} />}
     </SideDrawer>
   );
 }
 
-function isOpenRun({ state }: DryRun): boolean {
+function isUnfinished({ state }: DryRun): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-type Asked = Parameters<ReturnType<typeof useWorkspace>['api']['startDryRun']>[1];
+type DryRunInput = Parameters<ReturnType<typeof useWorkspace>['api']['startDryRun']>[1];
 
-/** The last run of this page, and how far it is. */
+/** Polls the run that was started last on this page. */
 function useDryRun(rotatorId: string, isShown: boolean) {
   const { workspace, api } = useWorkspace();
-  const starting = useMutation({ mutationFn: (asked: Asked) => api.startDryRun(rotatorId, asked) });
+  const starting = useMutation({ mutationFn: (input: DryRunInput) => api.startDryRun(rotatorId, input) });
   const queries = useQueryClient();
   const keyOf = (id: string | undefined) => rotatorKey(workspace.id, rotatorId, 'dry-run', id);
   const stopping = useMutation({
-    mutationFn: (wanted: string) => api.stopDryRun(wanted),
+    mutationFn: (runId: string) => api.stopDryRun(runId),
     onSuccess: (stopped) => queries.setQueryData(keyOf(stopped.id), stopped),
   });
   const id = starting.data?.id;
@@ -113,12 +113,12 @@ function useDryRun(rotatorId: string, isShown: boolean) {
     queryKey: keyOf(id),
     queryFn: ({ signal }) => api.getDryRun(id ?? '', { signal }),
     enabled: id !== undefined && isShown,
-    refetchInterval: ({ state }) => (state.data !== undefined && !isOpenRun(state.data) ? false : askAgainMs),
+    refetchInterval: ({ state }) => (state.data !== undefined && !isUnfinished(state.data) ? false : pollMs),
     staleTime: Infinity,
   });
   return {
     run: data ?? starting.data,
-    /** The draft that it is about. */
+    /** Draft that the run was started with. */
     ranOn: starting.variables?.draft,
     start: starting.mutate,
     stop: stopping.mutate,
@@ -127,35 +127,35 @@ function useDryRun(rotatorId: string, isShown: boolean) {
   };
 }
 
-function Course({ run, isOutdated }: { run: DryRun; isOutdated: boolean }): ReactNode {
+function RunStatus({ run, isOutdated }: { run: DryRun; isOutdated: boolean }): ReactNode {
   const { state, progress, failure, result } = run;
   const { looked, of } = progress;
   return (
-    <section aria-label="What would have happened">
-      {isOpenRun(run) ? (
+    <section aria-label="Dry run result">
+      {isUnfinished(run) ? (
         <div role="status">
           <Progress
             value={of === null || of === 0 ? 0 : Math.min(100, (looked / of) * 100)}
-            aria-label="Visits looked at"
+            aria-label="Progress"
           />
           <Text size="sm" mt={4}>
             {state === 'waiting'
-              ? 'Waiting for a worker.'
+              ? 'Waiting for a worker'
               : of === null
-                ? 'The visits are counted.'
+                ? 'Counting visits'
                 : `${looked.toLocaleString('en')} of ${of.toLocaleString('en')} visits`}
           </Text>
         </div>
       ) : null}
-      {state === 'stopped' ? <Text>Stopped. Nothing came of it, and nothing has changed.</Text> : null}
+      {state === 'stopped' ? <Text>Stopped without a result.</Text> : null}
       {state === 'failed' ? (
-        <Alert variant="default" role="alert">{`It failed: ${failure ?? 'nobody knows why'}`}</Alert>
+        <Alert variant="default" role="alert">{`Dry run failed: ${failure ?? 'unknown error'}`}</Alert>
       ) : null}
       {result === null ? null : (
         <>
           {isOutdated ? (
             <Alert variant="default" mb="sm">
-              The rules have been changed since. Run them again to see what they do now.
+              The rules have changed since this run. Run again to update the result.
             </Alert>
           ) : null}
           <DryRunResult result={result} />

@@ -17,38 +17,39 @@ function formatPart({ visits, share, error }: Share): string {
   return `${count(visits)} (${formatShare(share)}${error === 0 ? '' : ` ± ${error.toFixed(2)}`})`;
 }
 
-/** Who would have gone elsewhere, from where to where, and what the paths brought. */
 export function DryRunResult({ result }: { result: Result }): ReactNode {
   const { changed, fromSaved, bySaved, judged, looked, recorded, capped, unrecorded, moves } = result;
   return (
     <Stack gap="sm">
-      <Title order={3}>{`${formatPart(changed)} of ${count(judged)} visits take another path`}</Title>
+      <Title
+        order={3}
+      >{`${formatPart(changed)} of ${count(judged)} visits would take a different path`}</Title>
       <Text size="sm">
         {looked < recorded
-          ? `A sample: ${count(looked)} of ${count(recorded)} visits. In 95 of 100 cases the share of all is as near as said.`
-          : `All ${count(recorded)} visits of the time.`}
+          ? `Sample of ${count(looked)} from ${count(recorded)} visits. Margins of error are for 95% confidence.`
+          : `All ${count(recorded)} visits in the time range.`}
       </Text>
-      <Others result={result} />
+      <SamePathChanges result={result} />
       {fromSaved === null ? null : (
         <Text size="sm">
           {fromSaved.visits === 0
-            ? 'The saved rules send all of them to the same paths as the rules here.'
-            : `${formatPart(fromSaved)} take another path than by the saved rules.`}
+            ? 'The saved rules send all of these visits to the same paths.'
+            : `${formatPart(fromSaved)} would take a different path than with the saved rules.`}
         </Text>
       )}
       {bySaved === null || bySaved.visits === 0 ? null : (
         <Text size="sm">
-          {`By the saved rules, too, ${formatPart(bySaved)} take another path than they took: the rules were others then.`}
+          {`With the saved rules, ${formatPart(bySaved)} would also take a different path, because the rules have changed since these visits.`}
         </Text>
       )}
       {capped === 0 ? null : (
         <Text size="sm">
-          {`${count(capped)} of ${count(looked)} (${formatShare((capped / looked) * 100)}) are not judged: a cap had turned them away, and what was full then is not recorded.`}
+          {`${count(capped)} of ${count(looked)} (${formatShare((capped / looked) * 100)}) are not evaluated: they exceeded a cap, and which caps were reached is not recorded.`}
         </Text>
       )}
       {unrecorded.map(({ field, visits }) => (
         <Text key={field} size="sm">
-          {`${count(visits)} are not judged: a rule asks for ${field}, which is not recorded of them.`}
+          {`${count(visits)} are not evaluated: a rule uses ${field}, which was not recorded for them.`}
         </Text>
       ))}
       {moves.length === 0 ? null : <Moves result={result} />}
@@ -64,22 +65,21 @@ export function DryRunResult({ result }: { result: Result }): ReactNode {
   );
 }
 
-/** What changes for those who keep their path. */
-function Others({ result: { otherRule, otherLanding, otherOffer } }: { result: Result }): ReactNode {
-  const said = [
-    ...(otherRule === 0 ? [] : [`${count(otherRule)} by another rule`]),
-    ...(otherLanding === 0 ? [] : [`${count(otherLanding)} with another landing`]),
-    ...(otherOffer === 0 ? [] : [`${count(otherOffer)} with another offer`]),
+function SamePathChanges({ result: { otherRule, otherLanding, otherOffer } }: { result: Result }): ReactNode {
+  const changes = [
+    ...(otherRule === 0 ? [] : [`${count(otherRule)} with a different rule`]),
+    ...(otherLanding === 0 ? [] : [`${count(otherLanding)} with a different landing page`]),
+    ...(otherOffer === 0 ? [] : [`${count(otherOffer)} with a different offer`]),
   ];
-  return said.length === 0 ? null : <Text size="sm">{`On the same path as then: ${said.join(', ')}.`}</Text>;
+  return changes.length === 0 ? null : <Text size="sm">{`On the same path: ${changes.join(', ')}.`}</Text>;
 }
 
 function Named({ side: { ruleId, pathId }, labels }: { side: Side; labels: Result['labels'] }): ReactNode {
   return (
     <>
-      {labels[pathId] ?? 'A path that is gone'}
+      {labels[pathId] ?? 'Deleted path'}
       <Text size="xs" c="dimmed">
-        {ruleId === null ? 'no rule' : (labels[ruleId] ?? 'a rule that is gone')}
+        {ruleId === null ? 'No rule' : (labels[ruleId] ?? 'Deleted rule')}
       </Text>
     </>
   );
@@ -88,11 +88,11 @@ function Named({ side: { ruleId, pathId }, labels }: { side: Side; labels: Resul
 function Moves({ result: { moves, movesLeftOut, labels } }: { result: Result }): ReactNode {
   return (
     <div>
-      <Table aria-label="From where to where" layout="fixed">
+      <Table aria-label="Path changes" layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Took</Table.Th>
-            <Table.Th>Would take</Table.Th>
+            <Table.Th>Actual path</Table.Th>
+            <Table.Th>Dry run path</Table.Th>
             <Table.Th ta="right" w={96}>
               Visits
             </Table.Th>
@@ -119,7 +119,10 @@ function Moves({ result: { moves, movesLeftOut, labels } }: { result: Result }):
         </Table.Tbody>
       </Table>
       {movesLeftOut === 0 ? null : (
-        <Text size="xs" c="dimmed">{`${count(movesLeftOut)} visits of rarer moves are not shown.`}</Text>
+        <Text
+          size="xs"
+          c="dimmed"
+        >{`${count(movesLeftOut)} visits with less frequent changes are not shown.`}</Text>
       )}
     </div>
   );
@@ -130,7 +133,7 @@ function Examples({ examples }: Pick<Result['moves'][number], 'examples'>): Reac
   if (!may('events.read') || examples.length === 0) return null;
   return (
     <Text size="xs">
-      {'Such as visits '}
+      {'Examples: '}
       {examples.map(({ visitId, clickId, time }, at) => (
         <span key={visitId}>
           {at === 0 ? '' : ', '}
@@ -158,7 +161,7 @@ function Groups({
         <Table.Tr>
           <Table.Th>{title}</Table.Th>
           <Table.Th ta="right">Visits</Table.Th>
-          <Table.Th ta="right">Change</Table.Th>
+          <Table.Th ta="right">Changed</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -192,30 +195,30 @@ function Paths({ result: { paths, labels } }: { result: Result }): ReactNode {
           {paths.map(({ pathId, recorded, draft, revenuePerVisit, profitPerVisit }) => (
             <Table.Tr key={pathId}>
               <Table.Td className="wp-wrap">
-                {labels[pathId] ?? 'A path that is gone'}
+                {labels[pathId] ?? 'Deleted path'}
                 <Text size="xs" c="dimmed">
-                  {`${count(recorded)} took it, ${count(draft)} would`}
+                  {`${count(recorded)} actual, ${count(draft)} in dry run`}
                 </Text>
               </Table.Td>
               <Table.Td ta="right">
-                <Money estimate={revenuePerVisit} />
+                <Estimate estimate={revenuePerVisit} />
               </Table.Td>
               <Table.Td ta="right">
-                <Money estimate={profitPerVisit} />
+                <Estimate estimate={profitPerVisit} />
               </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
       <Text size="xs" c="dimmed">
-        {`In ${workspace.currency}, of those who took the path, with all that followed. Below it the range of the true mean in 95 of 100 cases, where there are visits enough to say. Other people may bring less or more.`}
+        {`In ${workspace.currency}, for visits that actually took the path. The range is the 95% confidence interval, shown if there are enough visits. Other visitors may earn more or less.`}
       </Text>
     </div>
   );
 }
 
-function Money({ estimate }: { estimate: Result['paths'][number]['revenuePerVisit'] }): ReactNode {
-  if (estimate === null) return 'not known';
+function Estimate({ estimate }: { estimate: Result['paths'][number]['revenuePerVisit'] }): ReactNode {
+  if (estimate === null) return 'Unknown';
   const { mean, low, high } = estimate;
   return (
     <>

@@ -11,7 +11,7 @@ import { RoutingTestResult } from '../../../ui/routing-test/routing-test-result.
 import { toEvaluationInput, emptyTestVisitor } from '../../../lib/test-visitor.ts';
 import { VisitorForm } from './visitor-form.tsx';
 
-/** Beside the editor: where a visitor would go by the rules as they stand there, saved or not. Nothing is written. */
+/** Routes one made-up or past visit with the rules in the editor. Nothing is saved. */
 export function RoutingTestDrawer({
   rotatorId,
   draft,
@@ -19,7 +19,7 @@ export function RoutingTestDrawer({
   close,
 }: {
   rotatorId: string;
-  /** Undefined while it has mistakes. */
+  /** Undefined while the form has errors. */
   draft: RotatorRulesInput | undefined;
   isOpen: boolean;
   close: () => void;
@@ -27,25 +27,25 @@ export function RoutingTestDrawer({
   const { workspace, api } = useWorkspace();
   const [visitor, setVisitor] = useState(emptyTestVisitor);
   const body = useMemo(() => ({ ...toEvaluationInput(visitor), draft }), [visitor, draft]);
-  const [asked] = useDebouncedValue(body, 300);
+  const [request] = useDebouncedValue(body, 300);
   const { data, error } = useQuery({
-    queryKey: rotatorKey(workspace.id, rotatorId, 'evaluate', asked),
-    queryFn: ({ signal }) => api.evaluateRotator(rotatorId, asked, { signal }),
-    enabled: isOpen && asked.draft !== undefined,
+    queryKey: rotatorKey(workspace.id, rotatorId, 'evaluate', request),
+    queryFn: ({ signal }) => api.evaluateRotator(rotatorId, request, { signal }),
+    enabled: isOpen && request.draft !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
   });
   return (
     <SideDrawer
-      title="Try a visitor"
-      lead="By the rules as they stand here, saved or not. Nothing is written, and nobody is sent anywhere."
+      title="Routing test"
+      lead="Shows where a visitor would go with the rules in the editor, saved or not. Nothing is recorded."
       isOpen={isOpen}
       close={close}
     >
       <VisitorForm visitor={visitor} onChange={setVisitor} />
-      <div role="region" aria-label="What would happen">
+      <div role="region" aria-label="Result">
         {draft === undefined ? (
-          <Alert variant="default">The rules have a mistake. Mend it, and they are tried at once.</Alert>
+          <Alert variant="default">Fix the errors in the rules to see the result.</Alert>
         ) : error !== null ? (
           <ErrorNote error={error} />
         ) : data === undefined ? null : (

@@ -11,7 +11,6 @@ import { visitorOf, type TestVisitor } from '../../../lib/test-visitor.ts';
 
 type FormProps = { visitor: TestVisitor; onChange: (visitor: TestVisitor) => void };
 
-/** Who is tried: typed, chosen, or somebody who was here. */
 export function VisitorForm(props: FormProps): ReactNode {
   const { visitor, onChange } = props;
   const { may } = useWorkspace();
@@ -26,7 +25,7 @@ export function VisitorForm(props: FormProps): ReactNode {
   const choice = (name: 'country' | 'deviceType', label: string) => (
     <Select
       label={label}
-      placeholder="Not known"
+      placeholder="Unknown"
       data={closedOptions(rotatorFields, name) ?? []}
       value={visitor[name] === '' ? null : visitor[name]}
       onChange={(value) => onChange({ ...visitor, [name]: value ?? '' })}
@@ -37,8 +36,8 @@ export function VisitorForm(props: FormProps): ReactNode {
   const open = (name: 'os' | 'browser' | 'language', label: string) => (
     <Select
       label={label}
-      placeholder="Not known"
-      data={withOwn(
+      placeholder="Unknown"
+      data={withCurrent(
         name === 'language' ? offeredValues(name) : (knownValues[name] ?? []).map(asOption),
         visitor[name],
       )}
@@ -50,7 +49,7 @@ export function VisitorForm(props: FormProps): ReactNode {
   );
   return (
     <div role="group" aria-label="Visitor">
-      {may('events.read') ? <Recorded onFound={onChange} /> : null}
+      {may('events.read') ? <PastVisit onFound={onChange} /> : null}
       <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
         {choice('country', 'Country')}
         {choice('deviceType', 'Device type')}
@@ -58,20 +57,20 @@ export function VisitorForm(props: FormProps): ReactNode {
         {open('browser', 'Browser')}
         {open('language', 'Language')}
         <TextInput
-          label="Time, by this clock"
+          label="Local time"
           type="datetime-local"
           step={1}
           value={visitor.time}
           onChange={({ currentTarget }) => onChange({ ...visitor, time: currentTarget.value })}
         />
-        {text('ip', 'IP address', 'Tells the place')}
-        {text('userAgent', 'User agent', 'Tells the device')}
+        {text('ip', 'IP address', 'Sets location')}
+        {text('userAgent', 'User agent', 'Sets device')}
       </SimpleGrid>
       {text('referrer', 'Referrer')}
       {text('link', 'Link or parameters', 'site=news&utm_source=ads')}
       <RecordChoice
         label="Campaign"
-        placeholder="None: parameters are no tokens then"
+        placeholder="None (tokens stay empty)"
         thing="campaigns"
         value={visitor.campaignId}
         onChange={(campaignId) => onChange({ ...visitor, campaignId })}
@@ -79,7 +78,7 @@ export function VisitorForm(props: FormProps): ReactNode {
       />
       <Switch
         mt="sm"
-        label="Was never here before"
+        label="New visitor"
         checked={visitor.isNew}
         onChange={({ currentTarget }) => onChange({ ...visitor, isNew: currentTarget.checked })}
       />
@@ -92,12 +91,14 @@ function asOption(value: string): { value: string; label: string } {
   return { value, label: value };
 }
 
-/** What a recorded visit had is offered, too, though no list knows it. */
-function withOwn(
+/** Adds the value of a recorded visit to the options if it is not a known one. */
+function withCurrent(
   options: { value: string; label: string }[],
-  own: string,
+  current: string,
 ): { value: string; label: string }[] {
-  return own === '' || options.some(({ value }) => value === own) ? options : [asOption(own), ...options];
+  return current === '' || options.some(({ value }) => value === current)
+    ? options
+    : [asOption(current), ...options];
 }
 
 function More({ visitor: { more } }: { visitor: TestVisitor }): ReactNode {
@@ -105,12 +106,12 @@ function More({ visitor: { more } }: { visitor: TestVisitor }): ReactNode {
   if (known.length === 0) return null;
   return (
     <Text size="xs" c="dimmed" mt="xs" className="wp-wrap">
-      {`Also, as recorded: ${known.map(([name, value]) => `${name} ${String(value)}`).join(', ')}`}
+      {`Also recorded: ${known.map(([name, value]) => `${name} ${String(value)}`).join(', ')}`}
     </Text>
   );
 }
 
-function Recorded({ onFound }: { onFound: (visitor: TestVisitor) => void }): ReactNode {
+function PastVisit({ onFound }: { onFound: (visitor: TestVisitor) => void }): ReactNode {
   const { api } = useWorkspace();
   const [clickId, setClickId] = useState('');
   const { mutate, isPending, error, data } = useMutation({
@@ -123,8 +124,8 @@ function Recorded({ onFound }: { onFound: (visitor: TestVisitor) => void }): Rea
     <div>
       <Group gap="sm" align="flex-end" mb="xs" wrap="nowrap">
         <TextInput
-          label="Somebody who was here"
-          placeholder="Click id"
+          label="Past visit"
+          placeholder="Click ID"
           flex={1}
           value={clickId}
           onChange={({ currentTarget }) => setClickId(currentTarget.value)}
@@ -135,12 +136,12 @@ function Recorded({ onFound }: { onFound: (visitor: TestVisitor) => void }): Rea
           disabled={clickId.trim() === ''}
           onClick={() => mutate()}
         >
-          Take
+          Load
         </Button>
       </Group>
       {error === null ? null : <ErrorNote error={error} />}
       {data?.visit === null ? (
-        <Text size="xs">The visit itself is not recorded any more, or not yet.</Text>
+        <Text size="xs">Visit not found. It may have been deleted, or not be recorded yet.</Text>
       ) : null}
     </div>
   );

@@ -7,7 +7,6 @@ import { NamedGroup } from '../../../ui/named-group.tsx';
 import { AddLine } from '../../../ui/rules/add-line.tsx';
 import type { PathCap, RoutingValues } from './routing-form-schema.ts';
 
-/** Up to what number a path gets visitors; after that its neighbors in the rule do, then the default path. */
 export function PathCaps({
   form,
   caps,
@@ -24,25 +23,24 @@ export function PathCaps({
     <NamedGroup label="Caps" onLeave={() => form.leave(path)}>
       <Title order={3}>Caps</Title>
       <Text size="xs" c="dimmed" mb={4}>
-        While one is reached, the other paths of the rule take its visitors, and where all are full the
-        default path.
+        When a cap is reached, visitors go to the other paths of the rule, then to the default path.
       </Text>
-      {caps.map((cap, place) => (
+      {caps.map((cap, index) => (
         <Cap
-          // Lines have no names of their own.
+          // Caps have no ids.
           // oxlint-disable-next-line react/no-array-index-key
-          key={place}
+          key={index}
           form={form}
           cap={cap}
-          path={`${path}.${place}`}
+          path={`${path}.${index}`}
           onChange={(next) =>
-            onChange(next === undefined ? caps.toSpliced(place, 1) : caps.with(place, next))
+            onChange(next === undefined ? caps.toSpliced(index, 1) : caps.with(index, next))
           }
         />
       ))}
       <AddLine
         error={form.errorAt(path)}
-        label="Add a cap"
+        label="Add cap"
         onAdd={
           form.isReadOnly ? undefined : () => onChange([...caps, { limit: '', counts: 'visits', per: 'day' }])
         }
@@ -60,13 +58,13 @@ function Cap({
   form: RecordForm<RoutingValues>;
   cap: PathCap;
   path: string;
-  /** Undefined removes it. */
+  /** Called with undefined to remove the cap. */
   onChange: (cap: PathCap | undefined) => void;
 }): ReactNode {
   return (
     <Group gap="sm" py={3} align="flex-start">
       <TextInput
-        aria-label="At most"
+        aria-label="Limit"
         placeholder="1000"
         w={110}
         inputMode="numeric"
@@ -76,7 +74,7 @@ function Cap({
         onChange={({ currentTarget }) => onChange({ ...cap, limit: toNumber(currentTarget.value) })}
       />
       <Select
-        aria-label="Counted"
+        aria-label="Counts"
         w={130}
         data={['visits', 'conversions']}
         value={cap.counts}
@@ -86,7 +84,7 @@ function Cap({
         onChange={(counts) => onChange({ ...cap, counts: counts ?? cap.counts })}
       />
       <Select
-        aria-label="Per"
+        aria-label="Period"
         w={100}
         data={['hour', 'day', 'total']}
         value={cap.per}
@@ -96,7 +94,7 @@ function Cap({
         onChange={(per) => onChange({ ...cap, per: per ?? cap.per })}
       />
       {form.isReadOnly ? null : (
-        <ActionIcon size={30} aria-label="Remove the cap" onClick={() => onChange(undefined)}>
+        <ActionIcon size={30} aria-label="Remove cap" onClick={() => onChange(undefined)}>
           <IconTrash size={14} aria-hidden />
         </ActionIcon>
       )}

@@ -25,18 +25,17 @@ type PathCardProps = {
   isOpen: boolean;
   toggle: () => void;
   isDefault: boolean;
-  /** By which rules it is used, as people count them. */
+  /** 1-based numbers of the rules that use it. */
   rules: readonly number[];
   names: ReadonlyMap<string, string>;
-  /** What it really got lately, in words. */
+  /** Recent visits as text. */
   visits: string | undefined;
   onChange: (change: Partial<PathValues>, tag?: string) => void;
-  /** Undefined while something leads to it. */
+  /** Undefined while a rule or the default uses the path. */
   remove: (() => void) | undefined;
-  hasMistake: boolean;
+  hasError: boolean;
 };
 
-/** A path: the pages that its visitors see, and the offers they end at. */
 export function PathCard(props: PathCardProps): ReactNode {
   const { form, path, at, isOpen, onChange } = props;
   return (
@@ -79,7 +78,7 @@ function Head({
   visits,
   onChange,
   remove,
-  hasMistake,
+  hasError,
 }: PathCardProps): ReactNode {
   const uses = [
     ...(isDefault ? ['default'] : []),
@@ -98,9 +97,9 @@ function Head({
               ' · ',
             )}
           </Text>
-          {hasMistake ? (
+          {hasError ? (
             <Text span size="xs" c="var(--mantine-color-error)">
-              something is wrong here
+              Has errors
             </Text>
           ) : null}
         </span>
@@ -125,13 +124,19 @@ function Head({
 
 const pools = {
   landings: {
-    title: 'Landings',
-    one: 'Landing',
-    add: 'Add a landing',
+    title: 'Landing pages',
+    one: 'Landing page',
+    add: 'Add landing page',
     field: 'landingId',
-    lead: 'A page of yours before the offer; without one, visitors go straight to it.',
+    lead: 'Optional pages before the offer. Without one, visitors go straight to the offer.',
   },
-  offers: { title: 'Offers', one: 'Offer', add: 'Add an offer', field: 'offerId', lead: 'Where they end.' },
+  offers: {
+    title: 'Offers',
+    one: 'Offer',
+    add: 'Add offer',
+    field: 'offerId',
+    lead: 'Destinations of the path.',
+  },
 } as const;
 
 function Pool({
@@ -155,9 +160,9 @@ function Pool({
       </Text>
       {items.length > 1 ? (
         <ShareBar
-          parts={items.map(({ recordId }, place) => ({
+          parts={items.map(({ recordId }, index) => ({
             label: names.get(recordId) ?? '',
-            share: shares[place] ?? 0,
+            share: shares[index] ?? 0,
           }))}
         />
       ) : null}
@@ -169,14 +174,14 @@ function Pool({
         errorAt={form.errorAt}
         onChange={set}
       >
-        {(item, place, setItem) => (
+        {(item, index, setItem) => (
           <RecordChoice
             aria-label={one}
             thing={kind}
-            placeholder={`Choose ${kind === 'offers' ? 'an offer' : 'a landing'}`}
+            placeholder={`Choose ${kind === 'offers' ? 'an offer' : 'a landing page'}`}
             value={item.recordId}
             onChange={(recordId) => setItem({ ...item, recordId })}
-            error={form.errorAt(`${where}.${place}.${field}`)}
+            error={form.errorAt(`${where}.${index}.${field}`)}
             readOnly={form.isReadOnly}
           />
         )}

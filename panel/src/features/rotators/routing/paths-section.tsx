@@ -7,7 +7,6 @@ import { PathCard } from './path-card.tsx';
 import { newPath, type RoutingValues } from './routing-form-schema.ts';
 import type { FormattedVisits } from './use-rotator-visits.ts';
 
-/** All paths of the rotator, and which of them takes those for whom no rule holds. */
 export function PathsSection({
   editing,
   visits,
@@ -33,24 +32,24 @@ export function PathsSection({
     <div>
       <DefaultPath editing={editing} visits={visits.ofDefault} />
       {paths.map((path, at) => {
-        const usedBy = rules.flatMap((rule, place) =>
-          rule.paths.some(({ pathId }) => pathId === path.id) ? [place + 1] : [],
+        const usedBy = rules.flatMap((rule, index) =>
+          rule.paths.some(({ pathId }) => pathId === path.id) ? [index + 1] : [],
         );
         const isDefault = path.id === defaultPathId;
-        const isWrong = form.hasErrorIn(`paths.${at}`);
+        const hasError = form.hasErrorIn(`paths.${at}`);
         return (
           <PathCard
             key={path.id}
             form={form}
             path={path}
             at={at}
-            isOpen={open.has(path.id) || isWrong}
+            isOpen={open.has(path.id) || hasError}
             toggle={() => toggle(path.id)}
             isDefault={isDefault}
             rules={usedBy}
             names={names}
             visits={visits.ofPath(path.id)}
-            hasMistake={isWrong}
+            hasError={hasError}
             onChange={(next, tag) => change({ paths: paths.with(at, { ...path, ...next }) }, tag)}
             remove={
               isDefault || usedBy.length > 0 ? undefined : () => change({ paths: paths.toSpliced(at, 1) })
@@ -88,7 +87,7 @@ function DefaultPath({
   return (
     <Select
       label="Default path"
-      description={`Takes everybody for whom no rule holds${visits === undefined ? '' : `: ${visits}`}.`}
+      description={`Used when no rule matches${visits === undefined ? '.' : ` (${visits}).`}`}
       maw={420}
       mb="sm"
       data={paths.map(({ id, name }) => ({ value: id, label: name }))}

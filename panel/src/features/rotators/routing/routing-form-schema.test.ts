@@ -30,7 +30,7 @@ const routing: RotatorRouting = {
   ],
 };
 
-it('writes what it read, but for what the place in the list says', () => {
+it('returns the routing unchanged after read and write, without the priorities', () => {
   const { rules, defaultPathId, paths } = routing;
   const written = routingFormSchema.write(routingFormSchema.read(routing));
   expect(written).toEqual({
@@ -47,7 +47,7 @@ it('writes what it read, but for what the place in the list says', () => {
   expect(rotatorRoutingInput.safeParse(written).success).toBe(true);
 });
 
-it('makes rules and paths that can be saved as they are', () => {
+it('creates rules and paths that are valid without further input', () => {
   const values = routingFormSchema.read(routing);
   const more = {
     ...values,
@@ -63,7 +63,7 @@ it('makes rules and paths that can be saved as they are', () => {
   expect(data?.paths[1]?.id).toMatch(/^new-/);
 });
 
-it('counts shares of what is on', () => {
+it('computes shares of enabled items only', () => {
   const shares = sharesOf([
     { weight: 3 },
     { weight: 1, enabled: true },

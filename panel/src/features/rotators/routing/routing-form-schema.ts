@@ -13,11 +13,11 @@ import type { RecordFormSchema } from '../../../lib/record-form/record-form-sche
 
 type Names = ReadonlyMap<string, string>;
 
-/** What was typed and is no number stays a text, for the contract to refuse. */
+/** Invalid input stays a string, which the contract rejects. */
 export type Weight = number | string;
 
 export type RuleValues = {
-  /** The id of a saved one; a new one begins with new-. */
+  /** Id of a saved rule; starts with `new-` for an unsaved one. */
   key: string;
   name: string;
   enabled: boolean;
@@ -84,12 +84,11 @@ export const routingFormSchema: RecordFormSchema<RoutingValues, RotatorRouting> 
 };
 
 function formatRule({ name, enabled, conditions, paths }: RuleValues, at: number, names: Names): string {
-  const who = formatConditions(writeConditions(rotatorFields, conditions), names);
+  const condition = formatConditions(writeConditions(rotatorFields, conditions), names);
   const weights = paths.map(({ weight }) => weight).join(':');
-  return `${at + 1}. ${name}${enabled ? '' : ' (off)'}: ${who}, ${weights}`;
+  return `${at + 1}. ${name}${enabled ? '' : ' (off)'}: ${condition}, ${weights}`;
 }
 
-/** What it leads to, in a line. */
 function formatPath({ name, enabled, landings, offers, caps }: PathValues, names: Names): string {
   return `${name}${enabled ? '' : ' (off)'}: ${formatTargets({ landings, offers, caps }, names)}`;
 }
@@ -102,10 +101,12 @@ export function formatTargets(
     items.map(({ recordId }) => names.get(recordId) ?? (recordId === '' ? '…' : recordId)).join(', ');
   const to =
     offers.length === 0 && landings.length === 0
-      ? 'empty, visitors go to the fallback'
+      ? 'Empty: visitors go to the fallback URL'
       : [name(landings), name(offers)].filter((part) => part !== '').join(' → ');
-  const limits = caps.map(({ limit, counts, per }) => `${limit} ${counts} per ${per}`);
-  return limits.length === 0 ? to : `${to}; at most ${limits.join(', ')}`;
+  const limits = caps.map(
+    ({ limit, counts, per }) => `${limit} ${counts} ${per === 'total' ? 'in total' : `per ${per}`}`,
+  );
+  return limits.length === 0 ? to : `${to}; capped at ${limits.join(', ')}`;
 }
 
 export function newRule({ rules, defaultPathId }: RoutingValues): RuleValues {
@@ -129,7 +130,7 @@ export function newPath({ paths }: RoutingValues): PathValues {
   };
 }
 
-/** What a share is counted from: what is switched off, or is no number yet, gets nobody. */
+/** Percentages by weight. Disabled items and invalid weights get no share. */
 export function sharesOf(parts: readonly { weight: Weight; enabled?: boolean }[]): number[] {
   const weights = parts.map(({ weight, enabled }) =>
     enabled === false || typeof weight !== 'number' || weight < 0 ? 0 : weight,

@@ -21,7 +21,7 @@ import { RoutingTestDrawer } from '../routing-test/routing-test-drawer.tsx';
 import { useDraft } from './use-draft.ts';
 import { useRotatorVisits } from './use-rotator-visits.ts';
 
-/** The whole routing of a rotator, saved as one version. */
+/** Edits all rules and paths of a rotator; each save creates one version. */
 export function RoutingTab({
   rotator,
   isReadOnly,
@@ -71,11 +71,11 @@ function Editor({
     onSaved: (saved: RotatorRouting) => {
       queries.setQueryData(rotatorKey(workspace.id, rotator.id, 'rules'), saved);
       refresh();
-      showDone(`The rules are saved, as version ${saved.version}.`, undefined);
+      showDone(`Rules saved as version ${saved.version}.`, undefined);
     },
   });
   const editing = useHistory(form);
-  const [beside, setBeside] = useState<Beside>();
+  const [sidePanel, setSidePanel] = useState<SidePanel>();
   const { draft, warnings } = useDraft(form.values, routing.version);
   const visits = useRotatorVisits(rotator.id);
   return (
@@ -83,14 +83,17 @@ function Editor({
       <EditorFrame
         editing={editing}
         references={['landings', 'offers', 'traffic-sources', 'campaigns']}
-        isBesideOpen={beside !== undefined}
+        isBesideOpen={sidePanel !== undefined}
       >
-        <BesideButtons beside={beside} onChange={setBeside} />
+        <SidePanelButtons open={sidePanel} onChange={setSidePanel} />
         <Stack gap="md" maw={1200}>
-          <Section title="Rules" lead="Asked from the first to the last; the first that holds decides.">
+          <Section title="Rules" lead="Rules are checked from top to bottom. The first match decides.">
             <RulesSection editing={editing} warnings={warnings} visits={visits} />
           </Section>
-          <Section title="Paths" lead="Where visitors can go. Rules share their visitors among paths.">
+          <Section
+            title="Paths"
+            lead="Destinations for visitors. Rules split their visitors between paths by weight."
+          >
             <PathsSection editing={editing} visits={visits} />
           </Section>
         </Stack>
@@ -98,46 +101,46 @@ function Editor({
       <RoutingTestDrawer
         rotatorId={rotator.id}
         draft={draft}
-        isOpen={beside === 'trial'}
-        close={() => setBeside(undefined)}
+        isOpen={sidePanel === 'test'}
+        close={() => setSidePanel(undefined)}
       />
       <DryRunDrawer
         rotatorId={rotator.id}
         draft={draft}
-        isOpen={beside === 'dry-run'}
-        close={() => setBeside(undefined)}
+        isOpen={sidePanel === 'dry-run'}
+        close={() => setSidePanel(undefined)}
       />
     </>
   );
 }
 
-type Beside = 'trial' | 'dry-run' | undefined;
+type SidePanel = 'test' | 'dry-run' | undefined;
 
-/** What can stand beside the editor, one of them at a time. */
-function BesideButtons({
-  beside,
+/** Only one side panel is open at a time. */
+function SidePanelButtons({
+  open,
   onChange,
 }: {
-  beside: Beside;
-  onChange: (beside: Beside) => void;
+  open: SidePanel;
+  onChange: (panel: SidePanel) => void;
 }): ReactNode {
   const { may } = useWorkspace();
-  const toggle = (what: Beside) => onChange(beside === what ? undefined : what);
+  const toggle = (panel: SidePanel) => onChange(open === panel ? undefined : panel);
   return (
     <Group justify="flex-end" maw={1200}>
       <Button
         variant="default"
         leftSection={<IconUserQuestion size={14} aria-hidden />}
-        aria-expanded={beside === 'trial'}
-        onClick={() => toggle('trial')}
+        aria-expanded={open === 'test'}
+        onClick={() => toggle('test')}
       >
-        Try a visitor
+        Test routing
       </Button>
       {may('rotators.manage') ? (
         <Button
           variant="default"
           leftSection={<IconHistory size={14} aria-hidden />}
-          aria-expanded={beside === 'dry-run'}
+          aria-expanded={open === 'dry-run'}
           onClick={() => toggle('dry-run')}
         >
           Dry run

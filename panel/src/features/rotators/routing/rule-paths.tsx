@@ -8,7 +8,6 @@ import { sharesOf, type RoutingValues, type RuleValues } from './routing-form-sc
 import { ShareBar } from './share-bar.tsx';
 import { WeightedList } from './weighted-list.tsx';
 
-/** Where the visitors of a rule go, and in which shares. */
 export function RulePaths({
   editing: { form },
   rule,
@@ -27,12 +26,12 @@ export function RulePaths({
   const path = `rules.${at}.paths`;
   const unused = paths.find(({ id }) => !rule.paths.some(({ pathId }) => pathId === id));
   return (
-    <NamedGroup label="Paths of the rule" onLeave={() => form.leave(path)}>
+    <NamedGroup label="Rule paths" onLeave={() => form.leave(path)}>
       {rule.paths.length > 1 ? (
         <ShareBar
-          parts={rule.paths.map(({ pathId }, place) => ({
+          parts={rule.paths.map(({ pathId }, index) => ({
             label: byId.get(pathId)?.name ?? '',
-            share: shares[place] ?? 0,
+            share: shares[index] ?? 0,
           }))}
         />
       ) : null}
@@ -45,7 +44,7 @@ export function RulePaths({
         isOn={isOn}
         onChange={(items, tag) => onChange({ paths: items }, tag)}
       >
-        {(item, place, set) => (
+        {(item, index, set) => (
           <Select
             aria-label="Path"
             data={paths.map(({ id, name, enabled }) => ({
@@ -56,7 +55,7 @@ export function RulePaths({
             allowDeselect={false}
             searchable
             readOnly={form.isReadOnly}
-            error={form.errorAt(`${path}.${place}.pathId`)}
+            error={form.errorAt(`${path}.${index}.pathId`)}
             onChange={(pathId) => {
               if (pathId !== null) set({ ...item, pathId });
             }}
@@ -65,7 +64,7 @@ export function RulePaths({
       </WeightedList>
       <AddLine
         error={form.errorAt(path)}
-        label="Add a path"
+        label="Add path"
         onAdd={
           form.isReadOnly || unused === undefined
             ? undefined

@@ -11,14 +11,13 @@ import { RulePaths } from './rule-paths.tsx';
 import { newRule, type RoutingValues, type RuleValues } from './routing-form-schema.ts';
 import type { FormattedVisits } from './use-rotator-visits.ts';
 
-/** Whom each rule takes, and where they go. */
 export function RulesSection({
   editing,
   warnings,
   visits,
 }: {
   editing: Editing<RoutingValues>;
-  /** By the place of the rule. */
+  /** By index of the rule. */
   warnings: ReadonlyMap<number, string[]>;
   visits: FormattedVisits;
 }): ReactNode {
@@ -34,7 +33,7 @@ export function RulesSection({
       rules={rules}
       change={(next, tag) => change({ rules: next }, tag)}
       isReadOnly={form.isReadOnly}
-      empty="No rules yet: every visitor takes the default path."
+      empty="No rules yet. All visitors take the default path."
       another={() => newRule(form.values)}
       say={(rule) => formatRule(rule, names, pathNames)}
       note={({ key }) => visits.ofRule(key)}
@@ -51,7 +50,7 @@ type Names = ReadonlyMap<string, string>;
 function formatRule({ conditions, paths }: RuleValues, names: Names, pathNames: Names): string {
   const tree = writeConditions(rotatorFields, conditions);
   const to = paths.map(({ pathId }) => pathNames.get(pathId) ?? '?').join(', ');
-  return `${tree === null ? 'Everybody' : `If ${formatConditions(tree, names)}`}: to ${to}`;
+  return `${tree === null ? 'All visitors' : `If ${formatConditions(tree, names)}`} → ${to}`;
 }
 
 function Fields({
@@ -71,13 +70,13 @@ function Fields({
       rule={rule}
       path={`rules.${at}`}
       nameField="name"
-      title="Who"
+      title="Conditions"
       fields={rotatorFields}
       onChange={onChange}
     >
       <div>
         <Title order={3} mb={4}>
-          Goes where
+          Paths
         </Title>
         <RulePaths editing={editing} rule={rule} at={at} onChange={onChange} />
       </div>

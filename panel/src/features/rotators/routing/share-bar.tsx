@@ -2,19 +2,18 @@ import type { ReactNode } from 'react';
 import { formatShare } from '../../../lib/format-share.ts';
 import classes from './routing.module.css';
 
-/** Shares as a picture; the numbers stand beside it. */
 export function ShareBar({ parts }: { parts: readonly { label: string; share: number }[] }): ReactNode {
   const shown = parts.filter(({ share }) => share > 0);
-  const said = shown.map(({ label, share }) => `${label} ${formatShare(share)}`).join(', ');
+  const text = shown.map(({ label, share }) => `${label} ${formatShare(share)}`).join(', ');
   return (
     <div
       className={classes['bar']}
       role="img"
-      aria-label={said === '' ? 'No shares' : `Shares: ${said}`}
-      title={said}
+      aria-label={text === '' ? 'No shares' : `Shares: ${text}`}
+      title={text}
     >
       {shown.map(({ label, share }, at) => (
-        // The same path can be named twice while it is being changed.
+        // Labels can repeat while a path is being edited.
         // oxlint-disable-next-line react/no-array-index-key
         <span key={`${label} ${at}`} style={{ width: `${share}%` }} />
       ))}

@@ -5,13 +5,13 @@ import type { RotatorRulesInput } from '../../../lib/api.ts';
 import { routingFormSchema, type RoutingValues } from './routing-form-schema.ts';
 
 type Draft = {
-  /** As the API would take it; undefined while it has mistakes. */
+  /** Request body for the API; undefined while the form has errors. */
   draft: RotatorRulesInput | undefined;
-  /** What is probably not meant, by the place of the rule. What cannot be saved yet is not judged. */
+  /** Likely mistakes by index of the rule; empty while the form has errors. */
   warnings: ReadonlyMap<number, string[]>;
 };
 
-/** The routing as it stands in the editor, judged while somebody types, who does not wait for it. */
+/** Validates the routing in the editor. Deferred so that typing stays responsive. */
 export function useDraft(values: RoutingValues, version: number): Draft {
   const settled = useDeferredValue(values);
   return useMemo(() => {

@@ -5,15 +5,14 @@ import { useWorkspace } from '../../../lib/current-workspace.ts';
 import { formatShare } from '../../../lib/format-share.ts';
 import { rotatorKey } from '../rotator-queries.ts';
 
-/** In words; undefined where it is not known, and where nobody was here at all. */
+/** Texts such as “75 visits in 7 days, 30%”; undefined if the counts are unknown or the rotator had no visits. */
 export type FormattedVisits = {
   ofRule: (id: string) => string | undefined;
   ofPath: (id: string) => string | undefined;
-  /** Of those for whom no rule held. */
+  /** Visits that matched no rule. */
   ofDefault: string | undefined;
 };
 
-/** What rules and paths really got in the last seven days. */
 export function useRotatorVisits(rotatorId: string): FormattedVisits {
   const { workspace, api, may } = useWorkspace();
   const { data } = useQuery({
@@ -21,7 +20,7 @@ export function useRotatorVisits(rotatorId: string): FormattedVisits {
     queryFn: ({ signal }) => api.countRotatorVisits(rotatorId, { signal }),
     enabled: may('reports.read'),
     staleTime: 60_000,
-    // The editor is complete without it.
+    // The counts are optional in the editor.
     retry: false,
   });
   return formatVisits(data);
@@ -34,15 +33,15 @@ export function formatVisits(
     return { ofRule: () => undefined, ofPath: () => undefined, ofDefault: undefined };
   const rules = new Map(counted.rules.map(({ ruleId, visits }) => [ruleId, visits]));
   const paths = new Map(counted.paths.map(({ pathId, visits }) => [pathId, visits]));
-  const say = (visits = 0) =>
+  const format = (visits = 0) =>
     visits === 0
       ? 'no visits in 7 days'
       : `${visits.toLocaleString('en')} ${visits === 1 ? 'visit' : 'visits'} in 7 days, ${formatShare((visits / counted.visits) * 100)}`;
-  // What nobody has saved had no chance yet.
-  const ofSaved = (id: string, visits: number | undefined) => (isNewPath(id) ? undefined : say(visits));
+  // Unsaved rules and paths cannot have had visits.
+  const ofSaved = (id: string, visits: number | undefined) => (isNewPath(id) ? undefined : format(visits));
   return {
     ofRule: (id) => ofSaved(id, rules.get(id)),
     ofPath: (id) => ofSaved(id, paths.get(id)),
-    ofDefault: say(rules.get(null)),
+    ofDefault: format(rules.get(null)),
   };
 }

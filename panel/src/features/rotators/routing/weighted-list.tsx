@@ -8,7 +8,7 @@ import classes from './routing.module.css';
 
 type WeightedItem = { weight: Weight; enabled?: boolean };
 
-/** Things that share visitors among them: each with its weight, its share, and whether it takes part. */
+/** Items that split visitors by weight. */
 export function WeightedList<Item extends WeightedItem>({
   items,
   label,
@@ -20,23 +20,23 @@ export function WeightedList<Item extends WeightedItem>({
   children,
 }: {
   items: readonly Item[];
-  /** As each is called, such as Path. */
+  /** Name of one item, such as `Path`. */
   label: string;
-  /** Of the list, as the API names it. */
+  /** Path of the list in the API request. */
   path: string;
   isReadOnly: boolean;
   errorAt: (path: string) => string | undefined;
-  /** Whether it takes part, where that is not its own to say. */
+  /** Set if an item is enabled or disabled elsewhere. */
   isOn?: (item: Item) => boolean;
   onChange: (items: Item[], tag?: string) => void;
-  /** Which one it is. */
+  /** Renders the choice of the item. */
   children: (item: Item, at: number, set: (item: Item) => void) => ReactNode;
 }): ReactNode {
   const shares = sharesOf(items.map((item) => ({ ...item, enabled: isOn?.(item) ?? item.enabled ?? true })));
   return (
     <div>
       {items.map((item, at) => (
-        // Lines have no names of their own.
+        // Items have no ids.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={classes['item']} role="group" aria-label={`${label} ${at + 1}`}>
           {children(item, at, (next) => onChange(items.with(at, next)))}
