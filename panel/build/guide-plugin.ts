@@ -7,55 +7,55 @@ import { readMarkdown } from './read-markdown.ts';
 const docs = resolve(import.meta.dirname, '..', '..', 'docs');
 const list = resolve(import.meta.dirname, '..', 'src', 'ui', 'guide', 'pages.ts');
 
-/** The pages that the panel shows: the guide, the operator's guide, and the reference beside them. */
+/** Pages shown in the panel: the guide, the operator guide and the reference. */
 export function findPages(): string[] {
   return globSync(['*.md', 'guide/*.md', 'operator/*.md'], { cwd: docs })
     .map((file) => file.replaceAll('\\', '/').slice(0, -'.md'.length))
     .toSorted();
 }
 
-/** What a page says, and what is wrong with it. Links that lead out of the panel's pages keep their words alone. */
+/** Reads a page. Links to files that the panel does not show become plain text. */
 export function readPage(page: string): { title: string; blocks: Block[]; pictures: string[] } {
   const file = join(docs, `${page}.md`);
   const pictures: string[] = [];
   const known = new Set(findPages());
-  const place = (one: Inline): Inline => {
+  const resolveInline = (one: Inline): Inline => {
     if (typeof one === 'string' || one.type === 'code') return one;
     if (one.type === 'picture') {
       pictures.push(resolve(dirname(file), one.source));
       return { ...one, source: String(pictures.length - 1) };
     }
-    const inside = one.inside.map((each) => place(each));
+    const inside = one.inside.map((each) => resolveInline(each));
     if (one.type !== 'link') return { ...one, inside };
-    const to = placeLink(one.to, page, known);
+    const to = resolveLink(one.to, page, known);
     return to === undefined ? { type: 'emphasis', inside } : { type: 'link', to, inside };
   };
-  const blocks = readMarkdown(readFileSync(file, 'utf8')).map((block) => placeBlock(block, place));
+  const blocks = readMarkdown(readFileSync(file, 'utf8')).map((block) => resolveBlock(block, resolveInline));
   const [first] = blocks;
   if (first?.type !== 'heading' || first.level !== 1)
-    throw new Error(`${page}.md does not begin with its title`);
+    throw new Error(`${page}.md does not start with its title`);
   return { title: textOf(first.inside), blocks: blocks.slice(1), pictures };
 }
 
-/** An address of the panel for a page of it, the address itself for others of the web, nothing for the rest. */
-function placeLink(to: string, page: string, known: ReadonlySet<string>): string | undefined {
+/** Returns the panel URL of a page, an external URL unchanged, or undefined. */
+function resolveLink(to: string, page: string, known: ReadonlySet<string>): string | undefined {
   if (/^[a-z]+:/.test(to)) return to;
   const [path = '', hash] = to.split('#', 2);
   const target = path === '' ? page : relative(docs, resolve(docs, dirname(page), path)).replace(/\.md$/, '');
   return known.has(target) ? `/guide/${target}${hash === undefined ? '' : `#${hash}`}` : undefined;
 }
 
-function placeBlock(block: Block, place: (one: Inline) => Inline): Block {
-  const all = (inside: readonly Inline[]) => inside.map((one) => place(one));
+function resolveBlock(block: Block, resolveInline: (one: Inline) => Inline): Block {
+  const all = (inside: readonly Inline[]) => inside.map((one) => resolveInline(one));
   if (block.type === 'code') return block;
   if (block.type === 'list')
-    return { ...block, items: block.items.map((item) => item.map((one) => placeBlock(one, place))) };
+    return { ...block, items: block.items.map((item) => item.map((one) => resolveBlock(one, resolveInline))) };
   if (block.type === 'table')
     return { ...block, head: block.head.map(all), rows: block.rows.map((cells) => cells.map(all)) };
   return { ...block, inside: all(block.inside) };
 }
 
-/** Gives the panel each page as a module of its own, which is fetched when somebody reads it. */
+/** Provides each page as a module that is loaded on demand. */
 export function guidePages(): Plugin {
   return {
     name: 'guide-pages',
@@ -75,7 +75,7 @@ export function guidePages(): Plugin {
 function writeModule(file: string): string {
   const { title, blocks, pictures } = readPage(relative(docs, file).slice(0, -'.md'.length));
   return [
-    // Pictures are taken of a panel that is built: the first time there are none. A test finds those that are missing.
+    // Screenshots are taken of a built panel, so the first build has none. A test finds missing ones.
     ...pictures.map((path, at) =>
       existsSync(path)
         ? `import picture${at} from ${JSON.stringify(`${path}?url`)};`

@@ -2,7 +2,7 @@ import type { Inline } from '../src/lib/page-tree.ts';
 
 type Mark = { pattern: RegExp; read: (found: RegExpExecArray) => Inline };
 
-/** What stands first in a text is read first; of two at the same place, the first of these. */
+/** The earliest match in the text wins, then the order of this list. */
 const marks: readonly Mark[] = [
   { pattern: /\\([\\`*_[\]<>|#])/, read: ([, sign = '']) => sign },
   { pattern: /(`+)(.+?)\1(?!`)/, read: ([, , text = '']) => ({ type: 'code', text: text.trim() }) },
@@ -25,7 +25,6 @@ const marks: readonly Mark[] = [
   },
 ];
 
-/** What stands within a line: code, links, pictures, and what is said louder. */
 export function readInlines(text: string): Inline[] {
   const pieces: Inline[] = [];
   let rest = text;

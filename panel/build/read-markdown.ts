@@ -10,8 +10,8 @@ const row = /^\|.*\|\s*$/;
 const comment = /^<!--.*-->\s*$/;
 
 /**
- * The part of Markdown that our pages are written in: headings, paragraphs, lists within lists, tables, code in fences,
- * pictures, and comments, which nobody sees.
+ * Parses the subset of Markdown that the docs use: headings, paragraphs, nested lists, tables, fenced code,
+ * images and comments, which are dropped.
  */
 export function readMarkdown(text: string): Block[] {
   const ids = new Map<string, number>();
@@ -30,7 +30,7 @@ function readBlocks(lines: readonly string[], ids: Map<string, number>): Block[]
     const read = [readFence, readHeading, readTable, readList, readParagraph]
       .map((reader) => reader(lines, at, ids))
       .find((found) => found !== undefined);
-    if (read === undefined) throw new Error(`nobody can read the line: ${line}`);
+    if (read === undefined) throw new Error(`Cannot parse line: ${line}`);
     blocks.push(read.block);
     at = read.end;
   }
@@ -43,7 +43,7 @@ function readFence(lines: readonly string[], at: number): Read {
   const [, indent] = fence.exec(lines[at] ?? '') ?? [];
   if (indent === undefined) return undefined;
   const close = lines.findIndex((line, number) => number > at && line.trim() === '```');
-  if (close < 0) throw new Error('code begins and does not end');
+  if (close < 0) throw new Error('Code block is not closed');
   const text = lines.slice(at + 1, close).map((line) => line.slice(countSpaces(line, indent.length)));
   return { block: { type: 'code', text: text.join('\n') }, end: close + 1 };
 }
@@ -56,16 +56,16 @@ function readHeading(lines: readonly string[], at: number, ids: Map<string, numb
   return { block: { type: 'heading', level: signs.length, id, inside }, end: at + 1 };
 }
 
-/** As the places do that show Markdown: small letters, no signs, dashes for spaces, a number for who comes again. */
+/** Same IDs as GitHub: lowercase, no punctuation, dashes for spaces, a number for repeated headings. */
 function idOf(words: string, ids: Map<string, number>): string {
-  const plain = words
+  const slug = words
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(/\s/g, '-');
-  const before = ids.get(plain) ?? 0;
-  ids.set(plain, before + 1);
-  return before === 0 ? plain : `${plain}-${before}`;
+  const before = ids.get(slug) ?? 0;
+  ids.set(slug, before + 1);
+  return before === 0 ? slug : `${slug}-${before}`;
 }
 
 function readTable(lines: readonly string[], at: number): Read {
@@ -85,7 +85,7 @@ function readTable(lines: readonly string[], at: number): Read {
   };
 }
 
-/** A stroke in a cell is written with a backslash, within code as well. */
+/** A pipe in a cell is escaped with a backslash, also inside code. */
 function cellsOf(line: string): string[] {
   return line
     .trim()
@@ -106,7 +106,7 @@ function readList(lines: readonly string[], at: number, ids: Map<string, number>
     if (depth === indent) items.push([words]);
     else if (own === undefined) break;
     else if (line.trim() === '') {
-      if (!goesOn(lines, end, indent.length)) break;
+      if (!continuesList(lines, end, indent.length)) break;
       own.push('');
     } else if (countSpaces(line) > indent.length)
       own.push(line.slice(countSpaces(line, indent.length + marginOf(sign))));
@@ -126,8 +126,8 @@ function readList(lines: readonly string[], at: number, ids: Map<string, number>
 
 const marginOf = (sign: string): number => sign.length + 1;
 
-/** Whether what follows the empty line still belongs to the list. */
-function goesOn(lines: readonly string[], at: number, indent: number): boolean {
+/** Returns true if the text after the empty line belongs to the list. */
+function continuesList(lines: readonly string[], at: number, indent: number): boolean {
   const next = lines.slice(at).find((line) => line.trim() !== '');
   if (next === undefined) return false;
   return countSpaces(next) > indent || (countSpaces(next) === indent && item.test(next));
