@@ -49,7 +49,10 @@ function resolveBlock(block: Block, resolveInline: (one: Inline) => Inline): Blo
   const all = (inside: readonly Inline[]) => inside.map((one) => resolveInline(one));
   if (block.type === 'code') return block;
   if (block.type === 'list')
-    return { ...block, items: block.items.map((item) => item.map((one) => resolveBlock(one, resolveInline))) };
+    return {
+      ...block,
+      items: block.items.map((item) => item.map((one) => resolveBlock(one, resolveInline))),
+    };
   if (block.type === 'table')
     return { ...block, head: block.head.map(all), rows: block.rows.map((cells) => cells.map(all)) };
   return { ...block, inside: all(block.inside) };

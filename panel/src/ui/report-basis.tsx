@@ -6,8 +6,8 @@ import { Timestamp } from './timestamp.tsx';
 export function ReportBasis({ freshness }: { freshness: string }): ReactNode {
   return (
     <Text size="xs" c="dimmed">
-      Data up to <Timestamp at={freshness} />. Conversions count on the day of their visit, so Events of the
-      same day can add up differently.
+      Updated <Timestamp at={freshness} />. Conversions count on the day of their visit, so Events of the same
+      day can add up differently.
     </Text>
   );
 }

@@ -98,7 +98,7 @@ test('a visit shows in the live events within seconds, is found by its id, and a
   await page.getByRole('link', { name: 'Traffic sources' }).click();
   await heading(page, 'Traffic sources');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search records, screens and commands' }).fill('live-77');
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('live-77');
   await page.getByRole('option', { name: /Visit to Spring push.*External click ID/ }).click();
   await heading(page, 'Visit details');
 

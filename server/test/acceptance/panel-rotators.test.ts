@@ -410,7 +410,7 @@ test('a visit is explained to who pastes its click id into the search', async (g
 
   const { page, complaints } = await enter(given, '/', { viewport: { width: 360, height: 800 } });
   await page.getByRole('button', { name: 'Search', exact: false }).first().click();
-  await page.getByRole('combobox', { name: 'Search records, screens and commands' }).fill(clickId);
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill(clickId);
   await page.getByRole('option', { name: 'View visit' }).click();
   await heading(page, 'Visit details');
   await page.getByRole('region', { name: 'Request' }).getByText('zone-1').waitFor();

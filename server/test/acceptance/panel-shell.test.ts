@@ -31,7 +31,7 @@ async function offered(page: Page): Promise<string[]> {
 
 async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search records, screens and commands' }).waitFor();
+  await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
   await page.keyboard.type(text);
 }
 
@@ -75,7 +75,7 @@ describe('the search', () => {
     const { page, complaints } = await enter(given, '/');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('/');
-    await page.getByRole('combobox', { name: 'Search records, screens and commands' }).waitFor();
+    await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
     await page.keyboard.type('lagoon');
     await page.getByRole('option', { name: 'Blue lagoon ads' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
@@ -89,9 +89,7 @@ describe('the search', () => {
     await page.keyboard.type('no such thing');
     await page.getByText('No results for “no such thing”.').waitFor();
     await page.keyboard.press('Escape');
-    await page
-      .getByRole('combobox', { name: 'Search records, screens and commands' })
-      .waitFor({ state: 'hidden' });
+    await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor({ state: 'hidden' });
     expect(complaints).toEqual([]);
   });
 

@@ -112,7 +112,7 @@ test('4 and 5: a rule for a country is written, run dry over recorded visits, an
 test('6: by its click id a visit says why it went where it went', async (given) => {
   await start(given);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Search records, screens and commands' }).fill(clickId);
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill(clickId);
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
   await heading(page, 'Visit details');

@@ -3,7 +3,7 @@ import { Timestamp } from '../timestamp.tsx';
 import type { Column } from '../table/column.ts';
 
 export function nameColumn<Row extends SomeRecord>(): Column<Row> {
-  return { id: 'name', label: 'Name', value: ({ name }) => name, widthPx: 260, isServerSort: true };
+  return { id: 'name', label: 'Name', value: ({ name }) => name, widthPx: 240, isServerSort: true };
 }
 
 export function createdColumn<Row extends SomeRecord>(): Column<Row> {
@@ -13,7 +13,7 @@ export function createdColumn<Row extends SomeRecord>(): Column<Row> {
     // A number, because it is the default sort order and comparing text is slow.
     value: ({ createdAt }) => Date.parse(createdAt),
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
-    widthPx: 150,
+    widthPx: 136,
     isServerSort: true,
   };
 }
@@ -38,6 +38,6 @@ export function addressColumn<Row extends SomeRecord & { url: string }>(): Colum
         {url}
       </span>
     ),
-    widthPx: 360,
+    widthPx: 280,
   };
 }

@@ -70,8 +70,8 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
         size="md"
         className={classes['field']}
         leftSection={<IconSearch size={18} aria-hidden />}
-        placeholder="Search records, screens and commands"
-        aria-label="Search records, screens and commands"
+        placeholder="Search or run a command"
+        aria-label="Search or run a command"
         role="combobox"
         aria-expanded={entries.length > 0}
         aria-controls={listId}
