@@ -102,7 +102,7 @@ describe('the search', () => {
     // It goes with the person to another browser, and so does the way back.
     const { page: other } = await enter(given, '/', { colorScheme: 'light' });
     await other.locator('html[data-mantine-color-scheme="dark"]').waitFor();
-    await chooseTheme(other, 'theme of the sys');
+    await chooseTheme(other, 'system th');
     await other.locator('html[data-mantine-color-scheme="light"]').waitFor();
     await other.context().close();
     await searchFor(page, 'account');
@@ -191,7 +191,7 @@ test('long work is told while it runs, and its end until somebody has looked at 
   await page.getByRole('status').getByText('Notifications: 1 new').waitFor({ state: 'attached' });
   await page.getByRole('button', { name: 'Notifications: 1 new' }).click();
   await page.getByText('Preview of spend.csv ready').waitFor();
-  await page.getByText('0 of 1 line would be taken').waitFor();
+  await page.getByText('0 of 1 line can be imported').waitFor();
   await page.keyboard.press('Escape');
   await bell.waitFor({ state: 'hidden' });
   // Asked once more, it stays away.
