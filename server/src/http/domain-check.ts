@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../services/context.ts';
-import { isDomainOurs } from '../services/domains/domains.ts';
+import { isServedHost } from '../services/domains/domains.ts';
 
 type DomainCheckOptions = {
   context: Omit<ServiceContext, 'actor'>;
@@ -14,7 +14,7 @@ export function serveDomainCheck(server: FastifyInstance, { context, ownHosts }:
   const asProduct: ServiceContext = { ...context, actor: { type: 'system', label: 'domain check' } };
   server.get('/internal/domain-check', async (request, reply) => {
     const { domain } = request.query as { domain?: unknown };
-    const isOurs = typeof domain === 'string' && (await isDomainOurs(asProduct, domain, ownHosts));
+    const isOurs = typeof domain === 'string' && (await isServedHost(asProduct, domain, ownHosts));
     return await reply
       .header('cache-control', 'no-store')
       .status(isOurs ? 200 : 404)

@@ -61,7 +61,7 @@ export type ServiceContext = {
   /** Set where several verbs must happen together or not at all. */
   transaction?: Executor;
   /** Set where a write says which versions it was made on, by the ids of the records; others refuse it. */
-  madeOn?: ReadonlyMap<string, number>;
+  expectedVersions?: ReadonlyMap<string, number>;
   /** Set where several verbs make one version, which whoever calls them saves. */
   withoutVersion?: true;
 };

@@ -109,7 +109,7 @@ describe('keys', () => {
     await expect(renameKey(foreign, key.id, { label: 'X' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     for (const input of [{}, { label: '' }, { label: 'X', scope: 'write' }])
       await expect(renameKey(context, key.id, input)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    const stale = { ...context, madeOn: new Map([[key.id, 3]]) };
+    const stale = { ...context, expectedVersions: new Map([[key.id, 3]]) };
     await expect(renameKey(stale, key.id, { label: 'X' })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 

@@ -256,10 +256,10 @@ describeLightStores('caps of traffic in %s', (store) => {
     const rotator = await createRotator(context, { name: 'R' });
     const { version, paths } = await getRotatorRules(context, rotator.id);
     const pathId = paths[0]?.id ?? '';
-    const save = async (madeOn: number, caps: object[]) =>
+    const save = async (expectedVersion: number, caps: object[]) =>
       (
         await saveRotatorRules(context, rotator.id, {
-          version: madeOn,
+          version: expectedVersion,
           defaultPathId: pathId,
           rules: [],
           paths: [{ id: pathId, name: 'P', caps }],

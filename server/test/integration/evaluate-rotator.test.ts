@@ -12,7 +12,7 @@ import {
   evaluateRotator,
 } from '../../src/services/rotators/evaluation/evaluate-rotator.ts';
 import { updateRotatorSettings } from '../../src/services/rotators/rotator-settings.ts';
-import { getRotatorRules, warnOfRules } from '../../src/services/rotators/rotator-rules.ts';
+import { getRotatorRules, findRotatorWarnings } from '../../src/services/rotators/rotator-rules.ts';
 import { archiveRotator } from '../../src/services/rotators/rotators.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { updateTrafficSource } from '../../src/services/traffic-sources/traffic-sources.ts';
@@ -493,7 +493,7 @@ describe('a draft', () => {
       { path: 'rules.0.conditions', message: expect.stringContaining('matches all visitors') as string },
       { path: 'rules.1.conditions', message: expect.stringContaining('rule 1 (All)') as string },
     ]);
-    expect(warnOfRules(await saveRotatorRules(context, id, draft))).toEqual(warnings);
+    expect(findRotatorWarnings(await saveRotatorRules(context, id, draft))).toEqual(warnings);
   });
 
   test('names its mistakes at their places', async () => {

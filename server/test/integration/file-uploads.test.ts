@@ -259,7 +259,7 @@ async function stoppedUpload(minutesAgo: number, fileName: string): Promise<stri
   const { workspaceId } = owner;
   const now = new Date(Date.now() - minutesAgo * 60_000);
   await lab.database.inWorkspace(workspaceId, async (executor) => {
-    await beginUpload(executor, workspaceId, id, { now, atOnceMax: 100, quietSince: now });
+    await beginUpload(executor, workspaceId, id, { now, atOnceMax: 100, stalledSince: now });
     const lines = [takenLine(2, 'counted')];
     await keepUploadLines(executor, workspaceId, id, { bytes: 40, counts: { counted: 1 }, lines, now });
   });

@@ -125,9 +125,13 @@ async function* textsFor(context: WorkspaceContext, campaignId: string, sourceId
     yield await getVersion(context, { type: 'traffic-source', id: sourceId }, String(version));
   yield await database.asSystem((executor) => listAuditEntries(executor, context.workspaceId));
   yield [...(await exportConfiguration(context, { includeArchived: true })).files];
-  const stale = await saveGoalRules({ ...context, madeOn: new Map([[campaignId, 1]]) }, campaignId, {
-    rules: [],
-  }).catch((error: unknown) => error);
+  const stale = await saveGoalRules(
+    { ...context, expectedVersions: new Map([[campaignId, 1]]) },
+    campaignId,
+    {
+      rules: [],
+    },
+  ).catch((error: unknown) => error);
   yield { ...(stale as object) };
 }
 

@@ -311,7 +311,7 @@ async function countLines(subjectId: string): Promise<number> {
 
 test('a rotator refuses a change made on another version, whatever of it is changed', async () => {
   const { rotatorId } = await makeCampaign(context);
-  const on = (version: number) => ({ ...context, madeOn: new Map([[rotatorId, version]]) });
+  const on = (version: number) => ({ ...context, expectedVersions: new Map([[rotatorId, version]]) });
   await updateRotator(on(1), rotatorId, { name: 'Theirs' });
   const stale = { code: 'CONFLICT', details: { reason: 'stale', stale: [{ id: rotatorId, version: 2 }] } };
   await expect(updateRotator(on(1), rotatorId, { name: 'Mine' })).rejects.toMatchObject(stale);

@@ -44,7 +44,7 @@ type Issued = { token: string; expiresAt: Date };
 
 export type FollowingInput = PanelInput & {
   /** Returns the caller with current permissions, or undefined if access was lost. */
-  again: () => Promise<PanelContext | undefined>;
+  refresh: () => Promise<PanelContext | undefined>;
   lastEventId: string | undefined;
 };
 

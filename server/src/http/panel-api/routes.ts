@@ -163,7 +163,7 @@ function followingInput(
     ...input,
     signal: AbortSignal.any([input.signal, request.server.closing]),
     lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : undefined,
-    again: async () => {
+    refresh: async () => {
       const caller = await reauthorize(request, access, permission);
       return caller === undefined ? undefined : contextOf(caller, request, access);
     },

@@ -65,10 +65,10 @@ export function changesRecord(
       data: { ...record.example, ...example?.data },
     },
     run: async (context, input) => {
-      const { version: madeOn } = parseInput(given, input.body) as { version: number };
+      const { version: expectedVersion } = parseInput(given, input.body) as { version: number };
       return await writeOnVersion(
         context,
-        { id: idOf(context, input), version: madeOn },
+        { id: idOf(context, input), version: expectedVersion },
         {
           read: record.read,
           write: (within) =>

@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { keepRecordVersion } from '../records/keep-version.ts';
+import { saveRecordVersion } from '../records/save-record-version.ts';
 import { affiliateNetworkRecord } from './affiliate-networks.ts';
 
 export async function createAffiliateNetwork(
@@ -39,7 +39,7 @@ export async function createAffiliateNetwork(
       version: 1,
       after: content,
     });
-    await keepRecordVersion(executor, context, affiliateNetworkRecord, network.id);
+    await saveRecordVersion(executor, context, affiliateNetworkRecord, network.id);
   });
   return { id: network.id };
 }

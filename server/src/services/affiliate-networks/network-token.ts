@@ -9,7 +9,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { getRecord, getRecordForUpdate } from '../records/get-record.ts';
-import { keepRecordVersion } from '../records/keep-version.ts';
+import { saveRecordVersion } from '../records/save-record-version.ts';
 import { affiliateNetworkRecord } from './affiliate-networks.ts';
 
 const tokenBytes = 24;
@@ -51,6 +51,6 @@ async function saveToken(context: WorkspaceContext, id: string, hash: Buffer | n
       version: network.version + 1,
     });
     // The token itself is no part of a version; that there was a change is.
-    await keepRecordVersion(executor, context, affiliateNetworkRecord, network.id);
+    await saveRecordVersion(executor, context, affiliateNetworkRecord, network.id);
   });
 }

@@ -173,7 +173,7 @@ async function runReplay(context: WorkspaceContext, row: RunRow, tools: RunTools
       afterPart: async (now, part) => {
         const changed = part.filter(({ before, after }) => before !== after);
         examples.push(...changed.slice(0, examplesMax - examples.length).map(presentReplayed));
-        await tools.tell(progressOf(now));
+        await tools.reportProgress(progressOf(now));
       },
     });
     return { ...resultOf(end), examples };
@@ -184,7 +184,7 @@ async function runReplay(context: WorkspaceContext, row: RunRow, tools: RunTools
     dryRun: false,
     course,
     signal: tools.signal,
-    inPart: (executor, now) => tools.keep(executor, { ...progressOf(now), kept: now }),
+    inPart: (executor, now) => tools.saveProgress(executor, { ...progressOf(now), kept: now }),
   });
   return resultOf(end);
 }

@@ -38,8 +38,8 @@ const responseLengthMax = 2_048;
 export async function testPostback(context: WorkspaceContext, input: unknown): Promise<PostbackTestResult> {
   requirePermission(context.actor, 'postbacks.test');
   const given = parseInput(postbackTest, input);
-  const { job, silence } = await choose(context, given);
-  if (job === null) return { request: null, noPostback: silence, answer: null };
+  const { job, skipReason } = await choose(context, given);
+  if (job === null) return { request: null, noPostback: skipReason, answer: null };
   const { method, url, body } = job;
   const headers = hideSecrets({ postbackHeaders: job.headers }).postbackHeaders;
   return {

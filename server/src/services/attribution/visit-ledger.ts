@@ -217,7 +217,7 @@ function describeChange(
 ): AppliedChange {
   const { idx, label, transactionId, status, amounts } = state;
   const { payout, currency, revenue } = amounts;
-  const told = { postbackId: postback.job?.id ?? null, noPostback: postback.silence };
+  const told = { postbackId: postback.job?.id ?? null, noPostback: postback.skipReason };
   const made = { conversionId: id, eventId, isNew, idx, label, transactionId, status };
   return { ...made, payout, currency, revenue, ...told };
 }

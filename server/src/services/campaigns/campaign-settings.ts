@@ -12,7 +12,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { showToActor } from '../postbacks/show-secrets.ts';
 import { refuseArchived, refuseMissing } from '../records/record-kind.ts';
-import { bothSides, changedFields } from '../records/update-record.ts';
+import { beforeAndAfter, changedFields } from '../records/update-record.ts';
 import { readPostbackUrl } from '../traffic-sources/traffic-sources.ts';
 import { getCampaignForUpdate, saveCampaignVersion } from './campaigns.ts';
 
@@ -54,7 +54,7 @@ export async function updateCampaignSettings(
       subjectId: campaignId,
       name,
       version: before.version + 1,
-      ...bothSides(before, changed),
+      ...beforeAndAfter(before, changed),
     });
     await saveCampaignVersion(executor, context, campaignId);
     await requestPublishing(executor, workspaceId, { campaignIds: [campaignId] }, now);

@@ -7,7 +7,7 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { publishCampaign } from '../publishing/publish-campaigns.ts';
 import { refuseArchived } from '../records/record-kind.ts';
-import { bothSides, changedFields } from '../records/update-record.ts';
+import { beforeAndAfter, changedFields } from '../records/update-record.ts';
 import { getCampaignForUpdate, presentCampaign, saveCampaignVersion } from './campaigns.ts';
 import { lockReferences, requireNoObstacle } from './check-references.ts';
 import { mergeCampaign } from './merge-campaign.ts';
@@ -57,7 +57,7 @@ async function writeChange(
     subjectId: after.id,
     name: before.name,
     version: before.version + 1,
-    ...bothSides(before, differences),
+    ...beforeAndAfter(before, differences),
   });
   await saveCampaignVersion(executor, context, after.id);
   return references.sources.get(after.trafficSourceId)?.name ?? before.trafficSourceName;

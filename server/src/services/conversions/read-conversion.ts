@@ -3,7 +3,7 @@ import type { CsvRecord } from '../../domain/csv/csv-reader.ts';
 import { plain, type ColumnNames, type Header } from '../../domain/csv/read-header.ts';
 import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
 import { incomingAliases, readIncoming, type IncomingEvent } from '../../domain/goals/read-incoming.ts';
-import { brokenLine, cellOf } from '../uploads/read-csv-lines.ts';
+import { unreadableLine, cellOf } from '../uploads/read-csv-lines.ts';
 
 /** As networks call them in their requests, and a time. */
 export const conversionColumns = {
@@ -17,7 +17,7 @@ export type ConversionField = keyof typeof conversionColumns;
 export const conversionFileVerdicts = {
   'invalid-time':
     'Its time cannot be read, lies in the future, or before its visit: write 2026-11-16, 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z.',
-  'broken-line': brokenLine,
+  'broken-line': unreadableLine,
 } as const;
 
 /** Returns when the visit of a click ID was, in milliseconds since 1970; undefined if it is unknown. */

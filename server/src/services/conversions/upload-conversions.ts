@@ -76,7 +76,7 @@ export async function uploadConversions(
   };
   for await (const group of readCsvLines(source, { ...format, rename: options.rename })) {
     await uploadGroup(upload, group);
-    upload.progress.tell();
+    upload.progress.notify();
   }
   return upload.progress.report();
 }

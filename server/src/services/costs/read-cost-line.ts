@@ -4,7 +4,7 @@ import type { ColumnNames, Header } from '../../domain/csv/read-header.ts';
 import { readAmountWithComma } from '../../domain/money/amount.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { parseInput } from '../parse-input.ts';
-import { brokenLine, cellOf } from '../uploads/read-csv-lines.ts';
+import { unreadableLine, cellOf } from '../uploads/read-csv-lines.ts';
 import { costProblem, type CostProblem } from './cost-verdicts.ts';
 
 const tokenFields = Array.from({ length: 15 }, (_, at) => `token${at + 1}` as const);
@@ -30,7 +30,7 @@ export function readCostLine(
   header: Header<CostField>,
   mode: CostEntryMode,
 ): CostEntryInput | CostProblem {
-  if (record.isBroken === true) return costProblem('invalid', brokenLine);
+  if (record.isBroken === true) return costProblem('invalid', unreadableLine);
   const cell = (field: CostField) => cellOf(header, record, field);
   const sent = cell('amount');
   const tokens = tokenFields.map((name) => [name, cell(name)]).filter(([, value]) => value !== '');

@@ -68,7 +68,7 @@ export async function uploadCosts(
     for (const line of listLines(drafts, outcomes, dryRun)) progress.add(line);
     for (const outcome of outcomes)
       if ('id' in outcome && !dryRun) options.onEntered?.(outcome.id, outcome.replaced);
-    progress.tell();
+    progress.notify();
   }
   return progress.report();
 }

@@ -5,7 +5,7 @@ import type { WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { getDomain } from './domains.ts';
-import { keepDomainCheck, type DomainCheck } from './record-domain-check.ts';
+import { storeDomainCheck, type DomainCheck } from './record-domain-check.ts';
 
 export const noTrackingHost = 'No tracking host is configured. Set WAYPOST_TRACKING_URL.';
 
@@ -20,7 +20,7 @@ export async function checkDomain(context: WorkspaceContext, id: string): Promis
   // A verified domain serves visitors, so a DNS outage must not change its state.
   if (answer.outcome === 'silence' && before.verification === 'verified')
     throw new WaypostError('SERVICE_UNAVAILABLE', 'The name servers did not respond. Try again shortly.');
-  await keepDomainCheck(context, before.id, judgeAnswer(answer, target));
+  await storeDomainCheck(context, before.id, judgeAnswer(answer, target));
   return await getDomain(context, before.id);
 }
 

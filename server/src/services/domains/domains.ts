@@ -69,7 +69,7 @@ export async function restoreDomains(
  * True if this installation serves the host. The reverse proxy asks before it requests a certificate. It has no
  * credential, so the answer reveals no more than a visit to the host would.
  */
-export async function isDomainOurs(
+export async function isServedHost(
   context: ServiceContext,
   host: string,
   ownHosts: readonly string[],

@@ -19,14 +19,14 @@ export async function recordDomainCheck(
   check: DomainCheck,
 ): Promise<void> {
   requirePermission(context.actor, 'domains.record-check');
-  await keepDomainCheck(context, id, check);
+  await storeDomainCheck(context, id, check);
 }
 
 /**
  * Stores the result of a check. Domains in use are checked repeatedly: an unchanged result only updates the time and
  * publishes nothing.
  */
-export async function keepDomainCheck(
+export async function storeDomainCheck(
   context: WorkspaceContext,
   id: string,
   check: DomainCheck,

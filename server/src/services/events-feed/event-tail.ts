@@ -3,7 +3,7 @@ import type { PanelEvent } from '@waypost/contract/panel-events.ts';
 import type { FeedPosition } from '../../domain/traffic/feed-cursor.ts';
 import { readTailEnd } from '../../store/publishing/tail-end.ts';
 import { readAsSystem, type WorkspaceContext } from '../context.ts';
-import { cursorsOf } from '../lists/cursors-of.ts';
+import { getCursors } from '../lists/get-cursors.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { leaseMs } from '../postbacks/claim-postbacks.ts';
@@ -14,17 +14,17 @@ import { inZone, nameSelection, readEventQuery, type EventQuery } from './read-e
 // Sorts after every other id of the same millisecond.
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-export type EventTail = { question: EventQuery; after: FeedPosition };
+export type EventTail = { query: EventQuery; after: FeedPosition };
 
 export async function openEventTail(context: WorkspaceContext, input: unknown): Promise<EventTail> {
   requirePermission(context.actor, 'events.read');
   const { after, ...given } = parseInput(checkedEventTailFilter, input);
-  const question = await readEventQuery(context, await inZone(context, given));
-  if (after === undefined) return { question, after: { timeMs: await readEnd(context), id: lastId } };
-  const place = (await cursorsOf(context)).feed.read(after, nameTail(question));
-  if (place === undefined)
+  const query = await readEventQuery(context, await inZone(context, given));
+  if (after === undefined) return { query, after: { timeMs: await readEnd(context), id: lastId } };
+  const position = (await getCursors(context)).feed.read(after, nameTail(query));
+  if (position === undefined)
     throw invalidInput([{ path: 'after', message: 'is not a cursor of this feed with these filters' }]);
-  return { question, after: place };
+  return { query, after: position };
 }
 
 export type TailStep = {
@@ -41,17 +41,17 @@ export type TailStep = {
  */
 export async function readEventTail(
   context: WorkspaceContext,
-  { question, after }: EventTail,
+  { query, after }: EventTail,
   signal: AbortSignal,
 ): Promise<TailStep> {
   requirePermission(context.actor, 'events.read');
-  const { feed: cursors } = await cursorsOf(context);
-  const write = (place: FeedPosition) => cursors.write(place, nameTail(question));
+  const { feed: cursors } = await getCursors(context);
+  const write = (position: FeedPosition) => cursors.write(position, nameTail(query));
   // Read before the rows: rows that become visible in between are older, or not due yet.
   const untilMs = await readEnd(context);
   if (untilMs < after.timeMs)
-    return { events: [], tail: { question, after }, cursor: write(after), hasMore: false };
-  const { selection, timezone } = question;
+    return { events: [], tail: { query, after }, cursor: write(after), hasMore: false };
+  const { selection, timezone } = query;
   const rows = await requireTraffic(context).readNewer({
     selection,
     after,
@@ -65,7 +65,7 @@ export async function readEventTail(
   const events = await presentWithLabels(context, timezone, rows);
   return {
     events: events.map((event, at) => ({ event, cursor: write(rows[at] ?? next) })),
-    tail: { question, after: next },
+    tail: { query, after: next },
     cursor: write(next),
     hasMore: isFull,
   };

@@ -13,20 +13,20 @@ const openStreams = new Map<string, number>();
 type Following = {
   tail: EventTail;
   /** Returns the current context of the caller, or undefined once access is revoked. */
-  again: () => Promise<WorkspaceContext | undefined>;
+  refresh: () => Promise<WorkspaceContext | undefined>;
   signal: AbortSignal;
 };
 
 /** Yields every step, also those without events. Ends when the caller loses access. */
 export async function* followEvents(
   personId: string,
-  { tail: start, again, signal }: Following,
+  { tail: start, refresh, signal }: Following,
 ): AsyncGenerator<TailStep> {
   acquireSlot(personId);
   try {
     let tail = start;
     while (!signal.aborted) {
-      const context = await again();
+      const context = await refresh();
       if (context === undefined) return;
       const step = await readEventTail(context, tail, signal);
       tail = step.tail;

@@ -9,7 +9,7 @@ import type { FeedCursors, FeedPosition } from '../../domain/traffic/feed-cursor
 import type { BriefRow, FeedRow } from '../../domain/traffic/feed-row.ts';
 import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
 import type { WorkspaceContext } from '../context.ts';
-import { cursorsOf } from '../lists/cursors-of.ts';
+import { getCursors } from '../lists/get-cursors.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
@@ -99,7 +99,7 @@ async function readPage<Row>(
   { limit, cursor, searchMsMax = defaultSearchMsMax, signal }: Page,
   read: ReadRows<Row>,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
-  const cursors = (await cursorsOf(context)).feed;
+  const cursors = (await getCursors(context)).feed;
   const before = cursor === undefined ? undefined : readCursor(cursors, cursor, query);
   const { selection, span } = query;
   const nowMs = context.now().getTime();

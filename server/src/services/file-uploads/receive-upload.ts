@@ -7,7 +7,7 @@ import { uploadCosts } from '../costs/upload-costs.ts';
 import { requirePermission } from '../permissions.ts';
 import type { CsvSource } from '../uploads/read-csv-lines.ts';
 import type { KeepLines } from '../uploads/upload-progress.ts';
-import { getUpload, quietSince, requireUpload } from './uploads.ts';
+import { getUpload, stalledSince, requireUpload } from './uploads.ts';
 
 export type IncomingFile = AsyncIterable<Uint8Array>;
 
@@ -40,7 +40,7 @@ export async function receiveUpload(
   const file = await openFile();
   const { workspaceId } = context;
   const now = context.now();
-  const busy = { now, atOnceMax, quietSince: quietSince(now) };
+  const busy = { now, atOnceMax, stalledSince: stalledSince(now) };
   const start = await inWorkspace(context, (executor) => beginUpload(executor, workspaceId, id, busy));
   if (start === 'came-already')
     throw new WaypostError('CONFLICT', 'The file of this upload was already received', {

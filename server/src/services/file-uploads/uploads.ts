@@ -31,10 +31,10 @@ import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
 // A group of lines takes seconds, so a reader without progress for this long has stopped.
-const quietMsMax = 10 * 60_000;
+const stalledMsMax = 10 * 60_000;
 
-export function quietSince(now: Date): Date {
-  return new Date(now.getTime() - quietMsMax);
+export function stalledSince(now: Date): Date {
+  return new Date(now.getTime() - stalledMsMax);
 }
 
 const keptDays = 90;
@@ -48,7 +48,7 @@ const stopped = {
 
 function presentUpload(row: UploadRow, now: Date): Upload {
   const { id, kind, fileName, options, lines, taken, counts, createdAt, endedAt, undoneAt } = row;
-  const isStopped = row.state === 'reading' && row.touchedAt < quietSince(now);
+  const isStopped = row.state === 'reading' && row.touchedAt < stalledSince(now);
   const state = isStopped ? 'failed' : row.state;
   const dryRun = options['dryRun'] === true;
   const hasEnded = state === 'done' || state === 'failed';
@@ -113,7 +113,7 @@ export async function listUploads(context: WorkspaceContext, input: unknown): Pr
     input,
   );
   const now = context.now();
-  const criteria = { ...filter, quietSince: quietSince(now) };
+  const criteria = { ...filter, stalledSince: stalledSince(now) };
   const { rows, ...found } = await inSnapshot(
     context,
     (executor) => listUploadPart(executor, context.workspaceId, criteria, part),

@@ -4,7 +4,7 @@ import { getGoalRules } from './goal-rules.ts';
 import { saveGoalRules } from './save-goal-rules.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { nameOfCopy } from '../records/record-kind.ts';
+import { buildCopyName } from '../records/record-kind.ts';
 import { getCampaignSettings, updateCampaignSettings } from '../campaigns/campaign-settings.ts';
 import { getCampaign } from '../campaigns/campaigns.ts';
 import { createCampaign } from '../campaigns/create-campaign.ts';
@@ -24,7 +24,7 @@ export async function duplicateCampaign(
   return await inWorkspace(context, async (transaction) => {
     const within = { ...context, transaction };
     const { displayName: _, destination, ...original } = await getCampaign(within, id);
-    const copyName = name ?? nameOfCopy(original.name);
+    const copyName = name ?? buildCopyName(original.name);
     const rotatorId =
       rotator === 'share'
         ? destination.rotatorId

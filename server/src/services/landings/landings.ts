@@ -22,7 +22,7 @@ import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { archiveRecord, archiveRecords, type ArchivableRecord } from '../records/archive-records.ts';
 import { getRecord } from '../records/get-record.ts';
-import { keepRecordVersion } from '../records/keep-version.ts';
+import { saveRecordVersion } from '../records/save-record-version.ts';
 import { listPages, textFilter } from '../records/list-records.ts';
 import { restoreRecords } from '../records/restore-records.ts';
 import { updateRecord, type EditableRecord } from '../records/update-record.ts';
@@ -104,7 +104,7 @@ export async function createLanding(context: WorkspaceContext, input: unknown): 
       version: 1,
       after: { name, url, country: landing.country },
     });
-    await keepRecordVersion(executor, context, landingRecord, landing.id);
+    await saveRecordVersion(executor, context, landingRecord, landing.id);
   });
   return { id: landing.id };
 }

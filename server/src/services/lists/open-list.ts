@@ -5,7 +5,7 @@ import type { ListPosition } from '../../domain/lists/list-cursor.ts';
 import type { ListPart } from '../../store/lists/list-part.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
-import { cursorsOf } from './cursors-of.ts';
+import { getCursors } from './get-cursors.ts';
 
 export type ListRequest = { limit?: number | undefined; cursor?: string | undefined; sort: string };
 
@@ -28,7 +28,7 @@ export async function openList<Query extends z.ZodType<ListRequest>>(
   input: unknown,
 ): Promise<OpenList<Omit<z.output<Query>, keyof ListRequest>>> {
   const { limit = listLimits.byDefault, cursor, sort, ...filter } = parseInput(query, input);
-  const { lists: cursors } = await cursorsOf(context);
+  const { lists: cursors } = await getCursors(context);
   const filters = Object.entries(filter).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const scope = JSON.stringify([context.workspaceId, name, sort, filters]);
   const after = cursor === undefined ? undefined : cursors.read(cursor, scope);

@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { keepRecordVersion } from '../records/keep-version.ts';
+import { saveRecordVersion } from '../records/save-record-version.ts';
 import { offerRecord } from './offers.ts';
 import { lockOfferReferences } from './lock-offer-references.ts';
 
@@ -39,7 +39,7 @@ export async function createOffer(context: WorkspaceContext, input: unknown): Pr
       version: 1,
       after: content,
     });
-    await keepRecordVersion(executor, context, offerRecord, offer.id);
+    await saveRecordVersion(executor, context, offerRecord, offer.id);
   });
   return { id: offer.id };
 }

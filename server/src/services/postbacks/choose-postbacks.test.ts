@@ -35,7 +35,7 @@ function choose(given: Partial<PostbackChoice> = {}) {
   const { job } = choosePostback({ ...base, ...given });
   return job === null ? [] : [job];
 }
-const silenceOf = (given: Partial<PostbackChoice>) => choosePostback({ ...base, ...given }).silence;
+const skipReasonOf = (given: Partial<PostbackChoice>) => choosePostback({ ...base, ...given }).skipReason;
 const urlOf = (given: Partial<PostbackChoice>) => choose(given).map(({ url }) => url);
 const action = (postbackUrl: string | null, postbackEnabled = true) => ({
   postbackUrl,
@@ -119,13 +119,13 @@ describe('a postback', () => {
   });
 
   it('that is not sent has a reason', () => {
-    expect(silenceOf({})).toBeNull();
-    expect(silenceOf({ action: action(null, false) })).toBe('Postbacks are turned off for this action.');
-    expect(silenceOf({ action: null, source: null })).toMatch(/^No postback URL is set on .*\.$/);
+    expect(skipReasonOf({})).toBeNull();
+    expect(skipReasonOf({ action: action(null, false) })).toBe('Postbacks are turned off for this action.');
+    expect(skipReasonOf({ action: null, source: null })).toMatch(/^No postback URL is set on .*\.$/);
     const occasions = ['refunded', 'change'] as const;
-    expect(silenceOf({ occasions })).toBe('The action sends postbacks only for: first.');
-    expect(silenceOf({ occasions, action: null })).toMatch(/^The campaign has no goal rules/);
-    expect(silenceOf({ action: action('not a url') })).toBe('The postback URL is invalid.');
+    expect(skipReasonOf({ occasions })).toBe('The action sends postbacks only for: first.');
+    expect(skipReasonOf({ occasions, action: null })).toMatch(/^The campaign has no goal rules/);
+    expect(skipReasonOf({ action: action('not a url') })).toBe('The postback URL is invalid.');
   });
 
   it('has an id that contains its time and is the same for the same conversion', () => {

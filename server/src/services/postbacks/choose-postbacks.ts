@@ -26,7 +26,7 @@ export type PostbackChoice = {
   nowMs: number;
 };
 
-export type ChosenPostback = { job: NewPostbackJob; silence: null } | { job: null; silence: string };
+export type ChosenPostback = { job: NewPostbackJob; skipReason: null } | { job: null; skipReason: string };
 
 export function choosePostback(given: PostbackChoice): ChosenPostback {
   const { action, occasions } = given;
@@ -41,11 +41,11 @@ export function choosePostback(given: PostbackChoice): ChosenPostback {
   const filled = fill(chosen, given, id);
   return filled === undefined
     ? skip('The postback URL is invalid.')
-    : { job: buildJob(given, { id, occasion, ...filled }), silence: null };
+    : { job: buildJob(given, { id, occasion, ...filled }), skipReason: null };
 }
 
-function skip(silence: string): ChosenPostback {
-  return { job: null, silence };
+function skip(skipReason: string): ChosenPostback {
+  return { job: null, skipReason };
 }
 
 function describeWanted(action: PostbackChoice['action'], wanted: readonly PostbackOccasion[]): string {

@@ -16,7 +16,7 @@ export function labelOf(kind: { name: string }): string {
   return kind.name.replaceAll('-', ' ');
 }
 
-export function nameOfCopy(name: string): string {
+export function buildCopyName(name: string): string {
   const ending = ' (copy)';
   return `${Array.from(name)
     .slice(0, recordNameLength - ending.length)

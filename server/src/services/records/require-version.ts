@@ -13,11 +13,11 @@ export const staleReason = 'stale';
  * writes on the same version succeeds. Records without an expected version are not checked.
  */
 export function requireVersions(
-  { madeOn }: ServiceContext,
+  { expectedVersions }: ServiceContext,
   kind: { name: string },
   records: VersionedRecord[],
 ): void {
-  const stale = records.filter(({ id, version }) => (madeOn?.get(id) ?? version) !== version);
+  const stale = records.filter(({ id, version }) => (expectedVersions?.get(id) ?? version) !== version);
   if (stale.length === 0) return;
   const label = labelOf(kind);
   const message =

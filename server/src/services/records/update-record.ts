@@ -6,7 +6,7 @@ import { raiseVersion } from '../../store/records/records.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput } from '../parse-input.ts';
-import { keepRecordVersion } from './keep-version.ts';
+import { saveRecordVersion } from './save-record-version.ts';
 import { getRecordForUpdate, type FindRecord } from './get-record.ts';
 import { labelOf, refuseArchived, refuseMissing, type RecordKind } from './record-kind.ts';
 
@@ -49,11 +49,11 @@ export async function updateRecord<Row extends Stored>(
       subjectId: before.id,
       name: before.name,
       version: locked.version + 1,
-      ...bothSides(before, changed),
+      ...beforeAndAfter(before, changed),
     });
     if (keepVersion === undefined) {
       await raiseVersion(executor, kind.table, workspaceId, before.id);
-      await keepRecordVersion(executor, context, kind, before.id);
+      await saveRecordVersion(executor, context, kind, before.id);
     } else await keepVersion(executor, before.id);
     if (kind.touched !== undefined)
       await requestPublishing(executor, workspaceId, kind.touched([before.id]), now);
@@ -66,7 +66,7 @@ function refuseStatus(kind: RecordKind, { id, name, status }: Stored, given: Rec
   if (status === 'archived') refuseArchived({ type: kind.name, id, name });
 }
 
-export function bothSides<Row extends object>(
+export function beforeAndAfter<Row extends object>(
   before: Row,
   changed: Partial<Row>,
 ): { before: Partial<Row>; after: Partial<Row> } {

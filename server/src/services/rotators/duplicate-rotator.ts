@@ -2,7 +2,7 @@ import { duplication } from '@waypost/contract/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { nameOfCopy } from '../records/record-kind.ts';
+import { buildCopyName } from '../records/record-kind.ts';
 import { createRotator } from './create-rotator.ts';
 import { getRotatorRules } from './rotator-rules.ts';
 import { getRotatorSettings, updateRotatorSettings } from './rotator-settings.ts';
@@ -20,7 +20,7 @@ export async function duplicateRotator(
   return await inWorkspace(context, async (transaction) => {
     const within = { ...context, transaction };
     const { name: original, shared, country } = await getRotator(within, id);
-    const copy = await createRotator(within, { name: name ?? nameOfCopy(original), shared, country });
+    const copy = await createRotator(within, { name: name ?? buildCopyName(original), shared, country });
     const { version: _, ...settings } = await getRotatorSettings(within, id);
     await updateRotatorSettings(within, copy.id, settings);
     const { version } = await getRotatorRules(within, copy.id);

@@ -46,7 +46,7 @@ export function presentRotatorRules(rows: RotatorRulesRows): RotatorRules {
 }
 
 /** Warns of rules that never match and of rules that leave no visitors to later ones. */
-export function warnOfRules({ rules, paths }: RotatorRules): RuleWarning[] {
+export function findRotatorWarnings({ rules, paths }: RotatorRules): RuleWarning[] {
   const enabled = new Set(paths.filter((path) => path.enabled).map(({ id }) => id));
   const trees = rules.map((rule) => ({ ...rule, conditions: rule.conditions as ConditionTree | null }));
   return findRuleWarnings(trees, enabled);

@@ -38,8 +38,13 @@ export async function saveRotatorRules(
   const given = parseInput(rotatorRulesInput, input);
   const { workspaceId } = context;
   return await inWorkspace(context, async (executor) => {
-    const madeOn = new Map([[rotatorId.toLowerCase(), given.version]]);
-    const rotator = await getRecordForUpdate(executor, { ...context, madeOn }, rotatorKind, rotatorId);
+    const expectedVersions = new Map([[rotatorId.toLowerCase(), given.version]]);
+    const rotator = await getRecordForUpdate(
+      executor,
+      { ...context, expectedVersions },
+      rotatorKind,
+      rotatorId,
+    );
     if (rotator.isArchived) refuseArchived({ type: 'rotator', id: rotator.id, name: rotator.name });
     const rows = await readRotatorRules(executor, workspaceId, rotator.id);
     const before = presentRotatorRules(rows ?? refuseMissing('rotator'));

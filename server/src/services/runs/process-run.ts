@@ -23,10 +23,10 @@ class RunCanceled extends Error {}
 type Progress = { done: number; total: number; kept?: unknown };
 
 export type RunTools = {
-  /** Reports progress from time to time. Throws if the run was canceled, as `keep` does. */
-  tell: (progress: Progress) => Promise<void>;
+  /** Reports progress from time to time. Throws if the run was canceled, as `saveProgress` does. */
+  reportProgress: (progress: Progress) => Promise<void>;
   /** Stores progress in the transaction of the work, so that another worker can continue exactly there. */
-  keep: (executor: Executor, progress: Progress) => Promise<void>;
+  saveProgress: (executor: Executor, progress: Progress) => Promise<void>;
   signal: AbortSignal | undefined;
 };
 
@@ -65,17 +65,23 @@ async function attempt(
 ): Promise<{ result?: unknown; failure?: string }> {
   if (row.begun > attemptsMax)
     return { failure: `The worker stopped ${attemptsMax} times before it could finish.` };
-  const keep = async (executor: Executor, progress: Progress) => {
+  const saveProgress = async (executor: Executor, progress: Progress) => {
     if (!(await noteRun(executor, row, { ...progress, leaseMs }))) throw new RunCanceled();
   };
-  let toldAt = -Infinity;
-  const tell = async (progress: Progress) => {
-    if (performance.now() - toldAt < reportEveryMs) return;
-    toldAt = performance.now();
-    await asSystem(context, (executor) => keep(executor, progress));
+  let reportedAt = -Infinity;
+  const reportProgress = async (progress: Progress) => {
+    if (performance.now() - reportedAt < reportEveryMs) return;
+    reportedAt = performance.now();
+    await asSystem(context, (executor) => saveProgress(executor, progress));
   };
   try {
-    return { result: await run({ ...context, workspaceId: row.workspaceId }, row, { tell, keep, signal }) };
+    return {
+      result: await run({ ...context, workspaceId: row.workspaceId }, row, {
+        reportProgress,
+        saveProgress,
+        signal,
+      }),
+    };
   } catch (error) {
     // The input may refer to records archived since, and the store may be unavailable: that is the failure of the run.
     if (error instanceof WaypostError) return { failure: describeError(error) };

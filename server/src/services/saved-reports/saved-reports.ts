@@ -31,7 +31,7 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { isAllowed, requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { requireVersions } from '../records/require-version.ts';
-import { bothSides, changedFields } from '../records/update-record.ts';
+import { beforeAndAfter, changedFields } from '../records/update-record.ts';
 
 /** Saved reports belong to people: API keys and the operator have none. */
 type PersonContext = WorkspaceContext & { actor: Extract<Actor, { type: 'user' }> };
@@ -140,10 +140,10 @@ export async function changeSavedReport(context: PersonContext, id: string, inpu
 
 /** Others read the audit log, so it contains only what was shared before or after the change. */
 function describeChange(before: SavedReportRow, after: SavedReportRow, changed: Partial<SavedReportRow>) {
-  if (before.isShared && after.isShared) return { name: before.name, ...bothSides(before, changed) };
+  if (before.isShared && after.isShared) return { name: before.name, ...beforeAndAfter(before, changed) };
   if (before.isShared === after.isShared) return {};
   const { name } = before.isShared ? before : after;
-  return { name, ...bothSides(before, { isShared: after.isShared }) };
+  return { name, ...beforeAndAfter(before, { isShared: after.isShared }) };
 }
 
 export async function removeSavedReport(context: PersonContext, id: string): Promise<null> {

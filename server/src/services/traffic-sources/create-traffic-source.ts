@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { keepRecordVersion } from '../records/keep-version.ts';
+import { saveRecordVersion } from '../records/save-record-version.ts';
 import { readPostbackUrl, trafficSourceRecord, updateTrafficSource } from './traffic-sources.ts';
 
 export async function createTrafficSource(
@@ -32,7 +32,7 @@ export async function createTrafficSource(
       version: 1,
       after: content,
     });
-    await keepRecordVersion(executor, context, trafficSourceRecord, source.id);
+    await saveRecordVersion(executor, context, trafficSourceRecord, source.id);
   });
   return { id: source.id };
 }

@@ -2,7 +2,7 @@ import { CsvReader, type CsvRecord } from '../../domain/csv/csv-reader.ts';
 import { readHeader, type ColumnNames, type Header } from '../../domain/csv/read-header.ts';
 import { WaypostError } from '../../platform/errors.ts';
 
-export const brokenLine =
+export const unreadableLine =
   'The line has an unclosed quote or a NUL character, or is longer than 64 KiB. Only this line is skipped.';
 
 export type CsvSource = AsyncIterable<string> | Iterable<string>;

@@ -68,7 +68,7 @@ export class UploadProgress {
     return Object.fromEntries(counts);
   }
 
-  tell(): void {
+  notify(): void {
     this.#listener.onProgress?.(this.#lines);
   }
 

@@ -72,7 +72,7 @@ export async function restoreVersion(
 ): Promise<{ isChanged: boolean }> {
   requirePermission(context.actor, writePermissions[record.type]);
   return await inWorkspace(context, async (executor) => {
-    const { madeOn: _, ...rest } = context;
+    const { expectedVersions: _, ...rest } = context;
     const within: WorkspaceContext = { ...rest, transaction: executor, withoutVersion: true };
     const { name, version: current } = await lockRecord(executor, context, record);
     const before = await findVersionContent(executor, context.workspaceId, record, current);

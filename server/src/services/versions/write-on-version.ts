@@ -30,7 +30,7 @@ export async function writeOnVersion<Context extends WorkspaceContext, Shown ext
   return await inWorkspace(context, async (transaction) => {
     const within = { ...context, transaction };
     try {
-      const more = await write({ ...within, madeOn: new Map([[id.toLowerCase(), version]]) });
+      const more = await write({ ...within, expectedVersions: new Map([[id.toLowerCase(), version]]) });
       return { ...(await read(within, id)), ...more };
     } catch (error) {
       const [stale] = staleRecords(error);
@@ -60,8 +60,8 @@ export async function writeOnVersions<Context extends WorkspaceContext, More>(
 ): Promise<More & { records: ChangedRecord[] }> {
   const ids = records.map(({ id }) => id);
   return await inWorkspace(context, async (transaction) => {
-    const madeOn = new Map(records.map(({ id, version }) => [id, version]));
-    const more = await write({ ...context, transaction, madeOn }).catch((error: unknown) => {
+    const expectedVersions = new Map(records.map(({ id, version }) => [id, version]));
+    const more = await write({ ...context, transaction, expectedVersions }).catch((error: unknown) => {
       throw nameBlockers(error);
     });
     return { ...more, records: await listStates(transaction, kind.table, context.workspaceId, ids) };
@@ -100,9 +100,9 @@ async function explain(
   executor: Executor,
   workspaceId: string,
   { type, id, version }: StaleRecord,
-  madeOn: number,
+  expectedVersion: number,
 ): Promise<Omit<StaleDetails, 'current'>> {
-  const lines = await listVersionChanges(executor, workspaceId, { id, after: madeOn });
+  const lines = await listVersionChanges(executor, workspaceId, { id, after: expectedVersion });
   const last = lines.at(-1);
   return {
     reason: staleReason,
@@ -114,7 +114,7 @@ async function explain(
         ? null
         : { type: last.actorType, id: last.actorId, label: last.actorLabel },
     differences: isRecordType(type)
-      ? await describeSince(executor, workspaceId, { type, id }, { from: madeOn, to: version })
+      ? await describeSince(executor, workspaceId, { type, id }, { from: expectedVersion, to: version })
       : describeChanges(lines.flatMap(({ changes }) => changes)),
   };
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database/database.ts';
 import { readRecordsState } from '../../store/records/records-state.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
-import { readWarned } from './list-warnings.ts';
+import { readWarnedRecords } from './list-warnings.ts';
 
 type Known = { state: string; records: Promise<WarnedRecord[]> };
 
@@ -21,7 +21,7 @@ export async function readKnownWarnings(context: WorkspaceContext): Promise<Warn
   cache.set(database, entries);
   const before = entries.get(workspaceId);
   entries.delete(workspaceId);
-  const current = before?.state === state ? before : { state, records: readWarned(context) };
+  const current = before?.state === state ? before : { state, records: readWarnedRecords(context) };
   entries.set(workspaceId, current);
   const [oldest] = entries.keys();
   if (entries.size > cacheMax && oldest !== undefined) entries.delete(oldest);

@@ -40,7 +40,7 @@ export async function listWarnings(
 ): Promise<ListPage<WarnedRecord>> {
   requirePermission(context.actor, 'campaigns.read');
   return await listItems(context, warningList, input, async ({ type, campaignId }) => {
-    const records = await readWarned(context);
+    const records = await readWarnedRecords(context);
     return records
       .filter((record) => type === undefined || record.type === type)
       .filter(({ campaigns }) => campaignId === undefined || campaigns.some(({ id }) => id === campaignId));
@@ -48,7 +48,7 @@ export async function listWarnings(
 }
 
 /** Callers check the permission. */
-export async function readWarned(context: WorkspaceContext): Promise<WarnedRecord[]> {
+export async function readWarnedRecords(context: WorkspaceContext): Promise<WarnedRecord[]> {
   const { workspaceId } = context;
   // The warnings are computed outside the transaction, because thousands of records take a while.
   const read = await inSnapshot(context, async (executor) => ({

@@ -16,7 +16,7 @@ import { invalidInput, parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 import { requireVersions } from '../records/require-version.ts';
-import { bothSides, changedFields } from '../records/update-record.ts';
+import { beforeAndAfter, changedFields } from '../records/update-record.ts';
 import { recordRetentionCuts } from '../retention/retention.ts';
 
 export async function getWorkspaceSettings(context: WorkspaceContext): Promise<WorkspaceSettings> {
@@ -59,11 +59,11 @@ export async function updateWorkspaceSettings(
       subjectId: workspaceId,
       name: before.name,
       version: before.version + 1,
-      ...bothSides(before, changed),
+      ...beforeAndAfter(before, changed),
     });
     await requestPublishing(executor, workspaceId, { workspace: true }, now);
     const written = { ...after, version: before.version + 1 };
-    await keepSettings(executor, workspaceId, written, { actor: context.actor, now });
+    await saveSettingsVersion(executor, workspaceId, written, { actor: context.actor, now });
     return written;
   });
 }
@@ -97,7 +97,7 @@ export async function lockWorkspaceSettings(
   return settings;
 }
 
-export async function keepSettings(
+export async function saveSettingsVersion(
   executor: Executor,
   workspaceId: string,
   { version, ...content }: WorkspaceSettings,

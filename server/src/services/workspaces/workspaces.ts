@@ -16,7 +16,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { requirePermission } from '../permissions.ts';
-import { keepSettings } from './workspace-settings.ts';
+import { saveSettingsVersion } from './workspace-settings.ts';
 
 export async function getWorkspace(executor: Executor, workspaceId: string): Promise<Workspace> {
   const workspace = isId(workspaceId) ? await findWorkspace(executor, workspaceId) : undefined;
@@ -53,7 +53,7 @@ export async function createWorkspace(
     });
     const settings = await findWorkspaceSettings(executor, workspace.id);
     const made = { actor: context.actor, now: workspace.createdAt };
-    if (settings !== undefined) await keepSettings(executor, workspace.id, settings, made);
+    if (settings !== undefined) await saveSettingsVersion(executor, workspace.id, settings, made);
   });
   return workspace;
 }

@@ -16,11 +16,11 @@ export async function findPreferences(
 export async function savePreferences(
   executor: Executor,
   userId: string,
-  madeOn: number,
+  expectedVersion: number,
   preferences: Preferences,
 ): Promise<boolean> {
   const value = JSON.stringify(preferences);
-  if (madeOn === 0) {
+  if (expectedVersion === 0) {
     const inserted = await executor
       .insertInto('preferences')
       .values({ user_id: userId, version: 1, value })
@@ -30,9 +30,9 @@ export async function savePreferences(
   }
   const updated = await executor
     .updateTable('preferences')
-    .set({ version: madeOn + 1, value })
+    .set({ version: expectedVersion + 1, value })
     .where('user_id', '=', userId)
-    .where('version', '=', madeOn)
+    .where('version', '=', expectedVersion)
     .executeTakeFirst();
   return updated.numUpdatedRows > 0n;
 }

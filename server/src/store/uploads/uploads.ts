@@ -59,21 +59,21 @@ export async function findUpload(
 }
 
 /** Those who read a file and have done something since. */
-type Busy = { atOnceMax: number; quietSince: Date };
+type Busy = { atOnceMax: number; stalledSince: Date };
 
 /** Whether the file is ours to read: of several who bring it one, and of all files of a workspace so many at once. */
 export async function beginUpload(
   executor: Executor,
   workspaceId: string,
   id: string,
-  { now, atOnceMax, quietSince }: Busy & { now: Date },
+  { now, atOnceMax, stalledSince }: Busy & { now: Date },
 ): Promise<'mine' | 'came-already' | 'too-many'> {
   // One after the other, or two would both find the last place free.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads ${workspaceId}`}, 0))`.execute(executor);
   const { rows } = await sql<{ isWaiting: boolean; busy: number }>`
     SELECT upload.state = 'waiting' AS "isWaiting",
       (SELECT count(*) FROM uploads AS other WHERE other.workspace_id = ${workspaceId} AND other.state = 'reading'
-        AND other.touched_at > ${quietSince})::integer AS busy
+        AND other.touched_at > ${stalledSince})::integer AS busy
     FROM uploads AS upload WHERE upload.workspace_id = ${workspaceId} AND upload.id = ${id}`.execute(
     executor,
   );
@@ -130,14 +130,14 @@ type UploadFilter = {
   state?: UploadState | undefined;
   q?: string | undefined;
   /** Who was reading and has done nothing since has failed, though nobody has said so. */
-  quietSince: Date;
+  stalledSince: Date;
 };
 
-function hasState({ state, quietSince }: UploadFilter): RawBuilder<unknown> {
+function hasState({ state, stalledSince }: UploadFilter): RawBuilder<unknown> {
   if (state === undefined) return always;
-  const isQuiet = sql`upload.state = 'reading' AND upload.touched_at < ${quietSince}`;
-  if (state === 'failed') return sql`(upload.state = 'failed' OR ${isQuiet})`;
-  return sql`(upload.state = ${state} AND NOT (${isQuiet}))`;
+  const isStalled = sql`upload.state = 'reading' AND upload.touched_at < ${stalledSince}`;
+  if (state === 'failed') return sql`(upload.state = 'failed' OR ${isStalled})`;
+  return sql`(upload.state = ${state} AND NOT (${isStalled}))`;
 }
 
 export async function listUploadPart(

@@ -102,10 +102,10 @@ export const eventTimelineOperations: PanelOperation[] = [
       issue: { path: 'after', message: 'is not a cursor of this feed with these filters' },
     },
     run: (context, { query, signal }) => listNewerEvents(context, query, signal),
-    follow: async (context, { query, lastEventId, again, signal }) => {
+    follow: async (context, { query, lastEventId, refresh, signal }) => {
       const after = lastEventId === undefined ? {} : { after: lastEventId };
       const tail = await openEventTail(context, { ...query, ...after });
-      return followEvents(context.actor.id, { tail, again, signal });
+      return followEvents(context.actor.id, { tail, refresh, signal });
     },
   },
   {

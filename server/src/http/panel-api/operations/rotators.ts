@@ -19,7 +19,7 @@ import { duplicateRotator } from '../../../services/rotators/duplicate-rotator.t
 import {
   getRotatorRules,
   listRotatorPathPage,
-  warnOfRules,
+  findRotatorWarnings,
 } from '../../../services/rotators/rotator-rules.ts';
 import {
   archiveRotator,
@@ -184,7 +184,7 @@ export const rotatorOperations: PanelOperation[] = [
       issue: { path: 'defaultPathId', message: 'must be one of the paths' },
     },
     run: async (context, input) => ({
-      warnings: warnOfRules(await saveRotatorRules(context, inputId(input), input.body)),
+      warnings: findRotatorWarnings(await saveRotatorRules(context, inputId(input), input.body)),
     }),
   }),
   {

@@ -71,9 +71,9 @@ export async function stopDryRun(context: WorkspaceContext, id: string): Promise
 
 export const dryRunWork: RunWork = {
   kinds: dryRuns.kinds,
-  run: async (context, { subjectId, input }, { tell, signal }) =>
+  run: async (context, { subjectId, input }, { reportProgress, signal }) =>
     await runDryRun(context, subjectId ?? '', input, {
       signal,
-      onProgress: ({ looked, of }) => tell({ done: looked, total: of }),
+      onProgress: ({ looked, of }) => reportProgress({ done: looked, total: of }),
     }),
 };

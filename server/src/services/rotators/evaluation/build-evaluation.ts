@@ -3,7 +3,7 @@ import type { Evaluation } from '@waypost/contract/evaluation.ts';
 import { explainConditions, type WhyUnknown } from '../../../domain/conditions/index.ts';
 import { compileCampaign, type CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import { findRule, loadRouting, type Routing } from '../../../domain/routing/index.ts';
-import { warnOfRules } from '../rotator-rules.ts';
+import { findRotatorWarnings } from '../rotator-rules.ts';
 import { computeShares, keepOne } from './compute-shares.ts';
 import { describePath } from './describe-evaluated-path.ts';
 import type { EvaluatedVisit } from './evaluated-visit.ts';
@@ -54,7 +54,7 @@ export function buildEvaluation(
     ruleId,
     rules: rules.map((rule) => ({ ...rule, wins: rule.id === ruleId })),
     paths: compiled.ok ? describePaths(subject, ruleId, visit) : [],
-    warnings: warnOfRules(subject.rules),
+    warnings: findRotatorWarnings(subject.rules),
   };
 }
 

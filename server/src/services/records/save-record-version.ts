@@ -7,7 +7,7 @@ import type { RecordKind } from './record-kind.ts';
 
 type Kept = { id: string; version: number; createdAt?: Date };
 
-export async function keepRecordVersion<Row extends Kept>(
+export async function saveRecordVersion<Row extends Kept>(
   executor: Executor,
   { workspaceId, actor, now }: WorkspaceContext,
   { history, find }: RecordKind & { find: FindRecord<Row> },

@@ -12,7 +12,7 @@ const cache = new WeakMap<Database, Promise<Cursors>>();
 /**
  * Keys come from the database, so that cursors work in every process and survive restarts and configuration changes.
  */
-export async function cursorsOf(context: ServiceContext): Promise<Cursors> {
+export async function getCursors(context: ServiceContext): Promise<Cursors> {
   const before = cache.get(context.database);
   if (before !== undefined) return await before;
   const created = readAsSystem(context, (executor) => readSharedSecret(executor, 'cursors')).then(
