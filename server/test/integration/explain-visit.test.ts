@@ -1,6 +1,7 @@
 import type { RotatorRules } from '@waypost/contract/rotators.ts';
 import { visitExplanation, type VisitExplanation } from '@waypost/contract/visit-explanation.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { getPanelCampaign } from '../../src/services/campaigns/campaigns.ts';
 import { archiveCampaign } from '../../src/services/campaigns/archive-campaigns.ts';
 import { updateCampaign } from '../../src/services/campaigns/update-campaign.ts';
@@ -11,9 +12,10 @@ import { explainVisit } from '../../src/services/rotators/evaluation/explain-vis
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
 import { saveRotatorRules } from '../../src/services/rotators/save-rotator-rules.ts';
 import { Database } from '../../src/store/database/database.ts';
+import { listCampaignNumbers } from '../../src/store/records/campaign-numbers.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { openTestTraffic } from '../../src/testing/traffic/traffic.ts';
-import type { EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
+import { insertEventRows, type EventCells } from '../../src/testing/traffic/insert-event-rows.ts';
 import { insertVisitRows } from '../../src/testing/traffic/visit-rows.ts';
 import { waitUntil } from '../../src/testing/wait-until.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -223,6 +225,27 @@ describeLightStores('with traffic in %s', (store) => {
       note: 'No rules were applied to this visit. Its outcome is paused.',
       evaluation: null,
     });
+  });
+
+  test('finds the visit by the ID of a conversion and by its click ID', async () => {
+    const { context, campaignId, record } = await makeTracked();
+    const visitTime = Date.now() + 60_000;
+    const visitId = await record({ outcome: 'paused', config_version: 1, visit_time: visitTime });
+    const cells = { workspace_id: context.workspaceId, campaign_id: campaignId, visit_id: visitId };
+    const eventId = newId(visitTime + 1_000);
+    await insertEventRows(traffic, [
+      { type: 'event', id: eventId, time: visitTime + 1_000, visit_time: visitTime, ...cells },
+    ]);
+    const numbers = await database.inWorkspace(context.workspaceId, (executor) =>
+      listCampaignNumbers(executor, context.workspaceId, [campaignId]),
+    );
+    const campaignNumber = numbers.get(campaignId) ?? 0;
+    const decode = (text: string) => (text === 'click' ? { visitId, campaignNumber } : undefined);
+    const clickIds = { encode: () => 'click', decode };
+    const expected = await explain(context, visitId);
+    expect(expected.verdict).toBe('not-routed');
+    for (const id of [eventId, 'click'])
+      expect(await explain({ ...context, clickIds }, id)).toEqual(expected);
   });
 
   test('does not find visits of another workspace', async () => {
