@@ -8,7 +8,7 @@ const testsOfServices: Readonly<Record<string, string>> = {
   alerts: 'alerts attention',
   attention: 'attention alerts',
   attribution:
-    'attribution attribution-verdicts attribution-clicks attribution-jobs inbox-replay outbox late-visits postback-tests',
+    'attribution attribution-verdicts attribution-clicks attribution-jobs inbox-replay outbox late-visits postback-tests conversions-upload',
   audit: 'access campaigns panel-records rotators',
   campaigns: 'campaigns campaign-links publishing panel-records landings',
   configuration: 'configuration',

@@ -240,7 +240,8 @@ describeLightStores('with traffic in %s', (store) => {
       listCampaignNumbers(executor, context.workspaceId, [campaignId]),
     );
     const campaignNumber = numbers.get(campaignId) ?? 0;
-    const decode = (text: string) => (text === 'click' ? { visitId, campaignNumber } : undefined);
+    const decode = (text: string) =>
+      text === 'click' ? { visitId, campaignNumber, timeMs: visitTime } : undefined;
     const clickIds = { encode: () => 'click', decode };
     const expected = await explain(context, visitId);
     expect(expected.verdict).toBe('not-routed');
