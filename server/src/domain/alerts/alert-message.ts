@@ -1,14 +1,14 @@
 import type { AttentionItem } from '@waypost/contract/attention.ts';
 
-/** As receivers are told of it. */
+/** Alert as it is sent to receivers. */
 export type NotifiedAlert = AttentionItem & {
-  /** Of the occurrence: its beginning and its end have the same. */
+  /** Identifies the occurrence: the opening and the recovery message have the same id. */
   id: string;
   openedAt: string;
   recoveredAt: string | null;
 };
 
-/** What webhooks get, and mails are written from. */
+/** Body of webhooks, and the data that emails are rendered from. */
 export type AlertMessage = {
   id: string;
   type: 'alerts.changed' | 'alerts.test';

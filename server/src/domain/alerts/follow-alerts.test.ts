@@ -4,18 +4,18 @@ import { followAlerts, type KnownAlert } from './follow-alerts.ts';
 
 const minuteMs = 60_000;
 const quietMs = 5 * minuteMs;
-const look = { unknownKinds: new Set<never>(), lastsMinutes: () => 0 };
+const check = { unknownKinds: new Set<never>(), lastsMinutes: () => 0 };
 const lost = { kind: 'lost-traffic', key: 'a' } as const;
 const known: KnownAlert = { ...lost, id: '1', firstSeenMs: 0, lastSeenMs: 0, openedMs: 0 };
 
-describe('a look at what is wrong', () => {
-  it('opens what is new, at once or once it has lasted', () => {
-    const first = followAlerts({ ...look, nowMs: 0, known: [], found: [lost], lastsMinutes: () => 2 });
+describe('followAlerts', () => {
+  it('opens a new alert once it has lasted as long as its rule requires', () => {
+    const first = followAlerts({ ...check, nowMs: 0, known: [], found: [lost], lastsMinutes: () => 2 });
     expect(first.begun).toEqual([{ item: lost, isOpen: false }]);
     const pending = { ...known, openedMs: null };
     const at = (minutes: number) =>
       followAlerts({
-        ...look,
+        ...check,
         nowMs: minutes * minuteMs,
         known: [pending],
         found: [lost],
@@ -23,33 +23,33 @@ describe('a look at what is wrong', () => {
       });
     expect(at(1).seen).toMatchObject([{ isOpened: false }]);
     expect(at(2).seen).toMatchObject([{ isOpened: true }]);
-    const gone = followAlerts({ ...look, nowMs: 1, known: [pending], found: [], lastsMinutes: () => 2 });
+    const gone = followAlerts({ ...check, nowMs: 1, known: [pending], found: [], lastsMinutes: () => 2 });
     expect(gone).toMatchObject({ dropped: ['1'], recovered: [] });
   });
 
   it('opens a new alert at once when its rule sets no minimum duration', () => {
-    const { begun } = followAlerts({ ...look, nowMs: 0, known: [], found: [lost] });
+    const { begun } = followAlerts({ ...check, nowMs: 0, known: [], found: [lost] });
     expect(begun).toEqual([{ item: lost, isOpen: true }]);
   });
 
   it('measures the quiet time from when the alert was last seen', () => {
     const at = (nowMs: number) =>
-      followAlerts({ ...look, nowMs, known: [{ ...known, lastSeenMs: minuteMs }], found: [] });
+      followAlerts({ ...check, nowMs, known: [{ ...known, lastSeenMs: minuteMs }], found: [] });
     expect(at(minuteMs + quietMs - 1).recovered).toEqual([]);
     expect(at(minuteMs + quietMs).recovered).toEqual(['1']);
   });
 
-  it('ends what was not seen for a while, and nothing of which nobody could learn', () => {
+  it('recovers an alert after five quiet minutes, unless its kind could not be checked', () => {
     const at = (nowMs: number, unknownKinds = new Set<'lost-traffic'>()) =>
-      followAlerts({ ...look, nowMs, known: [known], found: [], unknownKinds });
+      followAlerts({ ...check, nowMs, known: [known], found: [], unknownKinds });
     expect(at(quietMs - 1).recovered).toEqual([]);
     expect(at(quietMs).recovered).toEqual(['1']);
     expect(at(quietMs, new Set(['lost-traffic'] as const)).recovered).toEqual([]);
   });
 
-  it('ends in silence what its rule does not tell any more', () => {
+  it('ends an alert without a notification when its rule is turned off', () => {
     const off = followAlerts({
-      ...look,
+      ...check,
       nowMs: 0,
       known: [known],
       found: [lost],
@@ -58,16 +58,16 @@ describe('a look at what is wrong', () => {
     expect(off).toEqual({ begun: [], seen: [], recovered: [], silenced: ['1'], dropped: [] });
   });
 
-  it('tells each beginning and each end once, whatever comes and goes', () => {
+  it('opens and recovers each alert once, however often it comes and goes', () => {
     fc.assert(
-      fc.property(fc.array(fc.subarray(['a', 'b', 'c']), { maxLength: 60 }), (looks) => {
+      fc.property(fc.array(fc.subarray(['a', 'b', 'c']), { maxLength: 60 }), (checks) => {
         let alerts: KnownAlert[] = [];
         const open = new Map<string, number>();
-        for (const [minute, keys] of looks.entries()) {
+        for (const [minute, keys] of checks.entries()) {
           const nowMs = minute * minuteMs;
           const found = keys.map((key) => ({ kind: 'lost-traffic', key }) as const);
-          const { begun, seen, recovered } = followAlerts({ ...look, nowMs, known: alerts, found });
-          expect(followAlerts({ ...look, nowMs, known: alerts, found })).toMatchObject({ begun, recovered });
+          const { begun, seen, recovered } = followAlerts({ ...check, nowMs, known: alerts, found });
+          expect(followAlerts({ ...check, nowMs, known: alerts, found })).toMatchObject({ begun, recovered });
           for (const id of recovered) open.set(id.slice(0, 1), (open.get(id.slice(0, 1)) ?? 0) - 1);
           for (const { item } of begun) open.set(item.key, (open.get(item.key) ?? 0) + 1);
           const touched = new Set(seen.map(({ id }) => id));

@@ -1,51 +1,50 @@
 import type { AttentionKind } from '@waypost/contract/attention.ts';
 
-/** What is wrong right now, by what tells one such thing from another. */
+/** Problem that exists right now. `key` tells problems of one kind apart. */
 type Found = { kind: AttentionKind; key: string };
 
-/** What is kept of something that was wrong when it was last looked at. */
 export type KnownAlert = Found & {
   id: string;
   firstSeenMs: number;
   lastSeenMs: number;
-  /** Null while it has not lasted long enough to be an alert. */
+  /** Null until it has lasted long enough to be an alert. */
   openedMs: number | null;
 };
 
-type Look<Item extends Found> = {
+type AlertCheck<Item extends Found> = {
   nowMs: number;
   known: readonly KnownAlert[];
   found: readonly Item[];
-  /** Kinds of which nothing could be learned this time: what is open stays as it is. */
+  /** Kinds that could not be checked this time; their open alerts stay as they are. */
   unknownKinds: ReadonlySet<AttentionKind>;
-  /** How long it has to last, in minutes; undefined where the rule is off. */
+  /** Minutes that a problem has to last, or undefined if the rule is off. */
   lastsMinutes: (kind: AttentionKind) => number | undefined;
 };
 
 type Following<Item> = {
-  /** New, and whether it is an alert at once. */
+  /** New problems. `isOpen` is true if they are alerts at once. */
   begun: { item: Item; isOpen: boolean }[];
-  /** Still there, and whether it has become an alert now. */
+  /** Problems that still exist. `isOpened` is true if they have just become alerts. */
   seen: { id: string; item: Item; isOpened: boolean }[];
   recovered: string[];
-  /** Its rule was switched off: it ends, and nobody is told. */
+  /** Alerts whose rule was turned off. They end without a notification. */
   silenced: string[];
-  /** Gone before it was an alert. */
+  /** Problems that were gone before they became alerts. */
   dropped: string[];
 };
 
-/** What comes and goes within this time is one occurrence. */
+/** A problem that disappears and returns within this time is one occurrence. */
 const quietMs = 5 * 60_000;
 const minuteMs = 60_000;
 
-/** What a look makes of what was known before. The same look twice changes nothing more. */
+/** Compares current problems with known ones. Idempotent for the same input. */
 export function followAlerts<Item extends Found>({
   nowMs,
   known,
   found,
   unknownKinds,
   lastsMinutes,
-}: Look<Item>): Following<Item> {
+}: AlertCheck<Item>): Following<Item> {
   const items = new Map(
     found.filter(({ kind }) => lastsMinutes(kind) !== undefined).map((item) => [nameOf(item), item]),
   );

@@ -6,8 +6,8 @@ import { judgeConversionRate, rateDaysBefore, type CampaignDay } from './judge-c
 const days = (visits: number, conversions: number): CampaignDay[] =>
   Array.from({ length: rateDaysBefore }, () => ({ visits, conversions }));
 
-describe('the conversion rate of a day', () => {
-  it('is told where it is far from what it was on the days before', () => {
+describe('judgeConversionRate', () => {
+  it('reports a rate far from that of the days before', () => {
     expect(judgeConversionRate({ visits: 5_000, conversions: 40 }, days(5_000, 100), 0.4)).toEqual({
       rate: 0.008,
       usualRate: 0.02,
@@ -18,7 +18,7 @@ describe('the conversion rate of a day', () => {
     ).toBeCloseTo(1);
   });
 
-  it('is not told where little can be said: few conversions, few days, a small change, or days that differ anyway', () => {
+  it('reports nothing for few conversions, few days, a small change or days that vary anyway', () => {
     expect(judgeConversionRate({ visits: 500, conversions: 0 }, days(500, 10), 0.4)).toBeUndefined();
     expect(
       judgeConversionRate({ visits: 5_000, conversions: 40 }, days(5_000, 100).slice(0, 6), 0.4),
@@ -31,26 +31,26 @@ describe('the conversion rate of a day', () => {
     expect(judgeConversionRate({ visits: 0, conversions: 0 }, [], 0.4)).toBeUndefined();
   });
 
-  it('is told from 20 expected conversions on, but not below', () => {
+  it('requires 20 expected conversions', () => {
     const judged = (visits: number) =>
       judgeConversionRate({ visits, conversions: 100 }, days(100_000, 50_000), 0.4);
     expect([judged(38), judged(40)]).toEqual([undefined, { rate: 2.5, usualRate: 0.5, change: 4 }]);
   });
 
-  it('takes the spread of the days before from their sample variance', () => {
+  it('derives the expected spread from the sample variance of the days before', () => {
     const restless = days(5_000, 100).map((day, at) => ({ ...day, conversions: at % 2 === 0 ? 70 : 130 }));
     const judged = (conversions: number) =>
       judgeConversionRate({ visits: 5_000, conversions }, restless, 0.4);
     expect([judged(270), judged(280)]).toEqual([undefined, expect.objectContaining({ usualRate: 0.02 })]);
   });
 
-  it('is told when the change equals the least one asked for', () => {
+  it('reports a change that equals the minimum', () => {
     const half = { visits: 50_000, conversions: 500 };
     expect(judgeConversionRate(half, days(50_000, 1_000), 0.5)).toMatchObject({ change: -0.5 });
     expect(judgeConversionRate(half, days(50_000, 1_000), 0.501)).toBeUndefined();
   });
 
-  it('is never told for a rate that stays the same, whatever the traffic, nor for less than was asked for', () => {
+  it('never reports an unchanged rate or a change below the minimum', () => {
     const day = fc.record({ visits: fc.nat(100_000), conversions: fc.nat(2_000) });
     fc.assert(
       fc.property(
@@ -74,7 +74,7 @@ describe('the conversion rate of a day', () => {
   });
 });
 
-/** A generator with a seed, so that what is measured is the same in every run. */
+/** Seeded generator, so that each run measures the same numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -89,7 +89,7 @@ function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** By Knuth for small means, by the normal distribution for large ones. */
+/** Knuth's algorithm for small means, the normal distribution for large ones. */
 function poisson(mean: number, random: () => number): number {
   if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
   const limit = Math.exp(-mean);
@@ -98,7 +98,7 @@ function poisson(mean: number, random: () => number): number {
   return count;
 }
 
-/** How many alerts there are for each campaign and year, where nothing is wrong: looked at hourly, told once while it lasts. */
+/** Simulated alerts per campaign and year without a real change: checked hourly, counted once while open. */
 function alertsPerYear(conversionsADay: number, spread: number, campaignDays: number): number {
   const random = randomFrom(7);
   const hours = campaignDays * 24;
@@ -123,7 +123,7 @@ function alertsPerYear(conversionsADay: number, spread: number, campaignDays: nu
   return (alerts * 365) / (campaignDays - rateDaysBefore - 1);
 }
 
-// Over 8,000 campaign-days each there were 0, 0, 0.64 and 0.96 a year: docs/alerts.md says the same.
+// Measured over 8,000 campaign-days each: 0, 0, 0.64 and 0.96 a year. docs/alerts.md quotes these figures.
 it.each([
   [30, 0, 0.3],
   [100, 0, 0.3],
@@ -136,9 +136,9 @@ it.each([
   },
 );
 
-it('a rate that halves is told within a day or so where there are enough conversions', () => {
+it('reports a halved rate within about a day if there are enough conversions', () => {
   const random = randomFrom(3);
-  const told = Array.from({ length: 200 }, () => {
+  const reported = Array.from({ length: 200 }, () => {
     const before = Array.from({ length: rateDaysBefore }, () => ({
       visits: 10_000,
       conversions: poisson(200, random),
@@ -147,5 +147,5 @@ it('a rate that halves is told within a day or so where there are enough convers
       judgeConversionRate({ visits: 10_000, conversions: poisson(100, random) }, before, 0.4) !== undefined
     );
   });
-  expect(told.filter(Boolean).length).toBeGreaterThan(160);
+  expect(reported.filter(Boolean).length).toBeGreaterThan(160);
 });

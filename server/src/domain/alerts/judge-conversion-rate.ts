@@ -1,26 +1,26 @@
-/** What came to a campaign in a stretch of 24 hours. */
+/** Traffic of a campaign within 24 hours. */
 export type CampaignDay = { visits: number; conversions: number };
 
 export type UnusualRate = {
-  /** Conversions for each visit, now and usually. */
+  /** Conversions per visit, in the last day and usually. */
   rate: number;
   usualRate: number;
-  /** By how much it differs: -0.5 is half. */
+  /** Relative change: -0.5 means half. */
   change: number;
 };
 
-/** So many days are looked back on; fewer days with visits say too little of what is usual. */
+/** Days that are compared with the last one. */
 export const rateDaysBefore = 14;
 const daysLeast = 7;
-/** Below so many conversions a day chance alone halves them now and then. */
+/** With fewer expected conversions per day, chance alone halves them now and then. */
 const expectedLeast = 20;
-/** How many times the usual spread it has to be away. What that means in false alerts is measured in the test. */
+/** Minimum distance in standard deviations. The test measures how many false alerts this causes. */
 const deviationsLeast = 5.5;
 
 /**
- * Whether the conversion rate of the last day is off its usual range, by `changeLeast` or more. The days before tell the
- * usual rate and, by how much they differ from each other, its spread: never less than that of chance (Poisson), more
- * where a campaign has better and worse days (quasi-Poisson).
+ * Detects a conversion rate of the last day that differs from the usual rate by `changeLeast` or more. The
+ * days before give the usual rate and its spread: at least that of chance (Poisson), more if the campaign's
+ * days vary (quasi-Poisson).
  */
 export function judgeConversionRate(
   last: CampaignDay,
@@ -34,7 +34,7 @@ export function judgeConversionRate(
   if (days.length < daysLeast || !(expected >= expectedLeast)) return undefined;
   const differences = sum(days, (day) => (day.conversions - day.visits * usualRate) ** 2 / day.visits);
   const dispersion = Math.max(1, differences / usualRate / (days.length - 1));
-  // The usual rate is an estimate itself, the better the more visits it is made of.
+  // The usual rate is an estimate too; it gets better with more visits.
   const spread = Math.sqrt(dispersion * expected * (1 + last.visits / visits));
   const change = last.conversions / expected - 1;
   if (Math.abs(change) < changeLeast || Math.abs(last.conversions - expected) < deviationsLeast * spread)

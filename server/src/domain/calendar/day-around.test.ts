@@ -14,23 +14,23 @@ describe('dayAround', () => {
     ['Asia/Kathmandu', '2026-01-01T18:14:59Z', '2025-12-31T18:15Z', '2026-01-01T18:15Z'],
     ['Pacific/Kiritimati', '2026-12-31T10:00:00Z', '2026-12-31T10:00Z', '2027-01-01T10:00Z'],
     ['Pacific/Pago_Pago', '2026-12-31T10:59:00Z', '2026-12-30T11:00Z', '2026-12-31T11:00Z'],
-  ])('in %s at %s begins and ends at midnight', (timezone, time, start, end) => {
+  ])('starts and ends at midnight: %s at %s', (timezone, time, start, end) => {
     expect(shown(timezone, time)).toEqual([start, end]);
   });
 
   it.each([
-    ['of 23 hours when clocks go forward', 'Europe/Berlin', '2026-03-29T12:00:00Z', 23],
-    ['of 25 hours when they go back', 'Europe/Berlin', '2026-10-25T12:00:00Z', 25],
-    ['of 23½ hours where they move by half an hour', 'Australia/Lord_Howe', '2026-10-04T00:00:00Z', 23.5],
-    ['that begins at one where midnight is left out', 'Africa/Cairo', '2026-04-24T12:00:00Z', 23],
-    ['of 24 hours beside one that was left out', 'Pacific/Apia', '2011-12-29T12:00:00Z', 24],
-    ['of 24 hours after one that was left out', 'Pacific/Apia', '2011-12-31T08:00:00Z', 24],
-  ])('is one %s', (_, timezone, time, hours) => {
+    ['23 hours when clocks go forward', 'Europe/Berlin', '2026-03-29T12:00:00Z', 23],
+    ['25 hours when clocks go back', 'Europe/Berlin', '2026-10-25T12:00:00Z', 25],
+    ['23½ hours when clocks move by half an hour', 'Australia/Lord_Howe', '2026-10-04T00:00:00Z', 23.5],
+    ['23 hours when midnight is skipped', 'Africa/Cairo', '2026-04-24T12:00:00Z', 23],
+    ['24 hours before a skipped day', 'Pacific/Apia', '2011-12-29T12:00:00Z', 24],
+    ['24 hours after a skipped day', 'Pacific/Apia', '2011-12-31T08:00:00Z', 24],
+  ])('returns a day of %s', (_, timezone, time, hours) => {
     const { startMs, endMs } = dayAround(timezone, Date.parse(time));
     expect((endMs - startMs) / 3_600_000).toBe(hours);
   });
 
-  it('holds the moment, shows one date throughout, and is followed by another', () => {
+  it('contains the moment, has one date throughout and is followed by another', () => {
     const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     const moment = fc.date({ min: new Date('2015-01-01'), max: new Date('2035-01-01'), noInvalidDate: true });
     fc.assert(

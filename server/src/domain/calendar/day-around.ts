@@ -3,10 +3,13 @@ import { zonedClock } from '../conditions/zoned-clock.ts';
 export type Day = { startMs: number; endMs: number };
 
 const minuteMs = 60_000;
-// Clocks that go back make a day of 25 hours; where a day was left out, the one after it begins within this too.
+// A day has 25 hours when clocks go back. After a skipped day, the next one starts within this limit too.
 const longestMinutes = 50 * 60;
 
-/** The day that the calendar in a timezone shows at a moment. Days begin with a whole minute wherever people live. */
+/**
+ * Returns the calendar day in a time zone that contains a moment. Days start on a whole minute in every
+ * inhabited zone.
+ */
 export function dayAround(timezone: string, timeMs: number): Day {
   const clock = zonedClock(timezone);
   const minute = Math.floor(timeMs / minuteMs);
@@ -18,12 +21,12 @@ export function dayAround(timezone: string, timeMs: number): Day {
   };
 }
 
-/** The first number after `below`, up to `known`, from which on something holds. */
-function firstBetween(below: number, known: number, holds: (at: number) => boolean): number {
+/** Binary search for the first number after `below`, up to `known`, that matches. */
+function firstBetween(below: number, known: number, matches: (at: number) => boolean): number {
   let [before, found] = [below, known];
   while (found - before > 1) {
     const middle = Math.floor((before + found) / 2);
-    if (holds(middle)) found = middle;
+    if (matches(middle)) found = middle;
     else before = middle;
   }
   return found;

@@ -3,7 +3,7 @@ import { offsetAt } from './zone-offsets.ts';
 
 const hourMs = 3_600_000;
 
-/** The hour that clocks in a timezone show at a moment; in some zones it begins at half past. */
+/** In some zones, hours start at half past in UTC. */
 export function hourAround(timezone: string, timeMs: number): Day {
   const offsetMs = offsetAt(timezone, timeMs);
   const startMs = Math.floor((timeMs + offsetMs) / hourMs) * hourMs - offsetMs;

@@ -1,13 +1,16 @@
 import { listOffsetSpans, type OffsetSpan } from './zone-offsets.ts';
 
-/** What a text names: a day, a minute, a second or a millisecond, by its first and last millisecond. */
+/** First and last millisecond of a day, minute, second or millisecond. */
 export type Moment = { firstMs: number; lastMs: number };
 
 const dayMs = 86_400_000;
 const form =
   /^(\d{4})-(\d{2})-(\d{2})(?:[ Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|z|[+ -]\d{2}(?::?\d{2})?)?)?$/;
 
-/** Undefined for what has another form or is on no calendar. A time without a zone of its own is in `timezone`. */
+/**
+ * Returns undefined for other formats and dates that do not exist. `timezone` applies to times without a
+ * zone.
+ */
 export function readMoment(text: string, timezone: string): Moment | undefined {
   const match = form.exec(text);
   if (match === null) return undefined;
@@ -25,7 +28,7 @@ export function readMoment(text: string, timezone: string): Moment | undefined {
   return offsetMs === undefined ? undefined : { firstMs: firstMs - offsetMs, lastMs: lastMs - offsetMs };
 }
 
-/** As milliseconds of UTC; undefined for a 30th of February. */
+/** Returns undefined for dates such as February 30. */
 export function readDate(year: number, month: number, day: number): number | undefined {
   const dateMs = Date.UTC(year, month - 1, day);
   const date = new Date(dateMs);
@@ -34,7 +37,7 @@ export function readDate(year: number, month: number, day: number): number | und
   return isSame ? dateMs : undefined;
 }
 
-/** `Z`, or hours and minutes; a plus in a query may have become a space. */
+/** Accepts `Z` or hours and minutes. A plus in a query string may have been decoded to a space. */
 export function readOffset(zone: string): number | undefined {
   if (zone.toUpperCase() === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));
@@ -45,8 +48,8 @@ export function readOffset(zone: string): number | undefined {
 }
 
 /**
- * From the first moment at which clocks show the one time or later, to the last at which they show the other or earlier.
- * So a time that clocks skip is where they skip it, and one that they show twice is both.
+ * From the first moment at which clocks show the start or later, to the last moment at which they show the
+ * end or earlier. A skipped time resolves to the change, and a repeated time covers both occurrences.
  */
 function onClocks(timezone: string, shownFirstMs: number, shownLastMs: number): Moment | undefined {
   const spans = listOffsetSpans(timezone, shownFirstMs - 2 * dayMs, shownLastMs + 2 * dayMs);

@@ -9,7 +9,7 @@ function read(from: string, to: string, timezone = 'UTC'): string[] {
   return [reading.range.fromMs, reading.range.toMs].map((ms) => new Date(ms).toISOString());
 }
 
-describe('a range of time', () => {
+describe('readTimeRange', () => {
   it.each([
     ['UTC 2026-11-16 to 2026-11-17', ['2026-11-16', '2026-11-17'], ['16T00:00:00.000Z', '17T23:59:59.999Z']],
     ['UTC one day', ['2026-11-16', '2026-11-16'], ['16T00:00:00.000Z', '16T23:59:59.999Z']],
@@ -29,7 +29,7 @@ describe('a range of time', () => {
       ['2026-11-16T09:30:00Z', '2026-11-16T12:00:00.123+02:00'],
       ['16T09:30:00.000Z', '16T10:00:00.123Z'],
     ],
-  ])('holds both of its ends: %s', (name, [from = '', to = ''], ends) => {
+  ])('includes both ends: %s', (name, [from = '', to = ''], ends) => {
     expect(read(from, to, name.split(' ')[0])).toEqual(ends.map((end) => `2026-11-${end}`));
   });
 
@@ -43,7 +43,7 @@ describe('a range of time', () => {
     ['2026-11-16 23:59:59Z', '2026-11-16T23:59:59.000Z'],
     ['2026-11-16T09:30:00+0545', '2026-11-16T03:45:00.000Z'],
     ['2026-11-16T09:30:00-18:59', '2026-11-17T04:29:00.000Z'],
-  ])('begins with %s at %s, whatever the zone', (from, first) => {
+  ])('starts at %s as %s in every zone', (from, first) => {
     for (const zone of ['UTC', 'Pacific/Kiritimati']) expect(read(from, '2026-12-01', zone)[0]).toBe(first);
   });
 
@@ -66,7 +66,7 @@ describe('a range of time', () => {
     '1794820805',
     ' 2026-11-16',
     '2026-11-16T10:00:00.',
-  ])('is not made of %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(read(text, '2026-11-16')[0]).toMatch(/^from: must be a date such as/);
     expect(read('2026-11-16', text).join()).toMatch(/to: must/);
   });
@@ -74,7 +74,7 @@ describe('a range of time', () => {
   it.each([
     ['1970-01-01', 'Asia/Tokyo', '1970-01-01T00:00:00.000Z'],
     ['1970-01-01', 'UTC', '1970-01-01T00:00:00.000Z'],
-  ])('starts no earlier than the first year allowed: %s in %s', (from, timezone, first) => {
+  ])('clips the start to the first allowed year: %s in %s', (from, timezone, first) => {
     expect(read(from, '2026-11-16', timezone)[0]).toBe(first);
   });
 
@@ -82,22 +82,22 @@ describe('a range of time', () => {
     ['2105-12-31', 'UTC', '2105-12-31T23:59:59.999Z'],
     ['2105-12-31', 'America/Adak', '2105-12-31T23:59:59.999Z'],
     ['2106-01-01', 'Pacific/Kiritimati', '2105-12-31T23:59:59.999Z'],
-  ])('ends no later than the last year allowed: %s in %s', (to, timezone, last) => {
+  ])('clips the end to the last allowed year: %s in %s', (to, timezone, last) => {
     expect(read('2026-11-16', to, timezone)[1]).toBe(last);
   });
 
-  it('rejects the first day after the last year allowed, and the last day before the first', () => {
+  it('rejects days outside the allowed years', () => {
     expect(read('2026-11-16', '2106-01-01').join()).toMatch(/^to: must be a date/);
     expect(read('2106-01-01', '2106-01-01').join()).toMatch(/^from: must be a date/);
     expect(read('1969-12-31', '1969-12-31', 'Asia/Tokyo').join()).toMatch(/^from: must be a date/);
   });
 
-  it('accepts a range of one millisecond, the first one allowed included', () => {
+  it('accepts a range of one millisecond, also at the limits', () => {
     for (const text of ['2026-11-16T09:30:00.500Z', '1970-01-01T00:00:00.000Z', '2105-12-31T23:59:59.999Z'])
       expect(read(text, text)).toEqual([text, text]);
   });
 
-  it('tells both mistakes at once', () => {
+  it('reports both issues at once', () => {
     expect(read('x', 'y')).toHaveLength(2);
   });
 
@@ -105,11 +105,11 @@ describe('a range of time', () => {
     ['Europe/Berlin', '2026-03-29', ['2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z']],
     ['Europe/Berlin', '2026-10-25', ['2026-10-24T22:00:00.000Z', '2026-10-25T22:59:59.999Z']],
     ['Africa/Cairo', '2026-04-24', ['2026-04-23T22:00:00.000Z', '2026-04-24T20:59:59.999Z']],
-  ])('holds all of a day on which clocks of %s change, %s', (timezone, day, ends) => {
+  ])('covers the whole day of a clock change in %s, %s', (timezone, day, ends) => {
     expect(read(day, day, timezone)).toEqual(ends);
   });
 
-  it('takes a time that clocks skip where they skip it, and both of one that they show twice', () => {
+  it('resolves a skipped time to the change and covers both occurrences of a repeated time', () => {
     const skipped = read('2026-03-29 02:30', '2026-03-29 02:30', 'Europe/Berlin');
     expect(skipped).toEqual(['to: must not be before from']);
     expect(read('2026-03-29 02:30', '2026-03-29 03:00', 'Europe/Berlin')[0]).toBe('2026-03-29T01:00:00.000Z');
@@ -121,7 +121,7 @@ describe('a range of time', () => {
   });
 });
 
-describe('a time near a clock change', () => {
+describe('readTimeRange near a clock change', () => {
   it.each([
     [
       'right after a skipped hour',
@@ -141,14 +141,14 @@ describe('a time near a clock change', () => {
       '2026-10-25 02:00:00.000',
       ['25T00:00:00.000Z', '25T01:00:00.000Z'],
     ],
-  ])('%s is read with the offset that holds then: %s %s', (_, timezone, text, ends) => {
+  ])('uses the offset at that time %s: %s %s', (_, timezone, text, ends) => {
     const month = text.slice(0, 8);
     expect(read(text, text, timezone)).toEqual(ends.map((end) => `${month}${end}`));
   });
 });
 
-describe('the offsets of a zone', () => {
-  it('include a change on the first day of a year, and only changes within the range', () => {
+describe('listOffsetSpans', () => {
+  it('includes a change on the first day of a year and only changes within the range', () => {
     const fromMs = Date.parse('2017-12-01T00:00:00Z');
     const changeMs = Date.parse('2018-01-01T01:00:00Z');
     const spansTo = (toMs: number) => listOffsetSpans('Africa/Sao_Tome', fromMs, toMs);
@@ -163,7 +163,7 @@ describe('the offsets of a zone', () => {
     ]);
   });
 
-  it('hold at every moment of their spans', () => {
+  it('returns the offset of every moment in the range', () => {
     const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
     const moment = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
     fc.assert(

@@ -1,14 +1,14 @@
 import { readMoment, type Moment } from './read-moment.ts';
 
-/** Both ends are included. */
+/** Both ends are inclusive. */
 export type TimeRange = { fromMs: number; toMs: number };
 
 type TimeRangeInput = {
   from: string;
   to: string;
-  /** An IANA name that is known to be good; of what has no zone of its own. */
+  /** Valid IANA name, for times without a zone. */
   timezone: string;
-  /** Reads what is in none of the usual forms. */
+  /** Parses other formats. */
   readOther?: (text: string) => Moment | undefined;
 };
 
@@ -22,8 +22,8 @@ const latestMs = Date.UTC(yearsAllowed.last + 1, 0, 1) - 1;
 const badMoment = `must be a date such as 2026-11-16 or a time such as 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z, between ${yearsAllowed.first} and ${yearsAllowed.last}`;
 
 /**
- * From and to, as people write them: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]`, ISO 8601. A day means all of it, a
- * minute all of it, a second all of it. A clock that was set back shows some times twice: all of them are meant.
+ * Parses `YYYY-MM-DD`, `YYYY-MM-DD HH:MM[:SS]` and ISO 8601. A date, minute or second means all of it. A
+ * time that clocks show twice covers both occurrences.
  */
 export function readTimeRange({ from, to, timezone, readOther }: TimeRangeInput): TimeRangeReading {
   const read = (text: string) => keepReadable(readMoment(text, timezone) ?? readOther?.(text));
@@ -40,7 +40,7 @@ export function readTimeRange({ from, to, timezone, readOther }: TimeRangeInput)
 
 function keepReadable(moment: Moment | undefined): Moment | undefined {
   if (moment === undefined) return undefined;
-  // A zone may push the first or last day of these years a little further.
+  // A zone may move the first or last day slightly beyond these years.
   const isWithin = moment.lastMs >= earliestMs && moment.firstMs <= latestMs;
   return isWithin
     ? { firstMs: Math.max(moment.firstMs, earliestMs), lastMs: Math.min(moment.lastMs, latestMs) }

@@ -1,15 +1,16 @@
-/** A stretch of time in which clocks of a zone stand this far before UTC, up to the start of the next one. */
+/** Period with a constant UTC offset, up to the start of the next span. */
 export type OffsetSpan = { startMs: number; offsetMs: number };
 
 const secondMs = 1_000;
 const dayMs = 86_400_000;
-// Clocks are set anew every few weeks at most; two changes that undo each other within this would go unseen.
+// Zones change their clocks every few weeks at most. Two changes that cancel each other within this step
+// would be missed.
 const stepMs = 7 * dayMs;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const changes = new Map<string, OffsetSpan[]>();
 
-/** How far clocks in a timezone stand before UTC at a moment. */
+/** Offset of a time zone from UTC at a moment, in milliseconds. */
 export function offsetAt(timezone: string, timeMs: number): number {
   const secondsMs = Math.floor(timeMs / secondMs) * secondMs;
   const parts = formatterOf(timezone).formatToParts(secondsMs);
@@ -26,7 +27,10 @@ export function offsetAt(timezone: string, timeMs: number): number {
   return shownMs - secondsMs;
 }
 
-/** The spans that a range of time touches, in order; the first begins with the range, each differs from the one before. */
+/**
+ * Returns the spans that overlap a range, in order. The first starts with the range; each differs from the
+ * one before.
+ */
 export function listOffsetSpans(timezone: string, fromMs: number, toMs: number): OffsetSpan[] {
   const spans = [{ startMs: fromMs, offsetMs: offsetAt(timezone, fromMs) }];
   const lastYear = new Date(toMs).getUTCFullYear();
@@ -35,14 +39,14 @@ export function listOffsetSpans(timezone: string, fromMs: number, toMs: number):
   return spans;
 }
 
-/** When clocks are changed in a year of UTC. Looked for once: it is the same for every question. */
+/** Clock changes in a UTC year. Cached because they never differ. */
 function changesOf(timezone: string, year: number): OffsetSpan[] {
   const key = `${timezone} ${year}`;
   const known = changes.get(key);
   if (known !== undefined) return known;
   const found: OffsetSpan[] = [];
   const [firstMs, endMs] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)];
-  // From just before the year on, so that a change at its very beginning is one of its own.
+  // Starts before the year so that a change at its very beginning is found.
   let beforeMs = firstMs - secondMs;
   while (beforeMs < endMs - secondMs) {
     const afterMs = Math.min(beforeMs + stepMs, endMs - secondMs);
@@ -69,7 +73,7 @@ function changesBetween(timezone: string, beforeMs: number, afterMs: number): Of
   return startOffset === offsetMs ? [first] : [first, ...changesBetween(timezone, startMs, afterMs)];
 }
 
-/** Formatters are dear to make, so each zone has one for good. */
+/** Cached per zone because formatters are expensive to create. */
 function formatterOf(timezone: string): Intl.DateTimeFormat {
   const known = formatters.get(timezone);
   if (known !== undefined) return known;

@@ -10,8 +10,8 @@ const cap = (per: Cap['per'], limit: number, counts: Cap['counts'] = 'clicks'): 
   counts,
 });
 
-/** A world in which something happens at these moments. */
-function happened(moments: { at: number; arrivals?: number; conversions?: number }[]) {
+/** Returns a counter over events at these moments. */
+function countsOf(moments: { at: number; arrivals?: number; conversions?: number }[]) {
   return (sinceMs: number): Counts => {
     const later = moments.filter(({ at }) => at >= sinceMs);
     return {
@@ -24,7 +24,7 @@ function happened(moments: { at: number; arrivals?: number; conversions?: number
 const plan = (caps: Cap[], nowMs = noon, settled: Parameters<typeof planCount>[0]['settled'] = null) =>
   planCount({ caps, timezone: 'Europe/Berlin', settled }, readClocks(nowMs));
 
-describe('what is full', () => {
+describe('fullUntil', () => {
   const hourEnd = Date.parse('2031-06-15T11:00:00Z');
   const dayEnd = Date.parse('2031-06-15T22:00:00Z');
 
@@ -37,8 +37,8 @@ describe('what is full', () => {
     [[cap('day', 6), cap('hour', 2)], hourEnd],
     [[cap('day', 1, 'conversions')], dayEnd],
     [[cap('hour', 1, 'conversions')], undefined],
-  ])('by %j', (caps, until) => {
-    const since = happened([
+  ])('respects %j', (caps, until) => {
+    const since = countsOf([
       { at: noon - 13 * hourMs, arrivals: 100 },
       { at: noon - 2 * hourMs, arrivals: 3, conversions: 1 },
       { at: noon, arrivals: 2 },
@@ -47,33 +47,33 @@ describe('what is full', () => {
   });
 });
 
-describe('a total', () => {
-  it('begins with the quarter of an hour in which it is first seen', () => {
+describe('a total cap', () => {
+  it('starts with the quarter hour in which it is first seen', () => {
     const begun = plan([cap('total', 5)]);
     expect(begun.moments).toEqual([Date.parse('2031-06-15T10:15:00Z')]);
-    expect(settleTotal(begun, happened([]))).toEqual({
+    expect(settleTotal(begun, countsOf([]))).toEqual({
       untilMs: Date.parse('2031-06-15T10:15:00Z'),
       arrivals: 0,
       conversions: 0,
     });
   });
 
-  it('is full for good, and open again when conversions are taken back', () => {
+  it('stays full, and opens again when conversions are reversed', () => {
     const caps = [cap('total', 2, 'conversions')];
     const sold = [{ at: noon, conversions: 2 }];
-    expect(fullUntil(caps, plan(caps), happened(sold))).toBe(Date.parse('9999-12-31T00:00:00Z'));
+    expect(fullUntil(caps, plan(caps), countsOf(sold))).toBe(Date.parse('9999-12-31T00:00:00Z'));
     const back = [...sold, { at: noon + hourMs, conversions: -1 }];
-    expect(fullUntil(caps, plan(caps), happened(back))).toBeUndefined();
+    expect(fullUntil(caps, plan(caps), countsOf(back))).toBeUndefined();
   });
 
-  it('stays the same whenever it is settled, also after all of its rows are gone', () => {
+  it('stays the same whenever it is settled, also after its rows were deleted', () => {
     const caps = [cap('total', 60)];
     const moments = Array.from({ length: 60 }, (_, at) => ({ at: noon + at * hourMs, arrivals: 1 }));
     let settled: Parameters<typeof planCount>[0]['settled'] = null;
     for (let hours = 0; hours < 60; hours += 1) {
       const nowMs = noon + hours * hourMs;
-      // As recorded traffic is: what has not come yet is not there, nor is what was deleted after two days.
-      const since = happened(moments.filter(({ at }) => at <= nowMs && at > nowMs - 48 * hourMs));
+      // Like recorded traffic: future rows do not exist yet, and rows are deleted after two days.
+      const since = countsOf(moments.filter(({ at }) => at <= nowMs && at > nowMs - 48 * hourMs));
       const now = plan(caps, nowMs, settled);
       expect(fullUntil([cap('total', hours + 1)], now, since)).toBeDefined();
       expect(fullUntil([cap('total', hours + 2)], now, since)).toBeUndefined();
@@ -81,24 +81,24 @@ describe('a total', () => {
     }
   });
 
-  it('counts rows that come late by less than a day', () => {
+  it('counts rows that arrive less than a day late', () => {
     const caps = [cap('total', 1)];
     const settled = { untilMs: noon - 24 * hourMs, arrivals: 0, conversions: 0 };
-    const late = happened([{ at: noon - 20 * hourMs, arrivals: 1 }]);
+    const late = countsOf([{ at: noon - 20 * hourMs, arrivals: 1 }]);
     expect(fullUntil(caps, plan(caps, noon, settled), late)).toBeDefined();
   });
 
-  it('is noted only when something is new', () => {
+  it('is saved only when something changed', () => {
     const settled = { untilMs: noon - hourMs, arrivals: 3, conversions: 0 };
-    expect(settleTotal(plan([cap('total', 9)], noon, settled), happened([]))).toBeUndefined();
-    expect(settleTotal(plan([cap('day', 9)]), happened([]))).toBeUndefined();
+    expect(settleTotal(plan([cap('total', 9)], noon, settled), countsOf([]))).toBeUndefined();
+    expect(settleTotal(plan([cap('day', 9)]), countsOf([]))).toBeUndefined();
   });
 });
 
-describe('counts for edges', () => {
+describe('countShipped', () => {
   const shippedUntilMs = noon + 7_000;
   const settled = { untilMs: noon - 24 * hourMs, arrivals: 50, conversions: 0 };
-  const since = happened([
+  const since = countsOf([
     { at: noon - 2 * hourMs, arrivals: 3, conversions: 2 },
     { at: noon, arrivals: 2 },
     { at: shippedUntilMs, arrivals: 100 },
@@ -106,7 +106,7 @@ describe('counts for edges', () => {
   const planned = (caps: Cap[]) =>
     planCount({ caps, timezone: 'Europe/Berlin', settled }, readClocks(noon + 9_000), shippedUntilMs);
 
-  it('have everyone before the moment up to which edges have shipped, and nobody after it', () => {
+  it('counts visitors up to the moment that all edges have shipped, and none after it', () => {
     const caps = [cap('hour', 9), cap('day', 9), cap('total', 99), cap('day', 9, 'conversions')];
     const count = countShipped(caps, planned(caps), since);
     expect(count?.beforeMs).toBe(shippedUntilMs);
@@ -117,14 +117,14 @@ describe('counts for edges', () => {
     ]);
   });
 
-  it('start at zero for a period that began after that moment', () => {
+  it('starts at zero for a period that begins after that moment', () => {
     const caps = [cap('hour', 9)];
     const nextHour = Date.parse('2031-06-15T11:00:01Z');
     const next = planCount({ caps, timezone: 'UTC', settled: null }, readClocks(nextHour), nextHour - 5_000);
     expect(countShipped(caps, next, since)?.caps).toMatchObject([{ sinceMs: nextHour - 1_000, counted: 0 }]);
   });
 
-  it('are left out where it is not known what edges have shipped', () => {
+  it('returns nothing if the shipping state of edges is unknown', () => {
     expect(countShipped([cap('day', 1)], plan([cap('day', 1)]), since)).toBeUndefined();
   });
 });

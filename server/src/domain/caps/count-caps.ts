@@ -2,48 +2,50 @@ import type { Cap, CapPeriod } from '@waypost/contract/caps.ts';
 import { dayAround, type Day } from '../calendar/day-around.ts';
 import { hourAround } from '../calendar/hour-around.ts';
 
-/** Who was sent there, and what came of it, less what was taken back. */
+/** Visitors sent to a record and their conversions, minus reversed ones. */
 export type Counts = { arrivals: number; conversions: number };
 type CountsSince = (sinceMs: number) => Counts;
 type Settled = Counts & { untilMs: number };
 
-/** Since when a record is counted for each of its caps. */
+/** Start of the count for each cap of a record. */
 export type CountPlan = {
   periods: Partial<Record<CapPeriod, { sinceMs: number; endMs: number }>>;
-  /** Of the total: what is no longer counted, and up to when it is to be settled now, where it is time for that. */
+  /** Settled part of the total, and the moment up to which it should be settled now, if it is due. */
   settled: Settled | undefined;
   settleUntilMs: number | undefined;
-  /** Whether nobody has noted yet when the total began. */
+  /** True until the start of the total has been saved. */
   isNew: boolean;
-  /** Every edge has shipped its rows up to this moment; undefined where that is not known. */
+  /** Every edge has shipped its rows up to this moment. Undefined if that is unknown. */
   shippedUntilMs: number | undefined;
-  /** All moments that counts are needed since, each once. */
+  /** Moments since which counts are needed, without duplicates. */
   moments: readonly number[];
 };
 
 const hourMs = 3_600_000;
-/** Recorded traffic is kept in sums of this stretch; counts since any other moment take longer. */
+/** Recorded traffic is summed per quarter hour; counts since any other moment are slower. */
 const quarterMs = hourMs / 4;
 /**
- * Rows that come later than this are in no total. Short enough that they are still there, and quickly counted, where
- * they are kept for three days at least; long enough for an edge that was cut off for a night.
+ * Rows that arrive later than this are not in a total. Short enough that the rows still exist and are quick
+ * to count with a retention of three days; long enough for an edge that was offline for a night.
  */
 const openMs = 24 * hourMs;
-/** Totals have no end. */
 const neverMs = Date.parse('9999-12-31T00:00:00Z');
 
-/** A cap on visitors with the number of those who came before `CapCount.beforeMs`. */
+/** Cap on visitors with the number of visitors before `CapCount.beforeMs`. */
 type CountedCap = { limit: number; per: CapPeriod; sinceMs: number; untilMs: number; counted: number };
 
 /**
- * What edges need to count a record's visitors by themselves: `counted` has every visitor before `beforeMs` and nobody
- * after it, so an edge adds its own from then on without counting anyone twice.
+ * Lets an edge count visitors itself: `counted` includes every visitor before `beforeMs` and none after it,
+ * so the edge adds its own from then on without counting anyone twice.
  */
 export type CapCount = { recordId: string; beforeMs: number; caps: readonly CountedCap[] };
 
 type Clocks = { nowMs: number; hourIn: (timezone: string) => Day; dayIn: (timezone: string) => Day };
 
-/** The hour and the day that clocks show now, each looked for once: many records share a timezone, and it takes long. */
+/**
+ * Computes the current hour and day once per time zone, because many records share a zone and the
+ * computation is slow.
+ */
 export function readClocks(nowMs: number): Clocks {
   const once = (around: (timezone: string, timeMs: number) => Day) => {
     const known = new Map<string, Day>();
@@ -56,7 +58,7 @@ export function readClocks(nowMs: number): Clocks {
   return { nowMs, hourIn: once(hourAround), dayIn: once(dayAround) };
 }
 
-/** A total begins with the quarter of an hour in which it is first seen, and is settled about once an hour. */
+/** A total starts with the quarter hour in which it is first seen and is settled about once an hour. */
 export function planCount(
   { caps, timezone, settled }: { caps: readonly Cap[]; timezone: string; settled: Settled | null },
   { nowMs, hourIn, dayIn }: Clocks,
@@ -92,7 +94,7 @@ function period({ startMs, endMs }: Day) {
   return { sinceMs: startMs, endMs };
 }
 
-/** What is to be noted of a total; undefined where it has none, or nothing is new. */
+/** Returns the total to save, or undefined if there is none or nothing changed. */
 export function settleTotal(
   { settled, settleUntilMs, isNew }: CountPlan,
   since: CountsSince,
@@ -106,23 +108,23 @@ export function settleTotal(
   };
 }
 
-/** When the last of the caps that are reached begins anew; undefined where none is reached. */
+/** Returns when the last reached cap resets, or undefined if none is reached. */
 export function fullUntil(
   caps: readonly Cap[],
   { periods, settled = { untilMs: 0, ...nothing } }: CountPlan,
   since: CountsSince,
 ): number | undefined {
   const ends = caps.flatMap(({ limit, per, counts }) => {
-    const stretch = periods[per];
-    if (stretch === undefined) return [];
-    const what = counts === 'conversions' ? 'conversions' : 'arrivals';
-    const before = per === 'total' ? settled[what] : 0;
-    return before + since(stretch.sinceMs)[what] >= limit ? [stretch.endMs] : [];
+    const period = periods[per];
+    if (period === undefined) return [];
+    const metric = counts === 'conversions' ? 'conversions' : 'arrivals';
+    const before = per === 'total' ? settled[metric] : 0;
+    return before + since(period.sinceMs)[metric] >= limit ? [period.endMs] : [];
   });
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
-/** The counts that edges continue from; undefined where it is not known which rows the traffic store has. */
+/** Counts that edges continue from, or undefined if it is unknown which rows the traffic store has. */
 export function countShipped(
   caps: readonly Cap[],
   { periods, settled, shippedUntilMs }: CountPlan,

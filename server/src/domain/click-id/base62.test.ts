@@ -4,7 +4,7 @@ import { makeBase62 } from './base62.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The slow way, with big integers. */
+/** Reference implementation with big integers. */
 function encodeSlowly(bytes: Uint8Array, digits: number): string {
   let text = '';
   for (let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); text.length < digits; rest /= 62n)
@@ -21,11 +21,11 @@ const sizes = [
   [28, 38],
 ] as const;
 
-describe.each(sizes)('numbers of %i bytes in %i digits', (bytesCount, digitsCount) => {
+describe.each(sizes)('makeBase62 with %i bytes and %i digits', (bytesCount, digitsCount) => {
   const base62 = makeBase62(bytesCount, digitsCount);
   const numbers = fc.uint8Array({ minLength: bytesCount, maxLength: bytesCount });
 
-  it('are encoded as big integers are, and decoded again', () => {
+  it('encodes like big integers and decodes again', () => {
     fc.assert(
       fc.property(numbers, (bytes) => {
         const text = base62.encode(bytes);
@@ -37,7 +37,7 @@ describe.each(sizes)('numbers of %i bytes in %i digits', (bytesCount, digitsCoun
     );
   });
 
-  it.each([0, 1, 255])('are encoded and decoded when all bytes are %i', (byte) => {
+  it.each([0, 1, 255])('encodes and decodes bytes that are all %i', (byte) => {
     const bytes = new Uint8Array(bytesCount).fill(byte);
     const read = new Uint8Array(bytesCount);
     expect(base62.encode(bytes)).toBe(encodeSlowly(bytes, digitsCount));
@@ -45,7 +45,7 @@ describe.each(sizes)('numbers of %i bytes in %i digits', (bytesCount, digitsCoun
     expect(read).toEqual(bytes);
   });
 
-  it('reject one more than the largest number', () => {
+  it('rejects one more than the largest number', () => {
     const largest = base62.encode(new Uint8Array(bytesCount).fill(255));
     const last = alphabet.indexOf(largest.at(-1) ?? '');
     expect(last).toBeLessThan(61);
@@ -55,7 +55,7 @@ describe.each(sizes)('numbers of %i bytes in %i digits', (bytesCount, digitsCoun
   });
 
   it.each(['-', '/', ':', '@', '[', '`', '{', '\u007f', '\u0080', 'é', '\uffff'])(
-    'reject %j at every place, and any other length',
+    'rejects %j at every position, and any other length',
     (character) => {
       const bytes = new Uint8Array(bytesCount);
       for (let at = 0; at < digitsCount; at += 1)

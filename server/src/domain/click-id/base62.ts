@@ -1,8 +1,8 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-// Two digits at a time are read: the products still fit into 32 bits, and half the rounds are needed.
+// Reads two digits at a time: the products still fit into 32 bits, and half the rounds are needed.
 const step = 62 * 62;
-// Four at a time are written. What is added up for them, from limbs of three bytes, has less than 53 bits: a number
-// holds it exactly.
+// Writes four digits at a time. Their sums, from limbs of three bytes, stay below 53 bits, so a number
+// represents them exactly.
 const longStep = step * step;
 const longLimb = 2n ** 24n;
 const firstDigits = new Uint8Array(step);
@@ -15,13 +15,13 @@ for (let value = 0; value < step; value += 1) {
 }
 
 type Base62 = {
-  /** The bytes as one number, the most significant byte first. */
+  /** Encodes the bytes as one big-endian number. */
   encode(bytes: Uint8Array): string;
-  /** Fills the bytes; false where the text is anything but a number that fits. */
+  /** Fills `bytes`. Returns false if the text is not a number that fits. */
   decode(text: string, bytes: Uint8Array): boolean;
 };
 
-/** For numbers of one fixed size: an even number of bytes, and an even number of digits that is enough for them. */
+/** For numbers of one fixed size. Both counts must be even, and the digits must suffice for the bytes. */
 export function makeBase62(bytesCount: number, digitsCount: number): Base62 {
   const limbs = new Uint16Array(bytesCount / 2);
   const groupsCount = Math.ceil(digitsCount / 4);
@@ -60,7 +60,7 @@ export function makeBase62(bytesCount: number, digitsCount: number): Base62 {
   };
 }
 
-/** What one of each limb is in groups of four digits, the last limb and the last group first. */
+/** Value of each limb in groups of four digits, least significant limb and group first. */
 function limbWorths(limbsCount: number, groupsCount: number): Float64Array {
   const base = BigInt(longStep);
   const worths = Array.from({ length: limbsCount }, (_, limb) =>
@@ -71,7 +71,10 @@ function limbWorths(limbsCount: number, groupsCount: number): Float64Array {
   return Float64Array.from(worths.flat());
 }
 
-/** The number in groups of four digits, which may each be far too large: dividing by hand, digit for digit, takes twice as long. */
+/**
+ * Writes the number in groups of four digits that may each overflow. Long division, digit by digit, takes
+ * twice as long.
+ */
 function addWorths(bytes: Uint8Array, bytesCount: number, worths: Float64Array, sums: Float64Array): void {
   sums.fill(0);
   const groupsCount = sums.length;
@@ -80,14 +83,15 @@ function addWorths(bytes: Uint8Array, bytesCount: number, worths: Float64Array, 
       (bytes[at] ?? 0) |
       ((at > 0 ? (bytes[at - 1] ?? 0) : 0) << 8) |
       ((at > 1 ? (bytes[at - 2] ?? 0) : 0) << 16);
-    // Four digits are a little less than three bytes, so no limb reaches beyond the group of its own number.
+    // Four digits hold slightly less than three bytes, so no limb reaches beyond the group with its own
+    // index.
     const groups = Math.min(limb + 1, groupsCount);
     for (let group = 0; group < groups; group += 1)
       sums[group] = (sums[group] ?? 0) + value * (worths[limb * groupsCount + group] ?? 0);
   }
 }
 
-/** By `step`, in place; false where the number no longer fits. */
+/** Multiplies by `step` in place and adds. Returns false on overflow. */
 function multiplyAndAdd(limbs: Uint16Array, added: number): boolean {
   let carried = added;
   for (let at = limbs.length - 1; at >= 0; at -= 1) {

@@ -11,13 +11,13 @@ const visitIds = fc.uuid();
 const numbers = fc.nat(2 ** 32 - 1);
 const everyone = fc.tuple(visitIds, numbers);
 
-/** Of any sixteen bits, halves of characters among them. */
+/** Any UTF-16 code units, including lone surrogates. */
 const anyText = (length: number) =>
   fc
     .array(fc.nat(0xffff), { minLength: length, maxLength: length })
     .map((codes) => String.fromCharCode(...codes));
 
-/** The same on one whole number. */
+/** Reference implementation with big integers. */
 function slowNumber(visitId: string, campaignNumber: number): bigint {
   const signed = Buffer.from(
     visitId.replaceAll('-', '') + campaignNumber.toString(16).padStart(8, '0'),
@@ -35,8 +35,8 @@ function toBase62(number: bigint): string {
   return text;
 }
 
-describe('a click id', () => {
-  it('is 38 letters and digits: visit, campaign and code as one number', () => {
+describe('a click ID', () => {
+  it('has 38 letters and digits that encode visit, campaign and code as one number', () => {
     fc.assert(
       fc.property(everyone, ([visitId, number]) => {
         const text = clickIds.encode(visitId, number);
@@ -46,7 +46,7 @@ describe('a click id', () => {
     );
   });
 
-  it('gives back what it was made of', () => {
+  it('decodes to the visit, campaign and time that it was created from', () => {
     fc.assert(
       fc.property(everyone, ([visitId, campaignNumber]) => {
         const timeMs = Number.parseInt(visitId.replaceAll('-', '').slice(0, 12), 16);
@@ -62,14 +62,14 @@ describe('a click id', () => {
   it.each([
     ['00000000-0000-0000-0000-000000000000', 0],
     ['ffffffff-ffff-ffff-ffff-ffffffffffff', 2 ** 32 - 1],
-  ])('holds the ends of the range: %s', (visitId, campaignNumber) => {
+  ])('supports the limits of the range: %s', (visitId, campaignNumber) => {
     expect(clickIds.decode(clickIds.encode(visitId, campaignNumber))).toMatchObject({
       visitId,
       campaignNumber,
     });
   });
 
-  it('is refused after any one of its characters was changed', () => {
+  it('is rejected after a change of any character', () => {
     const text = clickIds.encode('018f4c3a-7b2c-7def-8abc-0123456789ab', 42);
     for (let at = 0; at < text.length; at += 1)
       for (const character of alphabet) {
@@ -78,7 +78,7 @@ describe('a click id', () => {
       }
   });
 
-  it('is refused under another key', () => {
+  it('is rejected with another key', () => {
     const others = makeClickIds(Uint8Array.from({ length: 16 }, (_, at) => at));
     fc.assert(
       fc.property(everyone, ([visitId, number]) => {
@@ -87,7 +87,7 @@ describe('a click id', () => {
     );
   });
 
-  it('is refused where one bit of visit, campaign or code differs', () => {
+  it('is rejected if one bit of visit, campaign or code differs', () => {
     fc.assert(
       fc.property(everyone, fc.bigInt(0n, 223n), ([visitId, number], bit) => {
         const text = toBase62(slowNumber(visitId, number) ^ (1n << bit));
@@ -96,14 +96,14 @@ describe('a click id', () => {
     );
   });
 
-  it('has one spelling: a number that is larger by 2 ** 224 is refused', () => {
+  it('has one representation: a number larger by 2 ** 224 is rejected', () => {
     const text = toBase62(slowNumber('018f4c3a-7b2c-7def-8abc-0123456789ab', 42) + (1n << 224n));
     expect(text).toHaveLength(38);
     expect(clickIds.decode(text)).toBeUndefined();
     expect(clickIds.decode('z'.repeat(38))).toBeUndefined();
   });
 
-  it('is nothing else that a stranger may send', () => {
+  it('rejects any other text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), anyText(38), fc.base64String()), (text) => {
         expect(clickIds.decode(text)).toBeUndefined();
@@ -111,21 +111,24 @@ describe('a click id', () => {
     );
   });
 
-  it.each(['', ' ', '\u0130', '-', '\ud83d'])('holds no other character such as %j', (character) => {
-    const text = clickIds.encode('018f4c3a-7b2c-7def-8abc-0123456789ab', 42);
-    for (const at of [0, 1, 36, 37])
-      expect(clickIds.decode(text.slice(0, at) + character + text.slice(at + 1))).toBeUndefined();
-    expect(clickIds.decode(text + character.padEnd(1, 'a'))).toBeUndefined();
-  });
+  it.each(['rejects other characters such as %j', ' ', '\u0130', '-', '\ud83d'])(
+    'holds no other character such as %j',
+    (character) => {
+      const text = clickIds.encode('018f4c3a-7b2c-7def-8abc-0123456789ab', 42);
+      for (const at of [0, 1, 36, 37])
+        expect(clickIds.decode(text.slice(0, at) + character + text.slice(at + 1))).toBeUndefined();
+      expect(clickIds.decode(text + character.padEnd(1, 'a'))).toBeUndefined();
+    },
+  );
 
   it.each(['', 'x', '018f4c3a7b2c7def8abc0123456789ab', '018f4c3a-7b2c-7def-8abc-0123456789ag'])(
-    'is never made of %j, which is no id',
+    'rejects %j, which is not an ID',
     (visitId) => {
       expect(() => clickIds.encode(visitId, 1)).toThrow('8-4-4-4-12');
     },
   );
 
-  it.each([-1, 2 ** 32, Number.NaN])('is never made for campaign %d', (number) => {
+  it.each([-1, 2 ** 32, Number.NaN])('rejects the campaign number %d', (number) => {
     expect(() => clickIds.encode('018f4c3a-7b2c-7def-8abc-0123456789ab', number)).toThrow('number');
   });
 });

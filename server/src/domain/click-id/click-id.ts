@@ -7,17 +7,17 @@ import { readUint32, writeUint32 } from './uint32.ts';
 export type ClickId = {
   visitId: string;
   campaignNumber: number;
-  /** When the visit was, in milliseconds since 1970: no look-up has to search all time. */
+  /** Time of the visit in milliseconds since 1970, so that lookups need not search all partitions. */
   timeMs: number;
 };
 
 export type ClickIds = {
   encode(visitId: string, campaignNumber: number): string;
-  /** Undefined for what was not made with the same key: a forged id costs no look-up. */
+  /** Returns undefined for text that was not encoded with the same key, so a forged ID costs no lookup. */
   decode(text: string): ClickId | undefined;
 };
 
-/** The purpose that the key is derived for; whoever makes or reads click ids derives it by this name. */
+/** Purpose for key derivation; encoders and decoders must use the same. */
 export const clickIdPurpose = 'click id';
 
 export const clickIdLength = 38;
@@ -26,7 +26,7 @@ const numberBytes = 4;
 const signedBytes = idBytes + numberBytes;
 const numberMax = 0xffffffff;
 
-/** Click ids of one key: the id of the visit, the number of its campaign and a code, as one number in base 62. */
+/** A click ID is the visit ID, the campaign number and a code as one number in base 62. */
 export function makeClickIds(key: Uint8Array): ClickIds {
   const hash = makeSipHash(key);
   const base62 = makeBase62(signedBytes + codeBytes, clickIdLength);

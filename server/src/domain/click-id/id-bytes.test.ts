@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { idTail, readId, readIdTime, readIdWords, writeId } from './id-bytes.ts';
 
-describe('an id as bytes', () => {
-  it('is read as it was written, wherever it stands', () => {
+describe('IDs as bytes', () => {
+  it('are read as written, at any offset', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.nat(8), (id, at) => {
         const bytes = new Uint8Array(at + 16);
@@ -14,13 +14,13 @@ describe('an id as bytes', () => {
     );
   });
 
-  it('of version 7 begins with the moment', () => {
+  it('of version 7 start with the time', () => {
     const bytes = new Uint8Array(16);
     writeId('018f4c3a-7b2c-7def-8abc-0123456789ab', bytes, 0);
     expect(readIdTime(bytes, 0)).toBe(0x018f4c3a7b2c);
   });
 
-  it('is the same written from numbers as from its spelling', () => {
+  it('are the same written from words and from text', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         const words = readIdWords(id.toUpperCase());
@@ -33,7 +33,7 @@ describe('an id as bytes', () => {
   });
 
   it.each(['', 'path', '018f4c3a-7b2c-7def-8abc-0123456789a', '018f4c3a-7b2c-7def-8abc-0123456789ag'])(
-    'is none of %j, however it comes',
+    'are not written from %j, as text or words',
     (id) => {
       const bytes = new Uint8Array(16);
       expect(() => writeId(id, bytes, 0)).toThrow(RangeError);
@@ -41,7 +41,7 @@ describe('an id as bytes', () => {
     },
   );
 
-  it('has its last 32 bits as a tail', () => {
+  it('have their last 32 bits as a tail', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect(idTail(id)).toBe(Number.parseInt(id.slice(-8), 16));

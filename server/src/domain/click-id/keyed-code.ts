@@ -1,17 +1,17 @@
 import type { SipHash } from './sip-hash.ts';
 import { readUint32, writeUint32 } from './uint32.ts';
 
-/** Of the code that proves that bytes are ours. */
+/** Length of the authentication code. */
 export const codeBytes = 8;
 
-/** Puts the code of the first `length` bytes behind them. */
+/** Appends the code of the first `length` bytes. */
 export function writeCode(hash: SipHash, bytes: Uint8Array, length: number): void {
   hash.ofBytes(bytes, length);
   writeUint32(hash.low, bytes, length);
   writeUint32(hash.high, bytes, length + 4);
 }
 
-/** Whether the code behind the first `length` bytes is theirs. */
+/** Verifies the code after the first `length` bytes. */
 export function hasCode(hash: SipHash, bytes: Uint8Array, length: number): boolean {
   hash.ofBytes(bytes, length);
   const difference = (readUint32(bytes, length) ^ hash.low) | (readUint32(bytes, length + 4) ^ hash.high);

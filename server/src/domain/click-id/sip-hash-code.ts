@@ -1,7 +1,7 @@
 /**
- * SipHash-2-4 as WebAssembly, whose numbers have the 64 bits that it is made of: in JavaScript, with halves of 32 bits
- * and carries between them, it takes three times as long. Written here instruction by instruction, so that nothing has to
- * be compiled beforehand, and compared in the tests with the same by the book.
+ * SipHash-2-4 as WebAssembly, which has the 64-bit integers that the algorithm uses. JavaScript, with
+ * 32-bit halves and carries, takes three times as long. Assembled here instruction by instruction, so no
+ * build step is needed; tests compare it with a reference implementation.
  */
 const { get, set, load, store } = { get: 0x20, set: 0x21, load: 0x29, store: 0x37 };
 const { block, loop, end, goTo, goToIf } = { block: 0x02, loop: 0x03, end: 0x0b, goTo: 0x0c, goToIf: 0x0d };
@@ -17,19 +17,19 @@ const long = {
   turn: 0x89,
   of: 0xad,
 };
-// As much of it as is used here: what Node knows is not among the types of its own.
+// The part that is used here. Node's type definitions do not include WebAssembly.
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: unknown };
 };
 const types = { int: 0x7f, long: 0x7e, nothing: 0x40, function: 0x60 };
 
-/** Where things stand in the memory: the state with which a hash begins, what comes out, and what goes in. */
+/** Memory layout: initial state, result and input. */
 export const startAt = 0;
 export const resultAt = 32;
 export const inputAt = 64;
 
-// The variables, the first of which is the parameter.
+// Local variables; the first one is the parameter.
 const [length, at, wholeEnd, v0, v1, v2, v3, word] = [0, 1, 2, 3, 4, 5, 6, 7];
 
 const addTo = (target: number, other: number) => [get, target, get, other, long.add, set, target];
@@ -57,7 +57,7 @@ const eachWhole = join(
   [get, at, int.constant, 8, int.add, set, at, goTo, 0],
   [end, end],
 );
-// The bytes that are left over, whatever stands behind them, and the length as the last one.
+// The remaining bytes, masked, with the length as the last byte.
 const leftOverBits = [get, length, int.constant, 7, int.and, long.of, long.constant, 3, long.shift];
 const last = join(
   join(loadInput, long.constant, 1, leftOverBits, long.shift, long.constant, 1, long.subtract, long.and),
@@ -86,11 +86,11 @@ const module = new WebAssembly.Module(
 
 type SipHashCode = {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  /** Of the first so many bytes of the input. */
+  /** Hashes the first `length` bytes of the input. */
   hash: (length: number) => void;
 };
 
-/** With a memory of one page. */
+/** Starts with one page of memory. */
 export function newSipHashCode(): SipHashCode {
   return new WebAssembly.Instance(module).exports as SipHashCode;
 }
@@ -111,7 +111,7 @@ function letters(text: string): number[] {
   return [...Buffer.from(text)];
 }
 
-/** Numbers as WebAssembly spells them: seven bits a byte, the lowest first. */
+/** LEB128 encoding: seven bits per byte, lowest first. */
 function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >> 7)];
 }

@@ -5,7 +5,7 @@ import { makeSipHash } from './sip-hash.ts';
 const word = (1n << 64n) - 1n;
 const turn = (value: bigint, bits: bigint) => ((value << bits) | (value >> (64n - bits))) & word;
 
-/** The same by the book, on whole numbers. */
+/** Reference implementation with big integers. */
 function slowSipHash(key: Uint8Array, bytes: Uint8Array): bigint {
   const littleEndian = (part: Uint8Array) => part.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   const [k0, k1] = [littleEndian(key.subarray(0, 8)), littleEndian(key.subarray(8))];
@@ -52,22 +52,23 @@ function hashOf(key: Uint8Array, bytes: Uint8Array): bigint {
 const keys = fc.uint8Array({ minLength: 16, maxLength: 16 });
 
 describe('makeSipHash', () => {
-  // Of the authors' paper and of their table of test vectors: the key is the bytes 0 to 15, the input the bytes 0 to n - 1.
+  // From the paper and the reference test vectors: the key is the bytes 0 to 15, the input the bytes 0 to n
+  // - 1.
   it.each([
     [0, 0x726fdb47dd0e0e31n],
     [1, 0x74f839c593dc67fdn],
     [15, 0xa129ca6149be45e5n],
-  ])('gives what the authors give for %i bytes', (length, expected) => {
+  ])('returns the reference value for %i bytes', (length, expected) => {
     expect(hashOf(countingKey, counting(length))).toBe(expected);
     expect(slowSipHash(countingKey, counting(length))).toBe(expected);
   });
 
-  it('agrees with the slow way for each length up to 63 and for long inputs', () => {
+  it('equals the reference implementation for each length up to 63 and for long inputs', () => {
     for (const length of [...Array.from({ length: 64 }, (_, at) => at), 255, 256, 257, 2_000])
       expect(hashOf(countingKey, counting(length))).toBe(slowSipHash(countingKey, counting(length)));
   });
 
-  it('agrees with the slow way for any key and input', () => {
+  it('equals the reference implementation for any key and input', () => {
     fc.assert(
       fc.property(keys, fc.uint8Array({ maxLength: 100 }), (key, bytes) => {
         expect(hashOf(key, bytes)).toBe(slowSipHash(key, bytes));
@@ -75,13 +76,13 @@ describe('makeSipHash', () => {
     );
   });
 
-  it('takes as many bytes as it is told', () => {
+  it('hashes only the given number of bytes', () => {
     const hash = makeSipHash(countingKey);
     hash.ofBytes(counting(40), 13);
     expect((BigInt(hash.high) << 32n) | BigInt(hash.low)).toBe(slowSipHash(countingKey, counting(13)));
   });
 
-  it('reads a text as its bytes, however long it is', () => {
+  it('hashes text of any length as bytes', () => {
     const hash = makeSipHash(countingKey);
     for (const text of [
       '',
@@ -98,8 +99,8 @@ describe('makeSipHash', () => {
     }
   });
 
-  it('gives the same for inputs that nearly fill the memory as once there is more of it', async () => {
-    // With modules of its own the memory is as small as it is at first.
+  it('returns the same values for inputs that nearly fill the memory before and after it grows', async () => {
+    // A fresh module starts with the initial memory size.
     vi.resetModules();
     const { makeSipHash: makeFresh } = await import('./sip-hash.ts');
     const hash = makeFresh(countingKey);
@@ -114,7 +115,7 @@ describe('makeSipHash', () => {
     expect(hashes()).toEqual(first);
   });
 
-  it('knows its own key, whoever was asked before', () => {
+  it('keeps keys of several instances apart', () => {
     const [one, other] = [makeSipHash(countingKey), makeSipHash(new Uint8Array(16))];
     one.ofText('a');
     const { low, high } = one;
@@ -125,7 +126,7 @@ describe('makeSipHash', () => {
     expect([one.low, one.high]).toEqual([low, high]);
   });
 
-  it('has no key of another length', () => {
+  it('rejects a key of another length', () => {
     expect(() => makeSipHash(new Uint8Array(15))).toThrow('16 bytes');
   });
 });

@@ -1,33 +1,32 @@
 import { inputAt, newSipHashCode, resultAt, startAt } from './sip-hash-code.ts';
 
-/** A keyed hash of 64 bits. Its two halves stand in the object until the next call: nothing is allocated. */
+/** 64-bit keyed hash. Its halves stay in the object until the next call, so nothing is allocated. */
 export type SipHash = {
   low: number;
   high: number;
-  /** Of the first `length` bytes. */
+  /** Hashes the first `length` bytes. */
   ofBytes(bytes: Uint8Array, length: number): void;
-  /** Of a text whose characters are bytes; of any other only the low byte of each counts. */
+  /** Hashes text in Latin-1; other characters contribute only their low byte. */
   ofText(text: string): void;
 };
 
 /**
- * SipHash-2-4. Without the key nobody can make a code that fits, and it takes a fraction of what an HMAC of Node's
- * takes.
+ * SipHash-2-4. Codes cannot be forged without the key, and it takes a fraction of the time of Node's HMAC.
  */
 export function makeSipHash(key: Uint8Array): SipHash {
   if (key.length !== 16) throw new RangeError('a SipHash key must have 16 bytes');
   return new KeyedHash(key);
 }
 
-// Of the authors: what the key is mixed with before anything else, in halves, the low one first.
+// Initialization constants of the algorithm as 32-bit halves, low half first.
 const constants = [
   0x70736575, 0x736f6d65, 0x6e646f6d, 0x646f7261, 0x6e657261, 0x6c796765, 0x79746573, 0x74656462,
 ];
 const pageBytes = 65_536;
-// The last eight bytes are read at once, however few of them count.
+// The last word is read as eight bytes, however few of them count.
 const overhang = 8;
 
-// One for all hashes, which are made one after the other: for each memory the engine reserves gigabytes of addresses.
+// Shared by all hashes because engines reserve gigabytes of address space per memory.
 const code = newSipHashCode();
 let views = viewMemory();
 
@@ -50,7 +49,7 @@ function makeRoom(length: number): void {
 class KeyedHash implements SipHash {
   low = 0;
   high = 0;
-  /** The state with which every hash of the key begins. */
+  /** Initial state for this key. */
   readonly #start: Int32Array;
 
   constructor(key: Uint8Array) {

@@ -1,4 +1,4 @@
-/** 32 bits, the most significant byte first. */
+/** Big-endian. */
 export function writeUint32(word: number, bytes: Uint8Array, at: number): void {
   bytes[at] = word >>> 24;
   bytes[at + 1] = word >>> 16;

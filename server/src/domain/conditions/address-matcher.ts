@@ -7,7 +7,7 @@ import {
 } from '@waypost/contract/conditions/address.ts';
 import type { LeafMatcher } from './read-input.ts';
 
-/** Addresses compare by what they are, not by how they are written: IPv4 mapped into IPv6 is IPv4. */
+/** Compares addresses by value, not by spelling. An IPv4 address mapped into IPv6 is IPv4. */
 export function addressMatcher(op: ConditionOperator, values: ConditionValues): LeafMatcher {
   const ranges = values
     .map((value) => parseAddressRange(String(value)))
@@ -30,7 +30,7 @@ function rangesMatcher(ranges: readonly AddressRange[]): (address: Address) => b
   return (address) => isWithin(typeof address === 'number' ? ipv4 : ipv6, address);
 }
 
-/** Sorted and without overlaps, so that the last range that begins before an address is the only one to ask. */
+/** Sorted and without overlaps, so that only the last range that starts before an address can contain it. */
 function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
   for (const range of ranges.toSorted((left, right) => (left.from < right.from ? -1 : 1))) {

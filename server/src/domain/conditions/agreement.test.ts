@@ -25,7 +25,7 @@ import { rounds } from '../../testing/rounds.ts';
 const workspace = { timezone: 'America/New_York' };
 const id = (last: string) => `0198c5a2-7b1e-7c3d-9e4f-00000000000${last}`;
 
-// Small pools, so that values and facts meet often enough to make both answers likely.
+// Small pools, so that values and facts match often enough for both results.
 const pools: Record<FieldKind, readonly FactValue[]> = {
   text: ['Ab', 'aB', 'ab c', 'C', 'bc', '10', '9.5', 'unknown', 'é'],
   choice: [],
@@ -42,7 +42,7 @@ const pools: Record<FieldKind, readonly FactValue[]> = {
 };
 const networks = ['10.0.0.0/24', '10.0.0.1-10.0.0.1', '::/0', '2001:db8::/127', '0.0.0.0/0', '10.0.1.0'];
 const patterns = ['^a', 'b$', 'a|c', '[a-c] ?c', '\\d+', 'x*', '(ab)+', '.'];
-const badFacts = [undefined, '', ' ', 'no such thing'] as const;
+const badFacts = [undefined, '', ' ', 'invalid'] as const;
 
 function valuesFor({ kind, choices }: { kind: FieldKind; choices?: readonly string[] }, op: string) {
   if (op === 'isEmpty' || op === 'isSet') return fc.constant([]);
@@ -75,7 +75,7 @@ function leafOver(fields: ConditionFields): fc.Arbitrary<unknown> {
   });
 }
 
-/** Trees that the contract accepts; what it refuses (`between` in the wrong order) is drawn again. */
+/** Trees that the contract accepts; rejected ones (`between` in the wrong order) are drawn again. */
 function treeOver(fields: ConditionFields, schema: typeof rotatorConditions): fc.Arbitrary<ConditionTree> {
   const leaf = leafOver(fields).filter((tree) => schema.safeParse(tree).success);
   const group = (inner: fc.Arbitrary<unknown>) => {
@@ -104,26 +104,27 @@ const anyFacts: fc.Arbitrary<ConditionFacts> = fc
     };
   });
 
-// The reference: as plain as can be, and without a line in common with the engine.
-function plainly(tree: ConditionTree, facts: ConditionFacts): boolean {
-  if ('all' in tree) return tree.all.filter((child) => plainly(child, facts)).length === tree.all.length;
-  if ('any' in tree) return tree.any.filter((child) => plainly(child, facts)).length > 0;
-  if ('not' in tree) return !plainly(tree.not, facts);
-  return plainLeaf(tree, facts);
+// Reference implementation: as simple as possible, sharing no code with the engine.
+function evaluateSimply(tree: ConditionTree, facts: ConditionFacts): boolean {
+  if ('all' in tree)
+    return tree.all.filter((child) => evaluateSimply(child, facts)).length === tree.all.length;
+  if ('any' in tree) return tree.any.filter((child) => evaluateSimply(child, facts)).length > 0;
+  if ('not' in tree) return !evaluateSimply(tree.not, facts);
+  return evaluateLeaf(tree, facts);
 }
 
-function plainLeaf(leaf: ConditionLeaf, facts: ConditionFacts): boolean {
+function evaluateLeaf(leaf: ConditionLeaf, facts: ConditionFacts): boolean {
   const { op, values } = leaf;
-  if (op === 'isNot') return !plainLeaf({ ...leaf, op: 'is' }, facts);
-  if (op === 'isSet') return !plainLeaf({ ...leaf, op: 'isEmpty' }, facts);
+  if (op === 'isNot') return !evaluateLeaf({ ...leaf, op: 'is' }, facts);
+  if (op === 'isSet') return !evaluateLeaf({ ...leaf, op: 'isEmpty' }, facts);
   if (leaf.field === 'unique') return facts.isUnique(values[0] as 'path', leaf.windowHours);
   const field = findField({ ...rotatorFields, ...goalFields }, leaf.field);
-  const input = plainInput(leaf, facts);
+  const input = readInput(leaf, facts);
   if (op === 'isEmpty') return String(input ?? '').trim() === '';
   if (field?.kind === 'boolean') return (input === true) === values[0];
   if (input === undefined) return false;
-  const key = plainKey(field?.kind ?? 'text', op);
-  if (op === 'in') return values.some((value) => plainNetwork(String(value), String(input)));
+  const key = comparisonKey(field?.kind ?? 'text', op);
+  if (op === 'in') return values.some((value) => isInNetwork(String(value), String(input)));
   if (op === 'matches') return values.some((value) => new RegExp(String(value), 'isu').test(String(input)));
   const [mine, ...wanted] = [input, ...values].map(key);
   if (mine === undefined) return false;
@@ -140,7 +141,7 @@ function plainLeaf(leaf: ConditionLeaf, facts: ConditionFacts): boolean {
   return wanted.some((value) => text.slice(-String(value).length) === value);
 }
 
-function plainInput(leaf: ConditionLeaf, facts: ConditionFacts): FactValue | undefined {
+function readInput(leaf: ConditionLeaf, facts: ConditionFacts): FactValue | undefined {
   const timeZone = leaf.timezone ?? workspace.timezone;
   const wall = new Date(facts.timeMs).toLocaleString('sv-SE', { timeZone });
   if (leaf.field === 'date') return wall.slice(0, 10);
@@ -148,15 +149,15 @@ function plainInput(leaf: ConditionLeaf, facts: ConditionFacts): FactValue | und
   if (leaf.field === 'weekday') return ((new Date(`${wall.slice(0, 10)}T12:00Z`).getUTCDay() + 6) % 7) + 1;
   if (leaf.field.startsWith('param.')) return facts.param(leaf.field.slice(6));
   const value = facts.value(leaf.field as 'os');
-  const isPlace = ['country', 'region', 'city', 'continent', 'isp', 'asn', 'connectionType'].includes(
+  const isLocation = ['country', 'region', 'city', 'continent', 'isp', 'asn', 'connectionType'].includes(
     leaf.field,
   );
-  return isPlace && String(value ?? '').trim() === '' ? 'unknown' : value;
+  return isLocation && String(value ?? '').trim() === '' ? 'unknown' : value;
 }
 
 type Key = string | number | bigint | undefined;
 
-function plainKey(kind: FieldKind, op: string): (value: FactValue) => Key {
+function comparisonKey(kind: FieldKind, op: string): (value: FactValue) => Key {
   const isOrder = op === 'lt' || op === 'gt' || op === 'between';
   if (kind === 'number' || (kind === 'text' && isOrder))
     return (value) =>
@@ -169,21 +170,21 @@ function plainKey(kind: FieldKind, op: string): (value: FactValue) => Key {
             .map((part) => part.padStart(9, '0'))
             .join()
         : undefined;
-  if (kind === 'address') return (value) => plainAddress(String(value));
+  if (kind === 'address') return (value) => normalizeAddress(String(value));
   return (value) =>
     typeof value === 'string' ? value.toLowerCase() : value === true ? 'true' : Number(value);
 }
 
-// Only the addresses of the pools above.
-function plainAddress(text: string): Key {
+// Supports only the addresses in the pools above.
+function normalizeAddress(text: string): Key {
   const [, ipv4] = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/.exec(text) ?? [];
   if (ipv4 !== undefined) return ipv4;
   const [, last] = /^2001:db8:(?:0:)?:(\d)$/i.exec(text) ?? [];
   return last === undefined ? undefined : `six ${last}`;
 }
 
-function plainNetwork(network: string, text: string): boolean {
-  const address = String(plainAddress(text) ?? 'none');
+function isInNetwork(network: string, text: string): boolean {
+  const address = String(normalizeAddress(text) ?? 'none');
   if (network === '::/0') return address.startsWith('six');
   if (network === '2001:db8::/127') return address === 'six 1';
   if (network === '0.0.0.0/0') return address.includes('.');
@@ -191,42 +192,42 @@ function plainNetwork(network: string, text: string): boolean {
   return address === network.split('-')[0];
 }
 
-function holds(tree: ConditionTree | null, facts: ConditionFacts): boolean {
+function matches(tree: ConditionTree | null, facts: ConditionFacts): boolean {
   return evaluate(compileConditions(tree, workspace), facts);
 }
 
 describe('compiled conditions', () => {
-  it('compiles every tree that the contract accepts, and agrees with a plain reading of it', () => {
-    let held = 0;
+  it('compile every tree that the contract accepts and agree with the reference implementation', () => {
+    let matched = 0;
     fc.assert(
       fc.property(trees, fc.array(anyFacts, { minLength: 3, maxLength: 6 }), (tree, list) => {
         const compiled = compileConditions(tree, workspace);
         for (const facts of list) {
           const result = evaluate(compiled, facts);
-          held += Number(result);
-          expect(result, JSON.stringify(tree)).toBe(plainly(tree, facts));
+          matched += Number(result);
+          expect(result, JSON.stringify(tree)).toBe(evaluateSimply(tree, facts));
         }
       }),
       { numRuns: rounds(400, 5_000) },
     );
-    expect(held).toBeGreaterThan(500);
+    expect(matched).toBeGreaterThan(500);
   });
 
-  it("keeps De Morgan's laws, double negation and the opposites", () => {
+  it("obey De Morgan's laws, double negation and commutativity", () => {
     fc.assert(
       fc.property(trees, trees, anyFacts, (a, b, facts) => {
         const [notA, notB] = [{ not: a }, { not: b }];
-        expect(holds({ not: { all: [a, b] } }, facts)).toBe(holds({ any: [notA, notB] }, facts));
-        expect(holds({ not: { any: [a, b] } }, facts)).toBe(holds({ all: [notA, notB] }, facts));
-        expect(holds({ not: notA }, facts)).toBe(holds(a, facts));
-        expect(holds({ any: [a, notA] }, facts)).toBe(true);
-        expect(holds({ all: [b, a] }, facts)).toBe(holds({ all: [a, b] }, facts));
+        expect(matches({ not: { all: [a, b] } }, facts)).toBe(matches({ any: [notA, notB] }, facts));
+        expect(matches({ not: { any: [a, b] } }, facts)).toBe(matches({ all: [notA, notB] }, facts));
+        expect(matches({ not: notA }, facts)).toBe(matches(a, facts));
+        expect(matches({ any: [a, notA] }, facts)).toBe(true);
+        expect(matches({ all: [b, a] }, facts)).toBe(matches({ all: [a, b] }, facts));
       }),
       { numRuns: 300 },
     );
   });
 
-  it('gives the same answer each time it is asked', () => {
+  it('return the same result each time', () => {
     fc.assert(
       fc.property(trees, anyFacts, anyFacts, (tree, first, second) => {
         const compiled = compileConditions(tree, workspace);
@@ -238,13 +239,13 @@ describe('compiled conditions', () => {
     );
   });
 
-  it('are never explained otherwise than evaluated', () => {
+  it('are explained as they are evaluated', () => {
     fc.assert(
       fc.property(trees, anyFacts, (tree, facts) => {
         const { result, leaves } = explainConditions(tree, facts, workspace);
-        expect(result).toBe(holds(tree, facts));
-        for (const { path: _, input: __, result: said, ...leaf } of leaves)
-          expect(said).toBe(plainly(leaf, facts));
+        expect(result).toBe(matches(tree, facts));
+        for (const { path: _, input: __, result: leafResult, ...leaf } of leaves)
+          expect(leafResult).toBe(evaluateSimply(leaf, facts));
       }),
       { numRuns: 300 },
     );
@@ -265,15 +266,15 @@ describe('conditions with unknown values', () => {
         const { result, leaves } = explainConditions(tree, known, { ...workspace, whyUnknown });
         for (const leaf of leaves) expect(leaf.result === null).toBe(isUnknown(leaf.field));
         if (result === null) open += 1;
-        // The same known values with other ones in place of the unknown.
+        // The same known values, with different values for the unknown fields.
         for (const other of list) {
           const mixed: ConditionFacts = {
             timeMs: known.timeMs,
             value: (name) => (isUnknown(name) ? other : known).value(name),
             param: (name) => (isUnknown(`param.${name}`) ? other : known).param(name),
-            isUnique: (...asked) => (isUnknown('unique') ? other : known).isUnique(...asked),
+            isUnique: (...args) => (isUnknown('unique') ? other : known).isUnique(...args),
           };
-          if (result !== null) expect(holds(tree, mixed)).toBe(result);
+          if (result !== null) expect(matches(tree, mixed)).toBe(result);
         }
       }),
       { numRuns: rounds(300, 3_000) },
@@ -282,13 +283,13 @@ describe('conditions with unknown values', () => {
   });
 });
 
-describe('demands of which it is said that nobody can meet them', () => {
+describe('canNeverMatch', () => {
   // Few fields and values, so that conditions exclude each other now and then.
   const few = { country: rotatorFields.country, bot: rotatorFields.bot, hourOfDay: rotatorFields.hourOfDay };
   const fewTrees = treeOver(few, rotatorConditions);
 
-  it('are met by nobody', () => {
-    let told = 0;
+  it('reports only demands that no visitor meets', () => {
+    let reported = 0;
     fc.assert(
       fc.property(
         fc.array(fc.record({ tree: fc.oneof(fewTrees, fewTrees, trees), matches: fc.boolean() }), {
@@ -298,13 +299,13 @@ describe('demands of which it is said that nobody can meet them', () => {
         fc.array(anyFacts, { minLength: 20, maxLength: 20 }),
         (demands, list) => {
           if (!canNeverMatch(demands)) return;
-          told += 1;
+          reported += 1;
           for (const facts of list)
-            expect(demands.every((one) => plainly(one.tree, facts) === one.matches)).toBe(false);
+            expect(demands.every((one) => evaluateSimply(one.tree, facts) === one.matches)).toBe(false);
         },
       ),
       { numRuns: rounds(600, 10_000) },
     );
-    expect(told).toBeGreaterThan(50);
+    expect(reported).toBeGreaterThan(50);
   });
 });

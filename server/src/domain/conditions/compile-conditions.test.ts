@@ -4,48 +4,55 @@ import { compileConditions, evaluate, type ConditionFacts, type FactValue } from
 
 const workspace = { timezone: 'America/New_York' };
 
-function strictFacts(known: Record<string, FactValue>, asked: string[] = []): ConditionFacts {
-  const ask = (name: string) => {
-    asked.push(name);
+function strictFacts(known: Record<string, FactValue>, requested: string[] = []): ConditionFacts {
+  const read = (name: string) => {
+    requested.push(name);
     if (!Object.hasOwn(known, name)) throw new Error(`${name} is not needed`);
     return known[name];
   };
-  return { timeMs: 0, value: ask, param: () => undefined, isUnique: (scope) => ask(scope) === true };
+  return { timeMs: 0, value: read, param: () => undefined, isUnique: (scope) => read(scope) === true };
 }
 
-function holds(tree: ConditionTree | null, facts: ConditionFacts): boolean {
+function matches(tree: ConditionTree | null, facts: ConditionFacts): boolean {
   return evaluate(compileConditions(tree, workspace), facts);
 }
 
 describe('compileConditions', () => {
-  it('holds always without conditions, and then asks for nothing', () => {
-    expect(holds(null, strictFacts({}))).toBe(true);
+  it('always matches without conditions and reads no fact', () => {
+    expect(matches(null, strictFacts({}))).toBe(true);
   });
 
-  it('asks for no fact that cannot change the answer, cheap ones first', () => {
-    const asked: string[] = [];
-    const facts = strictFacts({ country: 'DE' }, asked);
-    const dear: ConditionTree[] = [
+  it('reads no fact that cannot change the result, and cheap facts first', () => {
+    const requested: string[] = [];
+    const facts = strictFacts({ country: 'DE' }, requested);
+    const expensive: ConditionTree[] = [
       { field: 'unique', op: 'is', values: ['campaign'] },
       { field: 'userAgent', op: 'matches', values: ['x'] },
     ];
-    expect(holds({ all: [...dear, { field: 'country', op: 'is', values: ['FR'] }] }, facts)).toBe(false);
-    expect(holds({ any: [...dear, { field: 'country', op: 'is', values: ['DE'] }] }, facts)).toBe(true);
-    expect(asked).toEqual(['country', 'country']);
+    expect(matches({ all: [...expensive, { field: 'country', op: 'is', values: ['FR'] }] }, facts)).toBe(
+      false,
+    );
+    expect(matches({ any: [...expensive, { field: 'country', op: 'is', values: ['DE'] }] }, facts)).toBe(
+      true,
+    );
+    expect(requested).toEqual(['country', 'country']);
   });
 
-  it('takes the timezone of the leaf, else of the workspace', () => {
+  it('uses the time zone of the leaf, or else of the workspace', () => {
     const facts = { ...strictFacts({}), timeMs: Date.parse('2026-06-01T23:00:00Z') };
     const leaf: ConditionLeaf = { field: 'date', op: 'is', values: ['2026-06-02'] };
-    expect([holds(leaf, facts), holds({ ...leaf, timezone: 'Europe/Berlin' }, facts)]).toEqual([false, true]);
+    expect([matches(leaf, facts), matches({ ...leaf, timezone: 'Europe/Berlin' }, facts)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
-  it('passes scope and window of uniqueness on, and no window where none is set', () => {
-    const asked: unknown[] = [];
-    const facts = { ...strictFacts({}), isUnique: (...question: unknown[]) => asked.push(question) > 0 };
-    holds({ field: 'unique', op: 'is', values: ['workspace'], windowHours: 48 }, facts);
-    holds({ field: 'unique', op: 'isNot', values: ['path'] }, facts);
-    expect(asked).toEqual([
+  it('passes scope and window of uniqueness, and no window if none is set', () => {
+    const requested: unknown[] = [];
+    const facts = { ...strictFacts({}), isUnique: (...args: unknown[]) => requested.push(args) > 0 };
+    matches({ field: 'unique', op: 'is', values: ['workspace'], windowHours: 48 }, facts);
+    matches({ field: 'unique', op: 'isNot', values: ['path'] }, facts);
+    expect(requested).toEqual([
       ['workspace', 48],
       ['path', undefined],
     ]);
@@ -55,7 +62,7 @@ describe('compileConditions', () => {
     { op: 'is', field: 'userAgent' },
     { op: 'contains', field: 'userAgent' },
     { op: 'in', field: 'ip' },
-  ])('answers $op with 1,000 values at once', ({ op, field }) => {
+  ])('evaluates $op with 1,000 values quickly', ({ op, field }) => {
     const values = Array.from({ length: 1_000 }, (_, index) =>
       field === 'ip' ? `10.${index >> 8}.${index & 255}.0/24` : `value ${index}`,
     );
@@ -67,7 +74,7 @@ describe('compileConditions', () => {
     expect(evaluate(compiled, strictFacts({ ip: '10.3.231.9', userAgent: 'VALUE 999' }))).toBe(true);
   });
 
-  it('refuses a field that nobody knows instead of a rule that never holds', () => {
+  it('rejects an unknown field instead of compiling a rule that never matches', () => {
     expect(() => compileConditions({ field: 'planet', op: 'is', values: ['x'] }, workspace)).toThrow(
       'planet',
     );

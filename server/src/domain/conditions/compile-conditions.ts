@@ -19,13 +19,14 @@ export function compileLeaf(leaf: ConditionLeaf, options: CompileOptions): Compi
 
 export type CompiledConditions = (facts: ConditionFacts) => boolean;
 
-/** Turns a tree that the contract has accepted into a function, once; null holds always. */
+/** Compiles a tree that the contract has accepted. Null always matches. */
 export function compileConditions(tree: ConditionTree | null, options: CompileOptions): CompiledConditions {
   return tree === null ? () => true : compileNode(tree, options);
 }
 
-// The same conditions stand in many campaigns: a country, a device, both. Shared, they stay where the processor is quick
-// to find them, and a thousand campaigns take the memory of one. What is forgotten here goes on being used where it is.
+// Many campaigns have the same conditions, such as a country or a device. Sharing the compiled functions
+// keeps them in the CPU cache and saves memory for thousands of campaigns. Functions stay usable after the
+// cache is cleared.
 const sharedMax = 10_000;
 const shared = new Map<string, CompiledConditions>();
 
@@ -46,24 +47,27 @@ function compileNew(tree: ConditionTree, options: CompileOptions): CompiledCondi
   }
   if ('all' in tree) {
     const children = compileChildren(tree.all, options);
-    return (facts) => children.every((holds) => holds(facts));
+    return (facts) => children.every((matches) => matches(facts));
   }
   if ('any' in tree) {
     const children = compileChildren(tree.any, options);
-    return (facts) => children.some((holds) => holds(facts));
+    return (facts) => children.some((matches) => matches(facts));
   }
   const { read, test } = compileLeaf(tree, options);
   return (facts) => test(read(facts));
 }
 
-/** Cheap ones first: no answer depends on the order, and most visits are decided before the dear ones. */
+/**
+ * Cheap conditions first: the result does not depend on the order, and most visits are decided before the
+ * expensive ones.
+ */
 function compileChildren(children: readonly ConditionTree[], options: CompileOptions): CompiledConditions[] {
   return children
     .toSorted((left, right) => costOf(left) - costOf(right))
     .map((child) => compileNode(child, options));
 }
 
-/** 0 for a glance at one value, 1 for a search through text, 2 for what needs the visitor's past. */
+/** 0 for comparing one value, 1 for searching text, 2 for looking up the visitor's history. */
 function costOf(tree: ConditionTree): number {
   if ('not' in tree) return costOf(tree.not);
   if ('all' in tree) return Math.max(...tree.all.map(costOf));
@@ -72,7 +76,7 @@ function costOf(tree: ConditionTree): number {
   return tree.op === 'matches' || tree.op === 'contains' ? 1 : 0;
 }
 
-/** Whether conditions hold; it asks for no fact that cannot change the answer any more. */
+/** Reads only facts that can still change the result. */
 export function evaluate(conditions: CompiledConditions, facts: ConditionFacts): boolean {
   return conditions(facts);
 }

@@ -18,8 +18,8 @@ function namesIn(heading: string): Set<string> {
   return new Set([...section.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 }
 
-describe('the page on conditions', () => {
-  it('has an example that can be saved', () => {
+describe('docs/conditions.md', () => {
+  it('has a valid example', () => {
     const example: unknown = JSON.parse(/```json\n(.*?)```/s.exec(page)?.[1] ?? '');
     expect(rotatorConditions.parse(example)).toEqual(example);
   });

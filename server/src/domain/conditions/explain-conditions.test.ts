@@ -11,7 +11,7 @@ const noFacts: ConditionFacts = {
 };
 
 describe('explainConditions', () => {
-  it('shows each leaf with its place, what it looked at and what it said', () => {
+  it('returns each leaf with its path, input and result', () => {
     const tree: ConditionTree = {
       any: [
         { field: 'country', op: 'is', values: ['DE'] },
@@ -29,7 +29,7 @@ describe('explainConditions', () => {
     });
   });
 
-  it('has nothing to show where there are no conditions', () => {
+  it('returns no leaves without conditions', () => {
     expect(explainConditions(null, noFacts, workspace)).toEqual({ result: true, leaves: [] });
   });
 });

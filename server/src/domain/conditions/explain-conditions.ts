@@ -4,24 +4,23 @@ import { compileLeaf } from './compile-conditions.ts';
 import type { ConditionFacts, FactValue } from './facts.ts';
 import type { CompileOptions } from './read-input.ts';
 
-/** `path` leads to the leaf as in the issues of a refused tree; `input` is null where nothing was known. */
+/** `path` locates the leaf as in validation issues. `input` is null if the value is unknown. */
 type ExplainedLeaf = ConditionLeaf & {
   path: (string | number)[];
   input: FactValue | null;
-  /** Null if the input is unknown. */
   result: boolean | null;
   unknown?: UnknownReason;
 };
 type Explanation = { result: boolean | null; leaves: ExplainedLeaf[] };
 
-/** Returns why the value that a leaf asks for is unknown, or undefined if it is known. */
+/** Returns why the value of a leaf is unknown, or undefined if it is known. */
 export type WhyUnknown = (leaf: ConditionLeaf) => UnknownReason | undefined;
 
 type ExplainOptions = CompileOptions & { whyUnknown?: WhyUnknown | undefined };
 
 /**
- * Every leaf with what it looked at and what it said, also those that evaluation would have left out. The result is
- * null only if the unknown values could change it.
+ * Returns every leaf with its input and result, including those that evaluation would skip. The result is
+ * null only if unknown values could change it.
  */
 export function explainConditions(
   tree: ConditionTree | null,
@@ -33,14 +32,17 @@ export function explainConditions(
   return { result, leaves };
 }
 
-/** What a tree asks for, each field once. */
+/** Returns the fields that a tree reads, without duplicates. */
 export function listFields(tree: ConditionTree): string[] {
   return [...new Set(listLeaves(tree).map(({ field }) => field))];
 }
 
 type Walk = { facts: ConditionFacts; options: ExplainOptions; leaves: ExplainedLeaf[] };
 
-/** Three-valued logic: `all` with one false child is false, `any` with one true child is true, whatever is unknown. */
+/**
+ * Three-valued logic: `all` with one false child is false, `any` with one true child is true, regardless of
+ * unknown children.
+ */
 function explainNode(tree: ConditionTree, path: ExplainedLeaf['path'], walk: Walk): boolean | null {
   if ('not' in tree) {
     const inner = explainNode(tree.not, [...path, 'not'], walk);

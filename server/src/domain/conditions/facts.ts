@@ -2,20 +2,26 @@ import type { goalFields, rotatorFields, UniqueScope } from '@waypost/contract/c
 
 export type FactValue = string | number | boolean;
 
-/** The fields that are asked for by name; the others follow from the time, the parameters and the visitor's past. */
+/**
+ * Fields that are read by name. The others are derived from the time, the parameters and the visitor's
+ * history.
+ */
 export type FactField = Exclude<
   keyof typeof rotatorFields | keyof typeof goalFields,
   'param.NAME' | 'unique' | 'weekday' | 'hourOfDay' | 'date'
 >;
 
-/** What conditions ask of a visit or an event. Each is called only when a leaf needs it, possibly more than once. */
+/** Values of a visit or event. Each function is called only if a leaf needs it, possibly more than once. */
 export type ConditionFacts = {
-  /** When it happened, in milliseconds since 1970 in UTC. */
+  /** Milliseconds since 1970 (UTC). */
   readonly timeMs: number;
-  /** Undefined where nothing is known; for a place that becomes `unknown`, for a yes or no it is no. */
+  /** Undefined if unknown. Unknown locations become `unknown`, unknown flags are false. */
   value(field: FactField): FactValue | undefined;
-  /** A parameter of the link or of the postback, by its exact name. */
+  /** Parameter of the link or the postback, by its exact name. */
   param(name: string): string | undefined;
-  /** Whether the visitor was not seen before in the window; without one, in the campaign's own. Goals never ask. */
+  /**
+   * True if the visitor was not seen within the window, or the campaign's window if none is given. Goal
+   * rules never call it.
+   */
   isUnique(scope: UniqueScope, windowHours: number | undefined): boolean;
 };

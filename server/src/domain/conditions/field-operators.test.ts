@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { compileConditions, evaluate, type ConditionFacts, type FactValue } from './index.ts';
 
-/** The operator and its values, the facts it holds for, the facts it does not hold for. */
+/** Operator, values, facts that match, facts that do not match. */
 type Case = [ConditionOperator, ConditionValue[], Fact[], Fact[]];
 type Fact = FactValue | undefined;
 
@@ -101,7 +101,7 @@ const tokens = Object.fromEntries(
   Array.from({ length: 15 }, (_, index) => [`token${index + 1}`, parameters]),
 );
 
-// For these the fact is a moment. Clocks in Berlin go from 2 to 3 at 01:00 UTC of 2026-03-29, a Sunday.
+// The fact is a moment here. Clocks in Berlin go from 2 to 3 at 01:00 UTC on 2026-03-29, a Sunday.
 const saturday = Date.parse('2026-03-28T22:59:59Z');
 const one = Date.parse('2026-03-29T00:59:59Z');
 const three = Date.parse('2026-03-29T01:00:00Z');
@@ -193,26 +193,28 @@ function factsWith(value: Fact): ConditionFacts {
   };
 }
 
-function holds(tree: ConditionTree | null, value: Fact): boolean {
+function matches(tree: ConditionTree | null, value: Fact): boolean {
   return evaluate(compileConditions(tree, { timezone: 'Europe/Berlin' }), factsWith(value));
 }
 
 describe.each([
   ['rotator', rotatorFields as ConditionFields, rotatorConditions, rotatorCases],
   ['goal', goalFields as ConditionFields, goalConditions, goalCases],
-] as const)('the %s field', (_, fields, schema, cases) => {
-  it.each(Object.entries(cases))('%s compares as told', (field, list) => {
-    for (const [op, values, held, failed] of list) {
+] as const)('%s fields', (_, fields, schema, cases) => {
+  it.each(Object.entries(cases))('%s matches as expected', (field, list) => {
+    for (const [op, values, matching, others] of list) {
       const tree = schema.parse({ field, op, values });
-      expect([op, values, held.filter((value) => !holds(tree, value))]).toEqual([op, values, []]);
-      expect([op, values, failed.filter((value) => holds(tree, value))]).toEqual([op, values, []]);
+      expect([op, values, matching.filter((value) => !matches(tree, value))]).toEqual([op, values, []]);
+      expect([op, values, others.filter((value) => matches(tree, value))]).toEqual([op, values, []]);
     }
   });
 
-  it('is tried with each operator that it allows, for facts that it holds for and others', () => {
+  it('are tested with each allowed operator, with matching and other facts', () => {
     for (const [name, { operators }] of Object.entries(fields)) {
-      const tried = (cases[name] ?? []).filter(([, , held, failed]) => held.length > 0 && failed.length > 0);
-      expect(new Set(tried.map(([op]) => op)), name).toEqual(new Set(operators));
+      const covered = (cases[name] ?? []).filter(
+        ([, , matching, others]) => matching.length > 0 && others.length > 0,
+      );
+      expect(new Set(covered.map(([op]) => op)), name).toEqual(new Set(operators));
     }
   });
 });

@@ -2,7 +2,7 @@ import type { ConditionOperator, ConditionValues } from '@waypost/contract/condi
 import { compareVersions, findVersion, type Version } from '@waypost/contract/conditions/version.ts';
 import type { LeafInput, LeafMatcher } from './read-input.ts';
 
-/** `lt` and `gt` leave their value out, `between` takes both of its ends in. */
+/** `lt` and `gt` exclude their value, `between` includes both ends. */
 export function orderMatcher<Value>(
   op: ConditionOperator,
   [low, high]: readonly Value[],
@@ -17,7 +17,7 @@ export function orderMatcher<Value>(
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
-/** Numbers, and text that writes one out in decimals; anything else is below, above and equal to nothing. */
+/** Compares numbers and decimal text. Anything else matches nothing. */
 export function numberMatcher(op: ConditionOperator, values: ConditionValues): LeafMatcher {
   if (op === 'is') {
     const members = new Set<LeafInput>(values);
@@ -35,7 +35,7 @@ function toNumber(input: LeafInput): number | undefined {
   return typeof input === 'string' && decimal.test(input.trim()) ? Number(input) : undefined;
 }
 
-/** Versions compare part by part as numbers: 10.2 comes before 10.10, and 17 is 17.0. */
+/** Compares versions part by part as numbers: 10.2 is below 10.10, and 17 equals 17.0. */
 export function versionMatcher(op: ConditionOperator, values: ConditionValues): LeafMatcher {
   const wanted = values.map((value) => findVersion(String(value)) ?? []);
   const test = knownVersionMatcher(op, wanted);

@@ -9,7 +9,7 @@ import type { ConditionFacts, FactField, FactValue } from './facts.ts';
 import { zonedClock } from './zoned-clock.ts';
 
 export type CompileOptions = {
-  /** The workspace's timezone, for leaves that name none. */
+  /** Time zone of the workspace, for leaves without one. */
   timezone: string;
 };
 
@@ -17,7 +17,7 @@ export type LeafInput = FactValue | undefined;
 export type LeafMatcher = (input: LeafInput) => boolean;
 export type InputReader = (facts: ConditionFacts) => LeafInput;
 
-/** How the one value that a leaf looks at is taken from the facts. */
+/** Returns a function that reads the one value a leaf compares. */
 export function inputReader(
   leaf: ConditionLeaf,
   field: ConditionField,

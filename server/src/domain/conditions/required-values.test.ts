@@ -13,14 +13,14 @@ it.each<[string, ConditionTree | null, string[][]]>([
   ['no conditions', null, []],
   ['one comparison', country, [['country', 'de', 'at']]],
   [
-    'a group in which all must hold',
+    'a group in which all must match',
     { all: [country, { all: [device] }] },
     [
       ['country', 'de', 'at'],
       ['deviceType', 'mobile'],
     ],
   ],
-  ['a group in which any may hold', { any: [country, device] }, []],
+  ['a group in which any may match', { any: [country, device] }, []],
   ['a negated comparison', { not: country }, []],
   ['a comparison that excludes values', leaf('country', 'isNot', 'DE'), []],
   ['a comparison of numbers', leaf('hourOfDay', 'is', 7), []],
@@ -30,7 +30,7 @@ it.each<[string, ConditionTree | null, string[][]]>([
   expect(required(tree)).toEqual(expected);
 });
 
-it('rejects a field that does not exist', () => {
+it('rejects an unknown field', () => {
   expect(() => fieldReader('nothing', 'UTC')).toThrow('nothing');
   expect(fieldReader('country', 'UTC')).toBeTypeOf('function');
 });

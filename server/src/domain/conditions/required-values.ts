@@ -7,12 +7,12 @@ import {
 import { inputReader, type InputReader } from './read-input.ts';
 import { fold } from './text-matcher.ts';
 
-/** A leaf that has to hold for the whole tree to hold: the field must have one of these values, folded. */
+/** Leaf that must match for the whole tree to match: the field must have one of these folded values. */
 type RequiredValues = { field: string; values: ReadonlySet<string> };
 
 const comparedAsText: ReadonlySet<FieldKind> = new Set(['text', 'choice', 'country', 'id']);
 
-/** What a tree demands of single fields, as far as that is plain to see: `is` at its top, alone or in groups of `all`. */
+/** Finds required values that are easy to see: `is` at the top level, alone or in groups of `all`. */
 export function requiredValues(tree: ConditionTree | null): RequiredValues[] {
   if (tree === null || 'not' in tree || 'any' in tree) return [];
   if ('all' in tree) return tree.all.flatMap(requiredValues);
@@ -21,7 +21,7 @@ export function requiredValues(tree: ConditionTree | null): RequiredValues[] {
   return [{ field: tree.field, values: new Set(tree.values.map((value) => fold(String(value)))) }];
 }
 
-/** How the value of such a field is read, as any leaf would read it. */
+/** Reads the value of a field as any leaf would. */
 export function fieldReader(name: string, timezone: string): InputReader {
   const field = findField(rotatorFields, name);
   if (field === undefined) throw new Error(`unknown condition field ${name}`);

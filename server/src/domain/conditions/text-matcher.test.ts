@@ -9,13 +9,13 @@ const piece = fc.constantFrom(' ', ...pieces.split(' '));
 const pattern = fc.array(piece, { minLength: 1, maxLength: 10 }).map((list) => list.join(''));
 
 describe('patternMatcher', () => {
-  it('runs every pattern that the contract accepts, and finds what the platform finds', () => {
+  it('runs every pattern that the contract accepts and finds the same as the platform', () => {
     const text = fc.string({ unit: fc.constantFrom(...'abAB0. (-é😀'), maxLength: 12 });
     let accepted = 0;
     fc.assert(
       fc.property(pattern, fc.array(text, { minLength: 1, maxLength: 5 }), (source, texts) => {
         if ('problem' in readPattern(source)) return;
-        // The platform looks for \B even between the two halves of one character.
+        // The platform matches \B even between the two halves of a surrogate pair.
         if (source.includes('\\B') && texts.some((sample) => sample.includes('😀'))) return;
         accepted += 1;
         const matcher = patternMatcher([source]);
@@ -26,7 +26,7 @@ describe('patternMatcher', () => {
     expect(accepted).toBeGreaterThan(200);
   });
 
-  it('runs every accepted pattern made of any characters at all', () => {
+  it('runs every accepted pattern of arbitrary characters', () => {
     const punctuation = fc.constantFrom(...'\\[](){}|*+?^$.-,:=!<>&#~`\'"/@%_;0159dDwWsSbBnrtpPQEAzxu ');
     fc.assert(
       fc.property(fc.string({ unit: punctuation, minLength: 1, maxLength: 16 }), (source) => {
@@ -51,7 +51,7 @@ describe('patternMatcher', () => {
     }
   });
 
-  it('finds one of several patterns anywhere, in any case, over line ends', () => {
+  it('finds one of several patterns anywhere, case-insensitively, across line ends', () => {
     const matcher = patternMatcher(['fban', 'x.y']);
     expect([matcher('[FBAN/FBIOS]'), matcher('ax\nyb'), matcher('safari')]).toEqual([true, true, false]);
   });
@@ -63,7 +63,7 @@ describe('patternMatcher', () => {
     ['(a?){99}a{99}b', 'a'.repeat(4_000)],
     ['a[ab]{190}c', 'abbab'.repeat(800)],
     ['(x+x+)+y', 'x'.repeat(4_000)],
-  ])('takes no time to speak of for %s, which others never end with', (source, text) => {
+  ])('stays fast for %s, which makes backtracking engines hang', (source, text) => {
     expect(readPattern(source)).toHaveProperty('steps');
     const start = performance.now();
     expect(patternMatcher([source])(text)).toBe(false);

@@ -3,12 +3,12 @@ import { readPattern } from '@waypost/contract/conditions/pattern.ts';
 import { RE2JS } from 're2js';
 import type { LeafMatcher } from './read-input.ts';
 
-// The automaton that `test` builds on the way can grow with every character of a text made for it, most of all for
-// long patterns and counted repetitions: 30 ms for 2 KB. The library's other engine takes a fraction of that there, and
-// some microseconds more on plain text.
+// The automaton that `test` builds can grow with every character of a malicious text, most of all for long
+// patterns and counted repetitions: 30 ms for 2 KB. The library's other engine takes a fraction of that, and
+// a few microseconds more on ordinary text.
 const automatonStepsMax = 25;
 
-/** Whether one of the patterns is found anywhere in a text, in time proportional to its length. */
+/** Finds any of the patterns anywhere in a text, in linear time. */
 export function patternMatcher(patterns: readonly string[]): (text: string) => boolean {
   const tests = patterns.map(compilePattern);
   return (text) => tests.some((test) => test(text));
@@ -21,7 +21,7 @@ function compilePattern(pattern: string): (text: string) => boolean {
   return isPlain ? (text) => compiled.test(text) : (text) => compiled.matcher(text).find();
 }
 
-/** Text compares without regard to case, and otherwise character by character. */
+/** Compares case-insensitively, and otherwise character by character. */
 export function textMatcher(op: ConditionOperator, values: ConditionValues): LeafMatcher {
   if (op === 'matches') return onText(patternMatcher(values.map(String)));
   const test = foldedMatcher(

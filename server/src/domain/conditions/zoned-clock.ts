@@ -1,4 +1,4 @@
-/** The calendar on a wall somewhere: weekday 1 to 7 from Monday, hour 0 to 23, date `YYYY-MM-DD`. */
+/** Local time: weekday 1 to 7 from Monday, hour 0 to 23, date `YYYY-MM-DD`. */
 type WallTime = { weekday: number; hour: number; date: string };
 
 type ZonedClock = (timeMs: number) => WallTime;
@@ -6,7 +6,7 @@ type ZonedClock = (timeMs: number) => WallTime;
 const clocks = new Map<string, ZonedClock>();
 const minuteMs = 60_000;
 
-/** What clocks in a timezone show. Formatters are dear to make, so each zone has one for good. */
+/** Cached per zone because formatters are expensive to create. */
 export function zonedClock(timezone: string): ZonedClock {
   const known = clocks.get(timezone);
   if (known !== undefined) return known;
@@ -15,7 +15,7 @@ export function zonedClock(timezone: string): ZonedClock {
   return clock;
 }
 
-/** Visits come in the order of time, and no clock in use today turns its hour within a minute of UTC. */
+/** Visits arrive in order of time, and no zone in use today changes the hour within a minute of UTC. */
 function rememberMinute(clock: ZonedClock): ZonedClock {
   let minute: number | undefined;
   let shown: WallTime | undefined;

@@ -4,21 +4,21 @@ import { giveKeys } from './give-keys.ts';
 
 const names = fc.array(fc.constantFrom('A', 'B', 'A (2)', 'A (2) (2)', 'A (3)'), { maxLength: 12 });
 
-describe('the keys of records', () => {
-  it('are their names, and numbers for those that come later with a name that is there', () => {
+describe('giveKeys', () => {
+  it('uses names as keys and numbers later records of the same name', () => {
     expect(giveKeys(['Page', 'Offer', 'Page', 'Page'])).toEqual(['Page', 'Offer', 'Page (2)', 'Page (3)']);
   });
 
-  it('leave a name that looks like a numbered key to the record that has it', () => {
+  it('keeps a name that looks like a numbered key for the record that has it', () => {
     expect(giveKeys(['Page', 'Page', 'Page (2)'])).toEqual(['Page', 'Page (3)', 'Page (2)']);
   });
 
-  it('are not given twice, to those that were taken before neither', () => {
+  it('never returns a key twice or one that is taken', () => {
     expect(giveKeys(['Page'], ['Page', 'Page (2)'])).toEqual(['Page (3)']);
     fc.assert(fc.property(names, (some) => new Set(giveKeys(some)).size === some.length));
   });
 
-  it('stay the same when the records are copied in the order of names', () => {
+  it('returns the same keys when the records are copied in order of names', () => {
     fc.assert(
       fc.property(names, (some) => {
         const pairs = giveKeys(some).map((key, index) => ({ key, name: some[index] ?? '' }));

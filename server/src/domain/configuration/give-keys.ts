@@ -1,7 +1,8 @@
 /**
- * What each record is called in files. Names need not be unique: the first of a name is called by it, later ones get a
- * number. The keys depend on the names and on the order among equal ones only, so that a copy of the records gets the
- * same keys; what other names there are moves a number at most where one looks like a numbered key itself.
+ * Assigns each record a key for configuration files. Names need not be unique: the first record of a name
+ * is called by it, later ones get a number. Keys depend only on the names and on the order among equal
+ * names, so a copy of the records gets the same keys. Other names shift a number only if one looks like a
+ * numbered key itself.
  */
 export function giveKeys(names: readonly string[], taken: Iterable<string> = []): string[] {
   const used = new Set(taken);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isEqual, listDifferences } from './list-differences.ts';
 
-describe('the differences between two values', () => {
-  it('are named by their place, as deep as they lie', () => {
+describe('listDifferences', () => {
+  it('returns the deepest paths that differ', () => {
     const before = { name: 'A', rules: [{ enabled: true, weights: [1, 2] }] };
     const after = { name: 'A', rules: [{ enabled: false, weights: [1, 3] }] };
     expect(listDifferences(before, after)).toEqual([
@@ -11,18 +11,18 @@ describe('the differences between two values', () => {
     ]);
   });
 
-  it('are of whole lists where these are not of one length', () => {
+  it('returns whole lists if their lengths differ', () => {
     expect(listDifferences({ list: [1] }, { list: [1, 2] })).toEqual([
       { field: 'list', before: [1], after: [1, 2] },
     ]);
   });
 
-  it('are none where only the order of fields is another', () => {
+  it('ignores the order of fields', () => {
     expect(listDifferences({ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 })).toEqual([]);
     expect(isEqual([{ a: 1, b: 2 }], [{ b: 2, a: 1 }])).toBe(true);
   });
 
-  it('tell nothing from something, and a field that only one of them has', () => {
+  it('distinguishes null from a value, and a missing field from null', () => {
     expect(listDifferences({ cap: null }, { cap: { limit: 1 } })).toEqual([
       { field: 'cap', before: null, after: { limit: 1 } },
     ]);
@@ -36,7 +36,7 @@ describe('the differences between two values', () => {
     ['a list and nothing', [1], null],
     ['a list and a longer one', [1], [1, 2]],
     ['a record and a text', {}, ''],
-  ])('are the whole values where these are %s', (_, one, other) => {
+  ])('returns whole values for %s', (_, one, other) => {
     expect(listDifferences({ at: one }, { at: other })).toEqual([{ field: 'at', before: one, after: other }]);
     expect(listDifferences({ at: other }, { at: one })).toEqual([{ field: 'at', before: other, after: one }]);
     expect([isEqual(one, other), isEqual(other, one)]).toEqual([false, false]);

@@ -17,7 +17,7 @@ it.each([
   [5n, 2n, { each: 2n, last: 3n }],
   [7n, 2n, { each: 4n, last: 3n }],
   [100n, 1n, { each: 100n, last: 100n }],
-  // Less than a unit for each: rounding up would leave less than nothing for the last.
+  // Less than one unit per visit: rounding up would leave a negative amount for the last.
   [6n, 10n, { each: 0n, last: 6n }],
   [0n, 5n, { each: 0n, last: 0n }],
   [-200n, 3n, { each: -67n, last: -66n }],
@@ -28,7 +28,7 @@ it.each([
 
 const units = bigInt({ min: 1n, max: 10n ** 21n });
 
-it('what is taken is allotted like what is charged, with a minus', () => {
+it('distributes a negative amount like a positive one with the sign reversed', () => {
   assert(
     property(units, bigInt({ min: 1n, max: 10_000_000n }), (amount, visits) => {
       const { each, last } = allotCost(amount, visits);
@@ -37,7 +37,7 @@ it('what is taken is allotted like what is charged, with a minus', () => {
   );
 });
 
-it('visits bear an amount together to the last digit, and none less than nothing', () => {
+it('distributes an amount exactly, without negative shares', () => {
   assert(
     property(units, bigInt({ min: 1n, max: 10_000_000n }), (amount, visits) => {
       const { each, last } = allotCost(amount, visits);
@@ -49,7 +49,7 @@ it('visits bear an amount together to the last digit, and none less than nothing
   );
 });
 
-it('parts have an amount together to the last digit, and visits of all parts the same share', () => {
+it('splits an amount exactly over parts, with the same share for every visit', () => {
   assert(
     property(
       units,
@@ -66,10 +66,10 @@ it('parts have an amount together to the last digit, and visits of all parts the
   );
 });
 
-const stretch = (at: number, visits: number): TimedVisits => ({ fromMs: at, untilMs: at + 1, visits });
+const range = (at: number, visits: number): TimedVisits => ({ fromMs: at, untilMs: at + 1, visits });
 
-it('puts stretches together up to the limit, and leaves one that is larger by itself', () => {
-  const parts = packParts([stretch(0, 4), stretch(1, 5), stretch(5, 2), stretch(6, 30), stretch(7, 1)], 10);
+it('combines ranges up to the limit and keeps a larger one separate', () => {
+  const parts = packParts([range(0, 4), range(1, 5), range(5, 2), range(6, 30), range(7, 1)], 10);
   expect(parts).toEqual([
     { fromMs: 0, untilMs: 2, visits: 9 },
     { fromMs: 5, untilMs: 6, visits: 2 },
@@ -79,13 +79,13 @@ it('puts stretches together up to the limit, and leaves one that is larger by it
   expect(packParts([], 10)).toEqual([]);
 });
 
-it('loses no visit, keeps the order, and lets no two parts meet', () => {
+it('keeps all visits and their order, without overlapping parts', () => {
   assert(
     property(array(integer({ min: 1, max: 20 })), integer({ min: 1, max: 50 }), (counts, visitsMax) => {
-      const stretches = counts.map((visits, at) => stretch(at * 2, visits));
-      const parts = packParts(stretches, visitsMax);
+      const ranges = counts.map((visits, at) => range(at * 2, visits));
+      const parts = packParts(ranges, visitsMax);
       for (const { fromMs, untilMs, visits } of parts) {
-        const inside = stretches.filter((one) => one.fromMs >= fromMs && one.untilMs <= untilMs);
+        const inside = ranges.filter((one) => one.fromMs >= fromMs && one.untilMs <= untilMs);
         expect(inside.reduce((sum, one) => sum + one.visits, 0)).toBe(visits);
         expect(visits <= visitsMax || inside.length === 1).toBe(true);
       }
@@ -120,11 +120,11 @@ it.each<[string, CostScope, CostScope, boolean]>([
     scope(0, 10, { token1: 'a' }),
     true,
   ],
-])('%s', (_, left, right, expected) => {
+])('mayShareVisits: %s', (_, left, right, expected) => {
   expect([mayShareVisits(left, right), mayShareVisits(right, left)]).toEqual([expected, expected]);
 });
 
-it('a scope is the same in period and tokens, whatever their order', () => {
+it('compares scopes by period and tokens in any order', () => {
   expect(
     isSameScope(scope(0, 1, { token1: 'a', token2: 'b' }), scope(0, 1, { token2: 'b', token1: 'a' })),
   ).toBe(true);

@@ -1,12 +1,13 @@
 import { divideHalfEven, fromUnits, toUnits } from '../money/decimal.ts';
 
-/** What each of some visits bears, in units of the twelfth decimal; the last one bears the rest. */
+/** Share per visit in units of the twelfth decimal. The last visit gets the remainder. */
 type Allotment = { each: bigint; last: bigint };
 
 /**
- * An amount over a number of visits, exact to the last digit: the same for each, rounded half to even, and the remainder
- * on the last. Where so little is spread that rounding up would leave the last one less than nothing, it is rounded down.
- * Less than nothing is allotted like as much more, with a minus. Each store of traffic says the same in SQL.
+ * Distributes an amount over visits, exact to the last digit: equal shares, rounded half to even, and the
+ * remainder on the last visit. Rounds down if rounding up would leave a negative remainder. Negative
+ * amounts are distributed like positive ones with the sign reversed. Each traffic store implements the same
+ * in SQL.
  */
 export function allotCost(units: bigint, visits: bigint): Allotment {
   if (units < 0n) {
@@ -18,7 +19,7 @@ export function allotCost(units: bigint, visits: bigint): Allotment {
   return { each, last: units - each * (visits - 1n) };
 }
 
-/** The amounts of parts with these numbers of visits: what their visits bear together, and the remainder in the last. */
+/** Splits an amount over parts in proportion to their visits; the last part gets the remainder. */
 export function allotParts(amount: string, visits: readonly number[]): string[] {
   const units = toUnits(amount);
   const all = BigInt(visits.reduce((sum, count) => sum + count, 0));
@@ -28,34 +29,35 @@ export function allotParts(amount: string, visits: readonly number[]): string[] 
   return [...amounts, rest].map(fromUnits);
 }
 
-/** A stretch of time and the visits in it; `untilMs` is the first moment after it. */
+/** Time range and its number of visits. `untilMs` is exclusive. */
 export type TimedVisits = { fromMs: number; untilMs: number; visits: number };
 
 /**
- * Stretches one after the other, put together as long as a part has at most so many visits. A stretch that has more by
- * itself is a part by itself. Gaps between them belong to nobody: nothing was there.
+ * Combines consecutive ranges into parts of at most `visitsMax` visits. A larger range is a part by itself.
+ * Gaps belong to no part because they have no visits.
  */
-export function packParts(stretches: readonly TimedVisits[], visitsMax: number): TimedVisits[] {
+export function packParts(ranges: readonly TimedVisits[], visitsMax: number): TimedVisits[] {
   const parts: TimedVisits[] = [];
   let open: TimedVisits | undefined;
-  for (const stretch of stretches) {
-    if (open === undefined || open.visits + stretch.visits > visitsMax) {
-      open = { ...stretch };
+  for (const range of ranges) {
+    if (open === undefined || open.visits + range.visits > visitsMax) {
+      open = { ...range };
       parts.push(open);
     } else {
-      open.untilMs = stretch.untilMs;
-      open.visits += stretch.visits;
+      open.untilMs = range.untilMs;
+      open.visits += range.visits;
     }
   }
   return parts;
 }
 
-/** Which visits of a campaign a cost entry is about; `untilMs` is the first moment after the period. */
+/** Visits of a campaign that a cost entry applies to. `untilMs` is exclusive. */
 export type CostScope = { fromMs: number; untilMs: number; tokens: Readonly<Record<string, string>> };
 
 /**
- * Whether a visit could be in both, and would be charged twice. Only two different values of the same token keep them
- * apart: an entry for all of a day and one for a site on that day share the visits from that site.
+ * True if a visit could be in both scopes and would be charged twice. Only different values of the same
+ * token exclude each other: an entry for a whole day and one for a site on that day share the visits from
+ * that site.
  */
 export function mayShareVisits(left: CostScope, right: CostScope): boolean {
   if (left.untilMs <= right.fromMs || right.untilMs <= left.fromMs) return false;

@@ -15,42 +15,42 @@ it.each([
   { mode: 'revshare', amount: '0.5', cost: '0' },
   { mode: 'auto', amount: '0', sent: '0.0021', cost: '0.0021' },
   { mode: 'auto', amount: '0', cost: '0' },
-] as const)('$mode of $amount: $cost', ({ cost, ...given }) => {
+] as const)('charges $cost for $mode of $amount', ({ cost, ...given }) => {
   const { mode, amount } = given;
   const isUnique = 'isUnique' in given ? given.isUnique : true;
   const sent = 'sent' in given ? given.sent : undefined;
   expect(charge(mode, amount)(isUnique, sent)).toEqual({ cost, problem: undefined });
 });
 
-describe('a cost that the source sends', () => {
-  it('and that cannot be read is zero and said to be bad', () => {
+describe('a cost sent by the traffic source', () => {
+  it('counts as zero with a problem if it cannot be parsed', () => {
     expect(charge('auto')(true, 'free')).toEqual({ cost: '0', problem: 'bad-cost' });
   });
 
-  it('is taken up to the limit, and none of it above', () => {
+  it('is accepted up to the limit and ignored above it', () => {
     expect(charge('auto')(true, '100')).toEqual({ cost: '100', problem: undefined });
     expect(charge('auto')(true, '100.000001')).toEqual({ cost: '0', problem: 'cost-above-limit' });
     expect(charge('auto')(true, '999999999.99')).toEqual({ cost: '0', problem: 'cost-above-limit' });
     expect(charge('auto', '0', '1', '0.5')(true, '0.6').problem).toBe('cost-above-limit');
   });
 
-  it('is converted exactly, and then compared with the limit', () => {
+  it('is converted exactly before it is compared with the limit', () => {
     expect(charge('auto', '0', '0.0067')(true, '150.5')).toEqual({ cost: '1.00835', problem: undefined });
     expect(charge('auto', '0', '0.0067')(true, '14925').cost).toBe('99.9975');
     expect(charge('auto', '0', '0.0067')(true, '15000').problem).toBe('cost-above-limit');
   });
 
-  it('in a currency without a rate is zero, and that is said, unless it is nothing', () => {
+  it('counts as zero with a problem if its currency has no rate, unless it is zero', () => {
     expect(charge('auto', '0', null)(true, '5')).toEqual({ cost: '0', problem: 'cost-without-rate' });
     expect(charge('auto', '0', null)(true, '0.00')).toEqual({ cost: '0', problem: undefined });
   });
 
-  it('is limited and not converted where it was published before there was either', () => {
+  it('is limited and not converted in documents from before rates and limits', () => {
     const costOf = visitCosts({ campaign: { cost: { mode: 'auto', amount: '0' } }, source: {} });
     expect([costOf(true, '100').cost, costOf(true, '101').problem]).toEqual(['100', 'cost-above-limit']);
   });
 
-  it('does not limit what the campaign itself says', () => {
+  it("does not limit the campaign's own cost", () => {
     expect(charge('cpv', '500')(true, undefined).cost).toBe('500');
   });
 });

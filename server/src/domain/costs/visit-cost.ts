@@ -2,7 +2,7 @@ import { readAmount, shiftPoint } from '../money/amount.ts';
 import { multiplyDecimals } from '../money/decimal.ts';
 import type { CampaignDocument } from '../publishing/campaign-document.ts';
 
-/** What one visit costs, as a decimal text; 0 where there is a problem with what the source sent. */
+/** Cost of one visit as decimal text; 0 if there is a problem with the value from the source. */
 export type VisitCost = { cost: string; problem: CostProblem | undefined };
 type CostProblem = 'bad-cost' | 'cost-above-limit' | 'cost-without-rate';
 
@@ -11,13 +11,15 @@ const bad: VisitCost = { cost: '0', problem: 'bad-cost' };
 const tooHigh: VisitCost = { cost: '0', problem: 'cost-above-limit' };
 const rateless: VisitCost = { cost: '0', problem: 'cost-without-rate' };
 
-/** Of a campaign: how it is charged, and what the source sends for that. */
 type Charged = {
   campaign: Pick<CampaignDocument['campaign'], 'cost'>;
   source: Pick<CampaignDocument['source'], 'costRate'>;
 } & Pick<CampaignDocument, 'maxCostPerVisit'>;
 
-/** How visits of a campaign are charged; made once for each published version. Conversions are charged elsewhere. */
+/**
+ * Returns the cost function of a campaign, created once per published version. Conversions are charged
+ * elsewhere.
+ */
 export function visitCosts(charged: Charged): (isUnique: boolean, sent: string | undefined) => VisitCost {
   const { mode, amount } = charged.campaign.cost;
   switch (mode) {
@@ -44,20 +46,20 @@ export function visitCosts(charged: Charged): (isUnique: boolean, sent: string |
   }
 }
 
-/** Where nothing was published of it, because it was published before there was a limit. */
-const usualMaxCost = '100';
+/** For documents from before the limit was published. */
+const defaultMaxCost = '100';
 
 /**
- * How a cost in a link is read. A link is in everybody's hands, so one request with nine digits could ruin the sums of a
- * campaign for good: what is above the limit is not believed. The limit is in the workspace's currency.
+ * Parses the cost in a link. Anyone can edit a link, so one request with nine digits could ruin the sums of
+ * a campaign: costs above the limit are ignored. The limit is in the workspace's currency.
  */
-function sentCosts({ source, maxCostPerVisit = usualMaxCost }: Charged): (sent: string) => VisitCost {
+function sentCosts({ source, maxCostPerVisit = defaultMaxCost }: Charged): (sent: string) => VisitCost {
   const { costRate = '1' } = source;
   const limit = Number(maxCostPerVisit);
   return (sent) => {
     const amount = readAmount(sent);
     if (amount === undefined) return bad;
-    // Nothing is nothing in every currency.
+    // Zero needs no rate.
     if (amount === '0') return nothing;
     if (costRate === null) return rateless;
     const cost = costRate === '1' ? amount : multiplyDecimals(amount, costRate);

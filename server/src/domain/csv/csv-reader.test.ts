@@ -36,7 +36,7 @@ it.each<[string, string, string[][]]>([
   ],
   ['one column', 'a\n1\n2', [['a'], ['1'], ['2']]],
   [
-    'a mark at the beginning',
+    'a byte order mark',
     '\uFEFFa,b\n1,2',
     [
       ['a', 'b'],
@@ -44,7 +44,7 @@ it.each<[string, string, string[][]]>([
     ],
   ],
   [
-    'lines that end as on Windows',
+    'Windows line ends',
     'a,b\r\n1,2\r\n',
     [
       ['a', 'b'],
@@ -52,7 +52,7 @@ it.each<[string, string, string[][]]>([
     ],
   ],
   [
-    'lines that end as they once did',
+    'classic Mac OS line ends',
     'a,b\r1,2\r',
     [
       ['a', 'b'],
@@ -114,7 +114,7 @@ it.each<[string, string, string[][]]>([
   expect(cells(...text), 'character by character').toEqual(expected);
 });
 
-it('tells the line that each record begins in, as an editor would', () => {
+it('returns the line number that each record starts on', () => {
   const records = read('a,b\r\n"1\r\n\r\n2",x\r\n\r\n3,4');
   expect(records.map(({ line }) => line)).toEqual([1, 2, 6]);
 });
@@ -135,20 +135,20 @@ it.each<[string, string, (string[] | number)[]]>([
   ],
   ['twice', 'a,b\n1,"2\n3,"4\n5,6', [['a', 'b'], 2, 3, ['5', '6']]],
   ['after one that spans lines', 'a,b\n1,"2\n3"\n4,"5\n6,7', [['a', 'b'], ['1', '2\n3'], 4, ['6', '7']]],
-  ['in lines of Windows', 'a;b\r\n1;"2\r\n3;"4"\r\n', [['a', 'b'], 2, ['3', '4']]],
-])('a quote that is left open %s costs its own line', (_, text, expected) => {
+  ['with Windows line ends', 'a;b\r\n1;"2\r\n3;"4"\r\n', [['a', 'b'], 2, ['3', '4']]],
+])('rejects only the line of an unclosed quote %s', (_, text, expected) => {
   expect(shown(text)).toEqual(expected);
   expect(shown(...text), 'character by character').toEqual(expected);
 });
 
-it('a quote that is left open costs its own line, however much comes after it', () => {
+it('rejects only the line of an unclosed quote, however much follows', () => {
   const records = read(`a,b\n1,"${'x,y\n'.repeat(40_000)}5,6\n7,8\n`);
   expect(records.filter(({ isBroken }) => isBroken)).toEqual([{ line: 2, cells: [], isBroken: true }]);
   expect(records).toHaveLength(40_003);
   expect(records.at(-1)).toEqual({ line: 40_003, cells: ['7', '8'] });
 });
 
-it('a cell that is too long breaks its own record only', () => {
+it('rejects only the record of a cell that is too long', () => {
   const records = read(`a,b\n1,${'x'.repeat(70_000)},2\n3,4\n`);
   expect(records.map(({ cells: found, isBroken }) => [found, isBroken])).toEqual([
     [['a', 'b'], undefined],
@@ -157,18 +157,18 @@ it('a cell that is too long breaks its own record only', () => {
   ]);
 });
 
-/** A file in which one line has lost or got a quote. */
+/** Adds or removes a quote in one line of a file. */
 function breakOne(lines: readonly string[], which: number, at: number): string[] {
-  const place = 1 + (which % (lines.length - 1));
+  const target = 1 + (which % (lines.length - 1));
   return lines.map((line, number) => {
-    if (number !== place) return line;
+    if (number !== target) return line;
     const quotes = [...line.matchAll(/"/g)].map(({ index }) => index);
     const cut = quotes[at % Math.max(1, quotes.length)];
     return cut === undefined ? `"${line}` : line.slice(0, cut) + line.slice(cut + 1);
   });
 }
 
-it('one broken line of any file costs that line only', () => {
+it('rejects only the broken line of any file', () => {
   const cell = string({ unit: constantFrom('a', 'é', '😀', '"', ' ') });
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   assert(
@@ -198,7 +198,7 @@ it('marks a record with a NUL character as broken, and only that one', () => {
   ]);
 });
 
-it('gives back what was written, with any delimiter, in any pieces', () => {
+it('parses what was written, with any delimiter, in chunks of any size', () => {
   const cell = string({ unit: constantFrom('a', 'é', '😀', '"', ',', ';', '\t', '\n', '\r', ' ') });
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   assert(

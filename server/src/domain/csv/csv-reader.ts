@@ -3,35 +3,33 @@ import { isStorableText } from '@waypost/contract/text.ts';
 export const delimiters = [',', ';', '\t'] as const;
 type Delimiter = (typeof delimiters)[number];
 
-/** One record of a file and the line that it begins in; `isBroken` where that line cannot be read, and is left out. */
+/** A record and the line that it starts on. `isBroken` marks a line that cannot be parsed and is skipped. */
 export type CsvRecord = { line: number; cells: string[]; isBroken?: true };
 
 const recordLengthMax = 64 * 1_024;
-/** Cells of several lines are rare, and short. Each line behind a quote that is left open is looked at so often at most. */
+/** Multi-line cells are rare and short. Also bounds how often each line after an unclosed quote is parsed. */
 const recordLinesMax = 20;
 
-/** A line of a file, with what ends it. */
 type Line = { number: number; text: string; end: string };
 
-/** A record whose quotes are open at the end of its last line. */
+/** A record with an open quote at the end of its last line. */
 type OpenRecord = { lines: Line[]; cells: string[]; cell: string; length: number };
 
 /**
- * Reads separated values piece by piece, as a file is read. Comma, semicolon or tab, whichever the first line has most
- * of; cells may be quoted, with doubled quotes inside; lines end in any of the usual ways. Empty lines are nobody's.
- *
- * A quote that nobody closes costs its own line and no other. So a record goes on over several lines only where it reads
- * well as a whole: its quotes end where a cell ends, and it has as many cells as the first record. Otherwise the line that
- * it began in is broken, and the one after it is read as if nothing had been before it.
+ * Parses CSV in chunks. The delimiter is the comma, semicolon or tab that occurs most in the first line.
+ * Cells may be quoted, with doubled quotes inside; all common line ends are supported; empty lines are
+ * skipped. An unclosed quote costs only its own line: a record continues over several lines only if it is
+ * well formed as a whole, with its quotes ending at the end of a cell and as many cells as the first
+ * record. Otherwise the line it started on is broken, and parsing resumes on the next line.
  */
 export class CsvReader {
   #delimiter: Delimiter = ',';
-  /** How many cells the first record has. */
+  /** Number of cells in the first record. */
   #width: number | undefined;
   #number = 0;
-  /** What of a line has come so far; no more of it than tells that it is too long. */
+  /** Received part of the current line, cut just above the maximum length. */
   #rest = '';
-  /** A return that came last may be the first half of an end. */
+  /** A trailing \r may be the first half of \r\n. */
   #isAfterReturn = false;
   #open: OpenRecord | undefined;
 
@@ -60,7 +58,7 @@ export class CsvReader {
     this.#number += 1;
     const line = { number: this.#number, text: this.#rest + text, end };
     this.#rest = '';
-    // Some programs mark their files at the beginning.
+    // Byte order mark.
     if (this.#number === 1) line.text = line.text.replace(/^\uFEFF/, '');
     if (this.#width === undefined && this.#open === undefined) this.#delimiter = findDelimiter(line.text);
     this.#take(line, records);
@@ -85,14 +83,14 @@ export class CsvReader {
   #endRecord({ lines, cells }: OpenRecord, records: CsvRecord[]): void {
     this.#open = undefined;
     const isEmpty = lines.length === 1 && (lines[0]?.text ?? '').trim() === '';
-    // A line of nothing but tabs has cells; one of nothing but spaces has none.
+    // A line of tabs has cells; a line of spaces has none.
     if (isEmpty && cells.length === 1) return;
     this.#width ??= cells.length;
     const line = lines[0]?.number ?? 0;
     records.push(cells.every(isStorableText) ? { line, cells } : { line, cells: [], isBroken: true });
   }
 
-  /** The line that a record began in is broken; those after it may be well. */
+  /** Marks the first line as broken and parses the others again. */
   #giveUp({ lines: [first, ...others] }: OpenRecord, records: CsvRecord[]): void {
     this.#open = undefined;
     if (first !== undefined) records.push({ line: first.number, cells: [], isBroken: true });
@@ -101,8 +99,8 @@ export class CsvReader {
 }
 
 /**
- * Adds the cells of a line to a record. `isOdd` where it has quotes that nobody meant to write so: with text behind their
- * end, or in the middle of a cell.
+ * Adds the cells of a line to a record. `isOdd` is true if quotes are misplaced: followed by text, or in
+ * the middle of a cell.
  */
 function readLine(record: OpenRecord, line: Line, delimiter: Delimiter): { isOpen: boolean; isOdd: boolean } {
   const { text } = line;
@@ -112,7 +110,7 @@ function readLine(record: OpenRecord, line: Line, delimiter: Delimiter): { isOpe
     return { isOpen: false, isOdd: false };
   }
   let { cell } = record;
-  /** Before anything of a cell; in quotes; just after one that ends them, or is the first of two; or without any. */
+  /** `quote` follows a quote that either closes the cell or is the first of two. */
   let state: 'start' | 'quoted' | 'quote' | 'plain' = isGoingOn ? 'quoted' : 'start';
   let isOdd = false;
   for (const character of text) {
@@ -124,7 +122,7 @@ function readLine(record: OpenRecord, line: Line, delimiter: Delimiter): { isOpe
       [cell, state] = ['', 'start'];
     } else if (character === '"' && state === 'start') state = 'quoted';
     else {
-      // Two quotes are one that is meant; else what comes after the end of quotes is no longer in them.
+      // Two quotes are one literal quote; other text after a closing quote is outside the quotes.
       const isDoubled: boolean = character === '"' && state === 'quote';
       isOdd ||= !isDoubled && (character === '"' || state === 'quote');
       cell += character;

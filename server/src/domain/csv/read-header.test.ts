@@ -3,12 +3,12 @@ import { readHeader } from './read-header.ts';
 
 const known = { clickId: ['click id', 'cid'], amount: ['payout', 'sum'] } as const;
 
-it('finds columns whatever the case, spaces and dashes of their names', () => {
+it('finds columns regardless of case, spaces and dashes', () => {
   for (const name of ['click id', 'click_id', 'clickId', 'CLICK-ID', ' Cid '])
     expect(readHeader(['x', name], known).columns).toEqual(new Map([['clickId', 1]]));
 });
 
-it('tells what it does not know, and what is there twice', () => {
+it('reports unknown and repeated columns', () => {
   expect(readHeader(['cid', 'Comment', 'payout', '', 'SUM'], known)).toMatchObject({
     unknown: ['Comment'],
     repeated: ['SUM'],

@@ -1,20 +1,18 @@
-/** The names that a column may have; the first is what it is called in sentences. */
+/** Accepted names of each column. The first one is used in messages. */
 export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly [string, ...string[]]>>;
 
 export type Header<Field extends string> = {
-  /** The place of each column that was found. */
+  /** Index of each column that was found. */
   columns: ReadonlyMap<Field, number>;
-  /** As they are written, by their places. */
   names: readonly string[];
-  /** Columns whose names say nothing to us. */
   unknown: readonly string[];
-  /** Columns that claim to be a field which another one is already, by the same name or by another. */
+  /** Columns for a field that another column already provides, under the same name or an alias. */
   repeated: readonly string[];
-  /** Of these, the ones with the same name. */
+  /** Repeated columns with the same name. */
   doubled: readonly string[];
 };
 
-/** Reads the names of columns in any case of letters, with or without spaces, dashes and underscores. */
+/** Ignores case, spaces, dashes and underscores. */
 export function readHeader<Field extends string>(
   cells: readonly string[],
   known: ColumnNames<Field>,
@@ -39,7 +37,6 @@ export function readHeader<Field extends string>(
   return { columns, names, unknown: unknown.filter((name) => name !== ''), repeated, doubled };
 }
 
-/** What is left of a name where only its letters and numbers matter. */
 export function plain(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }
