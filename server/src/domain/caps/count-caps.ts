@@ -115,11 +115,11 @@ export function fullUntil(
   since: CountsSince,
 ): number | undefined {
   const ends = caps.flatMap(({ limit, per, counts }) => {
-    const period = periods[per];
-    if (period === undefined) return [];
+    const counting = periods[per];
+    if (counting === undefined) return [];
     const metric = counts === 'conversions' ? 'conversions' : 'arrivals';
     const before = per === 'total' ? settled[metric] : 0;
-    return before + since(period.sinceMs)[metric] >= limit ? [period.endMs] : [];
+    return before + since(counting.sinceMs)[metric] >= limit ? [counting.endMs] : [];
   });
   return ends.length === 0 ? undefined : Math.max(...ends);
 }

@@ -18,7 +18,9 @@ export function readHeader<Field extends string>(
   known: ColumnNames<Field>,
 ): Header<Field> {
   const fields = new Map(
-    (Object.keys(known) as Field[]).flatMap((field) => known[field].map((name) => [plain(name), field])),
+    (Object.keys(known) as Field[]).flatMap((field) =>
+      known[field].map((name) => [normalizeName(name), field]),
+    ),
   );
   const names = cells.map((cell) => cell.trim());
   const columns = new Map<Field, number>();
@@ -27,16 +29,16 @@ export function readHeader<Field extends string>(
   const doubled: string[] = [];
   const seen = new Set<string>();
   for (const [at, name] of names.entries()) {
-    const field = fields.get(plain(name));
+    const field = fields.get(normalizeName(name));
     if (field === undefined) unknown.push(name);
     else if (columns.has(field)) repeated.push(name);
     else columns.set(field, at);
-    if (field !== undefined && seen.has(plain(name))) doubled.push(name);
-    seen.add(plain(name));
+    if (field !== undefined && seen.has(normalizeName(name))) doubled.push(name);
+    seen.add(normalizeName(name));
   }
   return { columns, names, unknown: unknown.filter((name) => name !== ''), repeated, doubled };
 }
 
-export function plain(name: string): string {
+export function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }

@@ -1,6 +1,6 @@
 import { readMoment, type Moment } from '../../domain/calendar/read-moment.ts';
 import type { CsvRecord } from '../../domain/csv/csv-reader.ts';
-import { plain, type ColumnNames, type Header } from '../../domain/csv/read-header.ts';
+import { normalizeName, type ColumnNames, type Header } from '../../domain/csv/read-header.ts';
 import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
 import { incomingAliases, readIncoming, type IncomingEvent } from '../../domain/goals/read-incoming.ts';
 import { unreadableLine, cellOf } from '../uploads/read-csv-lines.ts';
@@ -51,7 +51,7 @@ function chooseTime(moment: Moment | undefined, visitMs: number | undefined): nu
 }
 
 const requestNames = new Map(
-  Object.values(incomingAliases).flatMap((names) => names.map((name) => [plain(name), name])),
+  Object.values(incomingAliases).flatMap((names) => names.map((name) => [normalizeName(name), name])),
 );
 
 /** Known columns by the names that requests have them under, and all others by their own: goal rules may ask for them. */
@@ -59,6 +59,6 @@ function listPairs({ cells }: CsvRecord, { columns, names }: Header<ConversionFi
   const timeAt = columns.get('time');
   return cells.flatMap((cell, at): [string, string][] => {
     const name = names[at] ?? '';
-    return at === timeAt ? [] : [[requestNames.get(plain(name)) ?? name, cell]];
+    return at === timeAt ? [] : [[requestNames.get(normalizeName(name)) ?? name, cell]];
   });
 }
