@@ -3,7 +3,7 @@ import type { EventLabels, PanelEvent } from '@waypost/contract/panel-events.ts'
 import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
 import type { CsvValue } from '@waypost/contract/csv-line.ts';
 
-/** The columns of a file of events: what every event has, with a column for each token, and the fields of all types. */
+/** Common columns, one column per token, and the fields of all event types. */
 export const eventCsvColumns: readonly string[] = [
   'id',
   'type',
@@ -41,15 +41,15 @@ export const eventCsvColumns: readonly string[] = [
   'durationMs',
 ];
 
-/** Beside the id of a record stands what it is called now. */
+/** Record IDs are followed by the current name of the record. */
 function nameColumnOf(attribute: string): string[] {
   return attribute.endsWith('Id') && attribute !== 'externalId' ? [attribute.replace(/Id$/, 'Name')] : [];
 }
 
-/** Those that a file has for whoever may not read personal data. */
+/** Columns of files for people who may not read personal data. */
 export const impersonalCsvColumns = eventCsvColumns.filter((name) => !personalEventFields.includes(name));
 
-/** The cells of an event in the order of the columns; empty where its type has no such field. */
+/** Returns the cells in column order; empty if the event type lacks the field. */
 export function eventCells(event: PanelEvent, columns: readonly string[] = eventCsvColumns): CsvValue[] {
   const fields = { ...event, ...event.tokens, ...namesOf(event.labels) } as unknown as Record<
     string,

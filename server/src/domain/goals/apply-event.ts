@@ -7,74 +7,74 @@ import type { ActionVerdict } from './verdicts.ts';
 
 export type DuplicatePolicy = AffiliateNetwork['duplicatePolicy'];
 
-/** One action of an incoming event, with what it would bring. */
-export type ArrivingAction = Pick<
-  Conversion,
-  'idx' | 'transactionId' | 'event' | 'label' | 'isConversion'
-> & {
-  /** Null where no word came: approved if it is new, no change otherwise. */
+/** One action of an incoming event with the amounts it would bring. */
+export type ActionUpdate = Pick<Conversion, 'idx' | 'transactionId' | 'event' | 'label' | 'isConversion'> & {
+  /** Null if none was sent: a new conversion is approved, an existing one keeps its status. */
   status: ConversionStatus | null;
-  /** When the event came, which may be long before it is applied. */
+  /** Time of receipt, which may be long before the event is applied. */
   receivedMs: number;
   sent: SentAmount | null;
-  /** Undefined where an amount has no rate. */
+  /** Undefined if an amount has no exchange rate. */
   amounts: Amounts | undefined;
-  /** The workspace's. */
+  /** Currency of the workspace. */
   ownCurrency: string;
-  /** Whether the visit is young enough for something new; what is there already may change at any age. */
+  /** True if the visit is recent enough for a new conversion. Existing ones can change at any age. */
   mayCreate: boolean;
   isFromPage: boolean;
 };
 
 export type Change = {
   verdict: ActionVerdict;
-  /** The conversion that it changes, as it was given; null where it makes one, and where nothing changes. */
+  /** The conversion before the change; null for a new one and if nothing changes. */
   before: Conversion | null;
-  /** The conversion as it is to be stored; null where nothing changes. */
+  /** The conversion to store; null if nothing changes. */
   conversion: Conversion | null;
-  /** To be written together with it, in this order. */
+  /** Rows to write with it, in this order. */
   rows: GoalRow[];
-  /** Whether it earns for the first time: the moment for its postback. */
+  /** True if it earns revenue for the first time, which triggers its postback. */
   isFirstEarning: boolean;
 };
 
 type Settled = Change | 'unknown-currency';
 
-/** What an event does to the conversions that are stored with its idx and transaction, which come oldest first. */
+/** Applies an event to the stored conversions of its idx and transaction, which are sorted oldest first. */
 export function applyEvent(
   stored: readonly Conversion[],
-  arrival: ArrivingAction,
+  update: ActionUpdate,
   policy: DuplicatePolicy,
 ): Settled {
   const latest = stored.at(-1);
-  if (latest?.isFromPage === true && !arrival.isFromPage) return takeOver(latest, arrival);
-  if (latest === undefined) return create(arrival, 0);
-  const { status } = arrival;
-  const moving = stored.find((conversion) => isMovedBy(conversion, arrival, policy));
-  if (moving !== undefined && status !== null) return move(moving, status, arrival);
+  if (latest?.isFromPage === true && !update.isFromPage) return takeOver(latest, update);
+  if (latest === undefined) return create(update, 0);
+  const { status } = update;
+  const moving = stored.find((conversion) => isMovedBy(conversion, update, policy));
+  if (moving !== undefined && status !== null) return move(moving, status, update);
   if (policy === 'append' && (status === null || isEarning(status)))
-    return create(arrival, latest.ordinal + 1);
+    return create(update, latest.ordinal + 1);
   const same = stored.findLast((conversion) => status === null || conversion.status === status);
-  return same === undefined ? unchanged('outdated-status') : repeat(same, arrival, policy);
+  return same === undefined ? unchanged('outdated-status') : repeat(same, update, policy);
 }
 
-/** A new status is no duplicate, whatever the policy; but where repeats are new, so is an approval after a rejection. */
-function isMovedBy(conversion: Conversion, arrival: ArrivingAction, policy: DuplicatePolicy): boolean {
-  const { status } = arrival;
-  if (status === null || isOlder(arrival, conversion) || !mayMove(conversion.status, status)) return false;
+/**
+ * A new status is never a duplicate. With the append policy, an approval after a rejection is a new
+ * conversion.
+ */
+function isMovedBy(conversion: Conversion, update: ActionUpdate, policy: DuplicatePolicy): boolean {
+  const { status } = update;
+  if (status === null || isOlder(update, conversion) || !mayMove(conversion.status, status)) return false;
   return policy !== 'append' || conversion.status !== 'rejected';
 }
 
-/** An event that waited for its visit, or is applied again, must not turn back what a later one has changed. */
-function isOlder({ receivedMs }: ArrivingAction, { changedMs }: Conversion): boolean {
+/** An event that waited for its visit or is replayed must not revert a later change. */
+function isOlder({ receivedMs }: ActionUpdate, { changedMs }: Conversion): boolean {
   return receivedMs < changedMs;
 }
 
-function create(arrival: ArrivingAction, ordinal: number): Settled {
-  const { idx, transactionId, event, label, isConversion, sent, amounts, isFromPage } = arrival;
-  if (!arrival.mayCreate) return unchanged('expired-window');
+function create(update: ActionUpdate, ordinal: number): Settled {
+  const { idx, transactionId, event, label, isConversion, sent, amounts, isFromPage } = update;
+  if (!update.mayCreate) return unchanged('expired-window');
   if (amounts === undefined) return 'unknown-currency';
-  const status = arrival.status ?? 'approved';
+  const status = update.status ?? 'approved';
   const base = { idx, transactionId, ordinal, event, label, isConversion };
   const hasEarned = isEarning(status);
   const conversion: Conversion = {
@@ -82,7 +82,7 @@ function create(arrival: ArrivingAction, ordinal: number): Settled {
     status,
     hasEarned,
     isRejectionCounted: isRejection({ status, isConversion }),
-    changedMs: arrival.receivedMs,
+    changedMs: update.receivedMs,
     sent,
     amounts,
     isFromPage,
@@ -97,59 +97,60 @@ function create(arrival: ArrivingAction, ordinal: number): Settled {
 }
 
 /**
- * What a page reported stands in for the network's word until that comes, and must neither keep it out nor be counted
- * beside it. Nor does it keep the window open, in which the network had to speak.
+ * A page's report is provisional until the network reports the conversion, which then replaces it. It does
+ * not extend the attribution window for the network's report.
  */
-function takeOver(before: Conversion, arrival: ArrivingAction): Settled {
-  const { transactionId, event, label, isConversion, sent, amounts } = arrival;
-  if (!arrival.mayCreate) return unchanged('expired-window');
+function takeOver(before: Conversion, update: ActionUpdate): Settled {
+  const { transactionId, event, label, isConversion, sent, amounts } = update;
+  if (!update.mayCreate) return unchanged('expired-window');
   if (amounts === undefined) return 'unknown-currency';
-  const said = { transactionId, event, label, isConversion, sent, amounts, isFromPage: false };
-  return change(before, { ...before, ...said, status: arrival.status ?? 'approved' }, arrival);
+  const reported = { transactionId, event, label, isConversion, sent, amounts, isFromPage: false };
+  return change(before, { ...before, ...reported, status: update.status ?? 'approved' }, update);
 }
 
-/** An approval brings its amount with it: often the real one, after nothing while it was on hold. */
-function move(before: Conversion, status: ConversionStatus, arrival: ArrivingAction): Settled {
-  if (!isEarning(status) || !bringsAnother(before, arrival))
-    return change(before, { ...before, status }, arrival);
-  return replace(before, status, arrival);
+/** An approval updates the amount: it is often the first real one after a hold with none. */
+function move(before: Conversion, status: ConversionStatus, update: ActionUpdate): Settled {
+  if (!isEarning(status) || !hasOtherAmount(before, update))
+    return change(before, { ...before, status }, update);
+  return replace(before, status, update);
 }
 
-function repeat(before: Conversion, arrival: ArrivingAction, policy: DuplicatePolicy): Settled {
+function repeat(before: Conversion, update: ActionUpdate, policy: DuplicatePolicy): Settled {
   if (!isEarning(before.status)) return unchanged('duplicate');
-  const { amounts } = arrival;
-  if (policy === 'update' && bringsAnother(before, arrival))
-    return isOlder(arrival, before) ? unchanged('outdated-status') : replace(before, before.status, arrival);
-  if (policy !== 'accumulate') return unchanged(isLeftOut(before, arrival) ? 'other-amount' : 'duplicate');
+  const { amounts } = update;
+  if (policy === 'update' && hasOtherAmount(before, update))
+    return isOlder(update, before) ? unchanged('outdated-status') : replace(before, before.status, update);
+  if (policy !== 'accumulate')
+    return unchanged(isIgnoredAmount(before, update) ? 'other-amount' : 'duplicate');
   if (amounts === undefined) return 'unknown-currency';
   if (amounts.revenue === '0' && (amounts.value ?? '0') === '0') return unchanged('duplicate');
-  const sum = addAmounts(before.amounts, amounts, arrival.ownCurrency);
-  return change(before, { ...before, sent: null, amounts: sum }, arrival);
+  const sum = addAmounts(before.amounts, amounts, update.ownCurrency);
+  return change(before, { ...before, sent: null, amounts: sum }, update);
 }
 
-/** Whether it would bring something else than what is there, which a fixed payout never does. */
-function isLeftOut(before: Conversion, arrival: ArrivingAction): boolean {
-  const { amounts } = arrival;
-  if (amounts === undefined || arrival.isFromPage || !bringsAnother(before, arrival)) return false;
+/** True if a repeat has another amount that the policy ignores. Never true with a fixed payout. */
+function isIgnoredAmount(before: Conversion, update: ActionUpdate): boolean {
+  const { amounts } = update;
+  if (amounts === undefined || update.isFromPage || !hasOtherAmount(before, update)) return false;
   return amounts.payout !== before.amounts.payout || amounts.currency !== before.amounts.currency;
 }
 
-/** With the amounts comes what they were calculated for. */
-function replace(before: Conversion, status: ConversionStatus, arrival: ArrivingAction): Settled {
-  const { sent, amounts, isConversion, label } = arrival;
+/** The label and conversion flag change together with the amounts. */
+function replace(before: Conversion, status: ConversionStatus, update: ActionUpdate): Settled {
+  const { sent, amounts, isConversion, label } = update;
   if (amounts === undefined) return 'unknown-currency';
-  return change(before, { ...before, status, sent, amounts, isConversion, label }, arrival);
+  return change(before, { ...before, status, sent, amounts, isConversion, label }, update);
 }
 
-/** The same amount keeps the rate it was converted with, and no amount means no change. */
-function bringsAnother({ sent: before }: Conversion, { sent }: ArrivingAction): boolean {
+/** The same amount keeps its exchange rate, and no amount means no change. */
+function hasOtherAmount({ sent: before }: Conversion, { sent }: ActionUpdate): boolean {
   return sent !== null && (sent.amount !== before?.amount || sent.currency !== before.currency);
 }
 
-function change(before: Conversion, given: Conversion, { receivedMs }: ArrivingAction): Change {
+function change(before: Conversion, given: Conversion, { receivedMs }: ActionUpdate): Change {
   const isEarningNow = isEarning(given.status);
   const hasEarned = before.hasEarned || isEarningNow;
-  // What adds up may be older than what it is added to.
+  // An accumulated event may be older than the conversion.
   const changedMs = Math.max(before.changedMs, receivedMs);
   const conversion = { ...given, hasEarned, isRejectionCounted: isRejection(given), changedMs };
   return {

@@ -11,7 +11,7 @@ const amounts: Amounts = {
   shareCost: '1.1',
   outside: { revenue: '0', flatCost: '0', shareCost: '0' },
 };
-const held: Conversion = {
+const onHold: Conversion = {
   idx: 3,
   transactionId: 'T1',
   ordinal: 0,
@@ -31,9 +31,9 @@ const shown = (rows: ReturnType<typeof rowsOfChange>) =>
     [type, idx, status, events, conversions, revenue, cost, value].join(' '),
   );
 
-describe('the rows of a change', () => {
-  it('a new conversion is one row, with all that the feed shows', () => {
-    expect(rowsOfChange(null, held)).toEqual([
+describe('rowsOfChange', () => {
+  it('writes one row with all feed fields for a new conversion', () => {
+    expect(rowsOfChange(null, onHold)).toEqual([
       {
         type: 'event',
         idx: 3,
@@ -55,42 +55,42 @@ describe('the rows of a change', () => {
   it.each([
     ['approved', 'event 3 approved 1 1 11 3.1 11'],
     ['refunded', 'event 3 refunded 1 1 0 2 11'],
-  ] as const)('%s: the old status is taken back unseen, the new one is shown', (status, row) => {
-    expect(shown(rowsOfChange(held, { ...held, status }))).toEqual([
+  ] as const)('reverses the old status with an adjustment and adds an event row: %s', (status, row) => {
+    expect(shown(rowsOfChange(onHold, { ...onHold, status }))).toEqual([
       'adjustment 3 hold -1 -1 -11 -3.1 -11',
       row,
     ]);
   });
 
-  it('a rejected one counts among the rejected alone, in a row without an idx, until it changes', () => {
-    const rejected: Conversion = { ...held, status: 'rejected', isRejectionCounted: true };
-    expect(shown(rowsOfChange(held, rejected))).toEqual([
+  it('counts a rejected conversion only in a row without idx, until its status changes', () => {
+    const rejected: Conversion = { ...onHold, status: 'rejected', isRejectionCounted: true };
+    expect(shown(rowsOfChange(onHold, rejected))).toEqual([
       'adjustment 3 hold -1 -1 -11 -3.1 -11',
       'event 3 rejected 0 0 0 0 ',
       'adjustment 0 rejected 1 0 0 0 ',
     ]);
-    expect(shown(rowsOfChange(rejected, { ...held, status: 'approved' }))).toEqual([
+    expect(shown(rowsOfChange(rejected, { ...onHold, status: 'approved' }))).toEqual([
       'adjustment 0 rejected -1 0 0 0 ',
       'event 3 approved 1 1 11 3.1 11',
     ]);
   });
 
-  it('of one that was rejected before rejections were counted there is nothing to take back', () => {
-    const rejected: Conversion = { ...held, status: 'rejected' };
-    expect(shown(rowsOfChange(rejected, { ...held, status: 'approved' }))).toEqual([
+  it('reverses nothing for rejections from before they were counted', () => {
+    const rejected: Conversion = { ...onHold, status: 'rejected' };
+    expect(shown(rowsOfChange(rejected, { ...onHold, status: 'approved' }))).toEqual([
       'event 3 approved 1 1 11 3.1 11',
     ]);
   });
 
-  it('an event that is no conversion counts as an event only', () => {
-    expect(shown(rowsOfChange(null, { ...held, isConversion: false }))).toEqual([
+  it('counts an event that is not a conversion as an event only', () => {
+    expect(shown(rowsOfChange(null, { ...onHold, isConversion: false }))).toEqual([
       'event 3 hold 1 0 11 3.1 11',
     ]);
   });
 
-  it('what stays out of the totals is taken out by a row without an idx', () => {
+  it('removes amounts outside the totals with a row without idx', () => {
     const outside = { revenue: '11', flatCost: '2', shareCost: '0' };
-    const apart: Conversion = { ...held, amounts: { ...amounts, outside } };
+    const apart: Conversion = { ...onHold, amounts: { ...amounts, outside } };
     expect(shown(rowsOfChange(null, apart))).toEqual([
       'event 3 hold 1 1 11 3.1 11',
       'adjustment 0 hold 0 0 -11 -2 ',

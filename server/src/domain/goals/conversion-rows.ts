@@ -4,17 +4,17 @@ import { addDecimals, negateDecimal } from '../money/decimal.ts';
 import type { Conversion } from './conversion.ts';
 import { isCounting, isEarning } from './status.ts';
 
-/** What a row of the `events` table has of a goal; what it has of the visit is copied from there. */
+/** Goal columns of a row in the `events` table. Columns of the visit are copied from the visit. */
 export type GoalRow = {
-  /** The feed shows `event` rows only: one for each change, as the conversion then stands. */
+  /** The feed returns `event` rows only: one per change, with the state after it. */
   type: Extract<EventType, 'event' | 'adjustment'>;
-  /** 0 where the row only keeps something out of the totals, or counts a rejection. */
+  /** 0 if the row only corrects totals or counts a rejection. */
   idx: number;
   label: string;
   status: ConversionStatus;
   transactionId: string;
   isConversion: boolean;
-  /** For people: no metric sums it. */
+  /** For display only; no metric sums it. */
   payout: string;
   currency: string;
   value: string | null;
@@ -24,13 +24,13 @@ export type GoalRow = {
   cost: string;
 };
 
-/** Rows after which the sums over all rows are those of the conversion as it stands, in its status and no other. */
+/** Returns rows that make the sums over all rows match the conversion, in its status and no other. */
 export function rowsOfChange(before: Conversion | null, after: Conversion): GoalRow[] {
-  const takenBack = before === null ? [] : [totalRow(before), asideRow(before)].map(takeBack);
+  const reversed = before === null ? [] : [totalRow(before), correctionRow(before)].map(reverseRow);
   return [
-    ...takenBack.filter(hasSums),
+    ...reversed.filter(hasSums),
     { ...totalRow(after), type: 'event' },
-    ...[asideRow(after)].filter(hasSums),
+    ...[correctionRow(after)].filter(hasSums),
   ];
 }
 
@@ -54,10 +54,10 @@ function totalRow(conversion: Conversion): GoalRow {
 }
 
 /**
- * What is the same whatever its idx: it takes out of the totals, and of the parts by status, what the action has in the
- * metrics of its idx only; and one that is rejected is an event here, as which no metric of an idx may have it.
+ * Row without idx: removes amounts from the totals and sums by status that count only in the metrics of the
+ * idx, and counts a rejection, which no metric of an idx may include.
  */
-function asideRow(conversion: Conversion): GoalRow {
+function correctionRow(conversion: Conversion): GoalRow {
   const money = moneyOf(conversion.status, conversion.amounts.outside);
   return {
     ...totalRow(conversion),
@@ -80,7 +80,7 @@ function moneyOf(
   return { revenue: isEarning(status) ? amounts.revenue : '0', cost: addDecimals(flat, share) };
 }
 
-function takeBack(row: GoalRow): GoalRow {
+function reverseRow(row: GoalRow): GoalRow {
   return {
     ...row,
     payout: '0',

@@ -1,50 +1,51 @@
 import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 import { addDecimals } from '../money/decimal.ts';
 
-/** An amount as it came, in its own currency. */
 export type SentAmount = { amount: string; currency: string };
 
-/** What a conversion brings and costs while it counts in full. All but the payout is in the workspace's currency. */
+/** Amounts of a conversion that counts in full. All but the payout are in the workspace's currency. */
 export type Amounts = {
   payout: string;
   currency: string;
   revenue: string;
-  /** The amount that came in, where the action stores it. */
+  /** Received amount, if the action stores it. */
   value: string | null;
-  /** Stays for as long as the event counts. */
+  /** Applies as long as the event counts. */
   flatCost: string;
-  /** A share of the revenue: goes when that goes. */
+  /** Share of the revenue, reversed together with it. */
   shareCost: string;
-  /** Of these, what the action keeps out of the totals: it counts in the metrics of its idx only. */
+  /** Part of these amounts that stays out of the totals and counts in the metrics of the idx only. */
   outside: { revenue: string; flatCost: string; shareCost: string };
 };
 
-/** What is stored of one action for one visit and transaction; with all that later events need to change it. */
+/**
+ * Stored state of one action for one visit and transaction, with everything that later events need to
+ * change it.
+ */
 export type Conversion = {
   idx: number;
-  /** Empty where none came. */
+  /** Empty if none was sent. */
   transactionId: string;
-  /** From 0 on; more than one only where the network's repeats are conversions of their own. */
+  /** Starts at 0; higher only if the duplicate policy appends repeats as new conversions. */
   ordinal: number;
-  /** The event's name as it came. */
   event: string;
   label: string;
   isConversion: boolean;
   status: ConversionStatus;
-  /** Whether its revenue has ever counted; a postback goes out when it first does. */
+  /** True once its revenue has counted. The postback is sent the first time. */
   hasEarned: boolean;
-  /** Whether its rows count it among the rejected; those of before there were such rows do not. */
+  /** True if its rows count it as rejected. Rows from before this was recorded do not. */
   isRejectionCounted: boolean;
-  /** When the latest of the events came that made or changed it: an older one must not turn it back. */
+  /** Receipt time of the latest event that created or changed it. Older events must not revert it. */
   changedMs: number;
-  /** What the amounts were made of; null where no amount came, and for a sum of several. */
+  /** Source of the amounts; null if none was sent, and for sums. */
   sent: SentAmount | null;
   amounts: Amounts;
-  /** Whether only a page has reported it so far: the first word of a network takes its place. */
+  /** True while only a page has reported it. The network's first report replaces it. */
   isFromPage: boolean;
 };
 
-/** Both together, as one conversion: the costs of its being one stay what they were. */
+/** Adds amounts as one conversion, so flat costs are not added. */
 export function addAmounts(before: Amounts, more: Amounts, ownCurrency: string): Amounts {
   return {
     ...addPayouts(before, more, ownCurrency),
@@ -60,7 +61,7 @@ export function addAmounts(before: Amounts, more: Amounts, ownCurrency: string):
   };
 }
 
-/** In the currency that both came in; where those are two, in the workspace's. */
+/** Keeps a common currency, or else uses the workspace's. */
 function addPayouts(
   before: Amounts,
   more: Amounts,

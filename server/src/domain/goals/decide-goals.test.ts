@@ -30,8 +30,8 @@ function factsOf(query: string, change: { isFirst?: boolean; country?: string | 
   });
 }
 
-describe('goal rules', () => {
-  it('without any, every event is event 1: a conversion with the payout that came in', () => {
+describe('decideGoals', () => {
+  it('treats every event as conversion 1 with its payout if there are no rules', () => {
     const rule = decideGoals(loadGoals([], options), factsOf(''), 'network');
     expect(rule).toMatchObject({ id: null });
     expect(rule?.actions).toHaveLength(1);
@@ -39,7 +39,7 @@ describe('goal rules', () => {
     expect(rule?.actions[0]).toMatchObject({ isConversion: true, affectsRevenue: true });
   });
 
-  it('the first by priority that holds and is switched on decides alone', () => {
+  it('uses the first enabled rule that matches, by priority', () => {
     const rules = buildRules([
       { label: 'off', enabled: false },
       { label: 'other', conditions: { field: 'event', op: 'is', values: ['lead'] } },
@@ -51,7 +51,7 @@ describe('goal rules', () => {
     );
   });
 
-  it('where all are switched off or none holds, there is none: the built-in one is for campaigns without any', () => {
+  it('returns no rule if all are disabled or none matches; the built-in rule is only for campaigns without rules', () => {
     const off = buildRules([{ label: 'off', enabled: false }]);
     expect(decideGoals(loadGoals(off, options), factsOf(''), 'network')).toBeUndefined();
     const other = buildRules([
@@ -60,7 +60,7 @@ describe('goal rules', () => {
     expect(decideGoals(loadGoals(other, options), factsOf(''), 'network')).toBeUndefined();
   });
 
-  it('only actions that are switched on run, with their amounts as texts', () => {
+  it('runs only enabled actions, with amounts as decimal text', () => {
     const rules = buildRules([
       {
         label: 'rule',
@@ -83,7 +83,7 @@ describe('goal rules', () => {
   });
 });
 
-describe('goal rules for events of pages', () => {
+describe('decideGoals for events from pages', () => {
   const lead = { field: 'event', op: 'is', values: ['lead'] };
   const action = (idx: number, from?: string, enabled = true) => ({ idx, label: `${idx}`, from, enabled });
   const idxOf = (rules: RuleInput[], sender: 'network' | 'page') => {
@@ -91,12 +91,12 @@ describe('goal rules for events of pages', () => {
     return rule && [rule.id, ...rule.actions.map(({ idx }) => idx)];
   };
 
-  it('are none where there are no rules, or none takes them', () => {
+  it('returns no rule if there are none or none accepts events from pages', () => {
     expect(decideGoals(loadGoals([], options), factsOf(''), 'page')).toBeUndefined();
     expect(idxOf([{ label: 'all', actions: [action(1)] }], 'page')).toBeUndefined();
   });
 
-  it('are those with an action that takes them; others are not in their way', () => {
+  it('skips rules without an action for the sender', () => {
     const rules = [
       { label: 'all', actions: [action(1), action(2, 'network')] },
       { label: 'steps', conditions: lead, actions: [action(3, 'page'), action(4, 'both'), action(5)] },
@@ -107,7 +107,7 @@ describe('goal rules for events of pages', () => {
     expect(idxOf([{ label: 'steps', actions: [action(3, 'page')] }], 'network')).toBeUndefined();
   });
 
-  it('hold with actions that are switched off, and do nothing then', () => {
+  it('matches a rule with disabled actions and runs none', () => {
     expect(idxOf([{ label: 'off', actions: [action(1, 'page', false)] }], 'page')).toEqual(['off']);
   });
 });
@@ -126,7 +126,7 @@ describe('conditions of goal rules', () => {
     ['country', 'is', ['unknown']],
     ['secondsSinceVisit', 'between', [61, 61]],
     ['isFirst', 'is', [true]],
-  ])('%s %s %j', (field, op, values) => {
+  ])('match %s %s %j', (field, op, values) => {
     const goals = loadGoals(buildRules([{ label: 'rule', conditions: { field, op, values } }]), options);
     expect(
       decideGoals(goals, factsOf('event=sale&payout=12,50&currency=eur&txid=T-1&sub1=10'), 'network')?.id,
@@ -141,7 +141,7 @@ describe('conditions of goal rules', () => {
     ['param.sub1', 'isEmpty', []],
     ['isFirst', 'is', [false]],
     ['country', 'is', ['DE']],
-  ])('%s %s %j, where nothing came', (field, op, values) => {
+  ])('match %s %s %j if nothing was sent', (field, op, values) => {
     const goals = loadGoals(buildRules([{ label: 'rule', conditions: { field, op, values } }]), options);
     expect(decideGoals(goals, factsOf('', { isFirst: false, country: 'DE' }), 'network')?.id).toBe('rule');
   });

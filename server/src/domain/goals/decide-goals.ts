@@ -8,7 +8,7 @@ import {
   type ConditionFacts,
 } from '../conditions/index.ts';
 
-/** An action as it runs: its amounts as decimal texts. */
+/** Amounts are decimal text. */
 export type LoadedAction = Pick<
   GoalAction,
   | 'idx'
@@ -22,25 +22,25 @@ export type LoadedAction = Pick<
   | 'from'
 > & { payoutFixed: string; costFixed: string; costShare: string };
 
-/** Who reports an event: a network, or a file in its name; or a page, for which anybody can speak. */
+/** Sender of an event: a network (or a file on its behalf), or a page, whose events anyone can forge. */
 type Sender = Exclude<GoalAction['from'], 'both'>;
 
 type LoadedRule = {
-  /** Null for the rule that campaigns without any have. */
+  /** Null for the built-in rule. */
   id: string | null;
-  holds: CompiledConditions;
-  /** Only those that are switched on. */
+  matches: CompiledConditions;
+  /** Enabled actions only. */
   actions: readonly LoadedAction[];
-  /** For whose events there is an action, switched on or not; others do not ask the rule. */
+  /** Senders with an action in this rule, enabled or not. Events of other senders skip the rule. */
   senders: ReadonlySet<Sender>;
 };
 
 export type Goals = { rules: readonly LoadedRule[] };
 
-/** A campaign without rules: every event of a network is event 1, a conversion with the payout that came in. */
+/** Used by campaigns without rules: every network event is conversion 1 with the payout that was sent. */
 const builtIn: LoadedRule = {
   id: null,
-  holds: () => true,
+  matches: () => true,
   actions: [
     {
       idx: 1,
@@ -60,7 +60,10 @@ const builtIn: LoadedRule = {
   senders: new Set(['network']),
 };
 
-/** Compiles the goal rules of a campaign, once for each version. Rules that are all switched off are still rules. */
+/**
+ * Compiles the goal rules of a campaign once per version. A campaign whose rules are all disabled still has
+ * rules.
+ */
 export function loadGoals(rules: readonly GoalRule[], options: CompileOptions): Goals {
   if (rules.length === 0) return { rules: [builtIn] };
   const loaded = rules
@@ -68,27 +71,27 @@ export function loadGoals(rules: readonly GoalRule[], options: CompileOptions): 
     .toSorted((one, other) => one.priority - other.priority)
     .map(({ id, conditions, actions }) => ({
       id,
-      holds: compileConditions(conditions as ConditionTree | null, options),
+      matches: compileConditions(conditions as ConditionTree | null, options),
       actions: actions.filter(({ enabled }) => enabled).map(loadAction),
-      senders: new Set(senders.filter((sender) => actions.some((action) => isTaken(action, sender)))),
+      senders: new Set(senders.filter((sender) => actions.some((action) => accepts(action, sender)))),
     }));
   return { rules: loaded };
 }
 
 const senders: readonly Sender[] = ['network', 'page'];
 
-function isTaken({ from }: Pick<GoalAction, 'from'>, sender: Sender): boolean {
+function accepts({ from }: Pick<GoalAction, 'from'>, sender: Sender): boolean {
   return from === sender || from === 'both';
 }
 
-/** The first rule for this sender that holds, with the actions that take its events; undefined where none does. */
+/** Returns the first matching rule for the sender, with the actions that accept its events. */
 export function decideGoals(
   { rules }: Goals,
   facts: ConditionFacts,
   sender: Sender,
 ): Pick<LoadedRule, 'id' | 'actions'> | undefined {
-  const rule = rules.find((one) => one.senders.has(sender) && evaluate(one.holds, facts));
-  return rule && { id: rule.id, actions: rule.actions.filter((action) => isTaken(action, sender)) };
+  const rule = rules.find((one) => one.senders.has(sender) && evaluate(one.matches, facts));
+  return rule && { id: rule.id, actions: rule.actions.filter((action) => accepts(action, sender)) };
 }
 
 function loadAction(action: GoalAction): LoadedAction {
@@ -110,7 +113,7 @@ function loadAction(action: GoalAction): LoadedAction {
   };
 }
 
-/** Exact: at most 6 decimals and 15 digits in all, which JavaScript writes without an exponent. */
+/** Exact: at most 6 decimals and 15 digits, which JavaScript formats without an exponent. */
 function toDecimal(amount: number | null): string {
   return amount === null ? '0' : String(amount);
 }

@@ -8,7 +8,7 @@ const text = readFileSync(join(import.meta.dirname, '../../../../docs/incoming-p
 const rows = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
 
 it.each(Object.entries(incomingAliases))(
-  'the page on incoming postbacks lists all parameter names for %s',
+  'docs/incoming-postbacks.md lists all parameter names for %s',
   (_, names) => {
     const cell = names.map((name) => `\`${name}\``).join(', ');
     expect(
@@ -18,9 +18,11 @@ it.each(Object.entries(incomingAliases))(
   },
 );
 
-it('the page on incoming postbacks lists every verdict and whether a replay can change it', () => {
+it('docs/incoming-postbacks.md lists every verdict and whether a replay can change it', () => {
   const listed = rows.filter(([, , , again]) => again === 'yes' || again === '');
-  const told = new Map(listed.map(([, name = '', , again]) => [name.replaceAll('`', ''), again === 'yes']));
+  const documented = new Map(
+    listed.map(([, name = '', , again]) => [name.replaceAll('`', ''), again === 'yes']),
+  );
   for (const verdict of Object.keys(verdicts) as Verdict[])
-    expect([verdict, told.get(verdict)]).toEqual([verdict, mayChange(verdict)]);
+    expect([verdict, documented.get(verdict)]).toEqual([verdict, mayChange(verdict)]);
 });

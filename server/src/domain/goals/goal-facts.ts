@@ -2,7 +2,6 @@ import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 import type { ConditionFacts, FactField, FactValue } from '../conditions/index.ts';
 import type { IncomingEvent } from './read-incoming.ts';
 
-/** The visit that an event belongs to. */
 export type GoalVisit = {
   campaignId: string;
   offerId: string | null;
@@ -12,14 +11,14 @@ export type GoalVisit = {
 
 type GoalMoment = {
   incoming: IncomingEvent;
-  /** The one it counts with: `approved` where no word came. */
+  /** Status that it counts with: `approved` if none was sent. */
   status: ConversionStatus;
   visit: GoalVisit;
   receivedMs: number;
   isFirst: boolean;
 };
 
-/** What the conditions of goal rules ask. Amount and currency are as they came, before any rate and any default. */
+/** Amount and currency are as sent, before exchange rates and defaults. */
 export function goalFacts({ incoming, status, visit, receivedMs, isFirst }: GoalMoment): ConditionFacts {
   const values: Partial<Record<FactField, FactValue | undefined>> = {
     event: known(incoming.event),
@@ -30,7 +29,7 @@ export function goalFacts({ incoming, status, visit, receivedMs, isFirst }: Goal
     campaign: visit.campaignId,
     offer: known(visit.offerId),
     country: known(visit.country),
-    // Two edges may disagree about the time.
+    // Clocks of two edges may disagree.
     secondsSinceVisit: Math.max(0, Math.floor((receivedMs - visit.timeMs) / 1_000)),
     isFirst,
   };

@@ -8,7 +8,7 @@ import { interpretEvent, type EventTerms, type Interpretation } from './interpre
 import { readIncoming } from './read-incoming.ts';
 import { rounds } from '../../testing/rounds.ts';
 
-// Small pools, so that events meet each other, and amounts with all their decimals, so that roundings show.
+// Small pools, so that events affect each other; amounts with all decimals, so that rounding shows.
 const decimal = (most: bigint) => fc.bigInt(0n, most).map(writeUnits);
 const amount = fc.oneof(fc.constantFrom('0', '10', '0.000000000001'), decimal(10n ** 15n));
 const share = fc.oneof(fc.constantFrom('0', '1', '0.5'), decimal(10n ** 12n));
@@ -38,7 +38,7 @@ const terms: fc.Arbitrary<EventTerms> = fc.record({
     rules: [
       {
         id: 'rule',
-        holds: () => true,
+        matches: () => true,
         actions: actions.map((given, at) => ({ ...given, idx: at + 1 })),
         senders: new Set(['network'] as const),
       },
@@ -61,7 +61,7 @@ const sent: fc.Arbitrary<Sent> = fc.record({
   txid: fc.constantFrom('', 'a', 'a', 'b'),
   amount: fc.option(fc.oneof(amount, fc.constant('7')), { freq: 3 }),
   currency: fc.constantFrom('', 'USD', 'EUR', 'JPY', 'GBP'),
-  // Of a few moments only: some are applied after what came later, some came together.
+  // Only a few moments, so that some events are applied late and some arrive together.
   atMs: fc.nat(4),
 });
 
@@ -70,8 +70,8 @@ function writeUnits(units: bigint): string {
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '');
 }
 
-/** The real thing with what would be in the databases. */
-class Books {
+/** The real implementation with in-memory storage. */
+class Ledger {
   readonly rows: GoalRow[] = [];
   stored: Conversion[] = [];
   readonly #terms: EventTerms;
@@ -138,27 +138,27 @@ const shown = (sums: Map<string, bigint>) =>
 
 const history = fc.array(sent, { minLength: 1, maxLength: 14 });
 
-describe('whatever comes in, in whatever order', () => {
-  it('the sums over all rows are right to the last digit after every event', () => {
+describe('interpretEvent with any events in any order', () => {
+  it('keeps sums over all rows exact after every event', () => {
     fc.assert(
       fc.property(terms, history, (given, events) => {
-        const books = new Books(given);
+        const ledger = new Ledger(given);
         const model = new ConversionModel(given);
         for (const event of events) {
-          books.take(event);
+          ledger.take(event);
           model.take(toModelEvent(event, given));
-          expect(shown(sumRows(books.rows))).toEqual(shown(model.sums()));
+          expect(shown(sumRows(ledger.rows))).toEqual(shown(model.sums()));
         }
       }),
       { numRuns: rounds(500, 5_000) },
     );
   });
 
-  it('the feed shows one event for each change, as it then stands, and counts move by one at most', () => {
+  it('adds one feed event per change and changes counts by at most one', () => {
     fc.assert(
       fc.property(terms, history, (given, events) => {
-        const books = new Books(given);
-        for (const { conversion, rows } of events.flatMap((event) => books.take(event).changes)) {
+        const ledger = new Ledger(given);
+        for (const { conversion, rows } of events.flatMap((event) => ledger.take(event).changes)) {
           const [event, ...others] = rows.filter(({ type }) => type === 'event');
           expect(others).toEqual([]);
           expect(event).toMatchObject({ idx: conversion.idx, status: conversion.status });
@@ -169,31 +169,31 @@ describe('whatever comes in, in whatever order', () => {
     );
   });
 
-  it('a repeat changes nothing where repeats are ignored or update', () => {
+  it('ignores repeats with the policies ignore and update', () => {
     const quiet = fc.constantFrom('ignore' as const, 'update' as const);
     fc.assert(
       fc.property(terms, quiet, history, (given, duplicatePolicy, events) => {
-        const books = new Books({ ...given, duplicatePolicy });
+        const ledger = new Ledger({ ...given, duplicatePolicy });
         for (const event of events) {
-          books.take(event);
-          expect(books.interpret(event).changes).toEqual([]);
+          ledger.take(event);
+          expect(ledger.interpret(event).changes).toEqual([]);
         }
       }),
       { numRuns: 500 },
     );
   });
 
-  it('where repeats are ignored, an old event changes nothing later, but an approval of what was rejected since', () => {
+  it('with the policy ignore, replaying an old event can only re-approve a rejected conversion', () => {
     fc.assert(
       fc.property(terms, history, fc.nat(), (given, events, at) => {
-        const books = new Books({ ...given, duplicatePolicy: 'ignore' });
-        const verdicts = events.map((event) => books.take(event).verdict);
+        const ledger = new Ledger({ ...given, duplicatePolicy: 'ignore' });
+        const verdicts = events.map((event) => ledger.take(event).verdict);
         const which = at % events.length;
         const old = events[which] as Sent;
-        // A rejection that comes again after an approval speaks of that one: nothing tells it from a new rejection.
+        // A repeated rejection after an approval applies to that approval: it looks like a new rejection.
         fc.pre(verdicts[which] !== 'unknown-currency' && !['rejected', 'refunded'].includes(old.status));
-        const before = books.stored;
-        for (const { conversion } of books.interpret(old).changes) {
+        const before = ledger.stored;
+        for (const { conversion } of ledger.interpret(old).changes) {
           expect(old.status).toBe('approved');
           expect(before.find((one) => keyOf(one) === keyOf(conversion))?.status).toBe('rejected');
         }

@@ -25,21 +25,21 @@ function buildTerms(change: Partial<EventTerms> & { rules?: unknown[] } = {}): E
   };
 }
 
-function play(terms: EventTerms, queries: string[], receivedMs = 0) {
+function apply(terms: EventTerms, queries: string[], receivedMs = 0) {
   const stored: Conversion[] = [];
   const results = queries.map((query) => {
     const incoming = readIncoming(new URLSearchParams(query));
     const result = interpretEvent({ incoming, receivedMs, visit, stored, terms });
-    for (const { conversion } of result.changes) keep(stored, conversion);
+    for (const { conversion } of result.changes) storeConversion(stored, conversion);
     return result;
   });
-  const kept = stored.map(
+  const states = stored.map(
     ({ idx, transactionId, status, amounts }) => `${idx}${transactionId} ${status} ${amounts.revenue}`,
   );
-  return { results, verdicts: results.map(({ verdict }) => verdict), kept };
+  return { results, verdicts: results.map(({ verdict }) => verdict), states };
 }
 
-function keep(stored: Conversion[], given: Conversion): void {
+function storeConversion(stored: Conversion[], given: Conversion): void {
   const at = stored.findIndex(
     ({ idx, transactionId, ordinal }) =>
       idx === given.idx && transactionId === given.transactionId && ordinal === given.ordinal,
@@ -67,72 +67,72 @@ describe('an event that changes nothing', () => {
       '',
       buildTerms({ rules: [{ label: 'a', conditions: null, actions: [action(1, { enabled: false })] }] }),
     ],
-  ])('%s', (verdict, query, terms) => {
-    expect(play(terms, [query])).toMatchObject({ results: [{ verdict, changes: [] }] });
+  ])('has the verdict %s', (verdict, query, terms) => {
+    expect(apply(terms, [query])).toMatchObject({ results: [{ verdict, changes: [] }] });
   });
 
-  it('comes after the attribution window; a status of what is there may come later', () => {
+  it('has the verdict expired-window after the attribution window', () => {
     const terms = buildTerms();
-    expect(play(terms, ['payout=5'], 30 * day).verdicts).toEqual(['counted']);
-    expect(play(terms, ['payout=5'], 30 * day + 1).verdicts).toEqual(['expired-window']);
+    expect(apply(terms, ['payout=5'], 30 * day).verdicts).toEqual(['counted']);
+    expect(apply(terms, ['payout=5'], 30 * day + 1).verdicts).toEqual(['expired-window']);
   });
 
-  it('has one amount without a rate: none of its actions counts', () => {
+  it('runs none of its actions if one amount has no exchange rate', () => {
     const actions = [action(1, { payoutType: 'fixed', payoutFixed: 5 }), action(2)];
     const terms = buildTerms({ rules: [{ label: 'a', conditions: null, actions }] });
-    expect(play(terms, ['payout=5&currency=GBP']).kept).toEqual([]);
-    expect(play(terms, ['payout=5&currency=EUR']).kept).toEqual(['1 approved 5', '2 approved 10']);
+    expect(apply(terms, ['payout=5&currency=GBP']).states).toEqual([]);
+    expect(apply(terms, ['payout=5&currency=EUR']).states).toEqual(['1 approved 5', '2 approved 10']);
   });
 });
 
-it('the currency is the one that came, else the network’s, else the workspace’s', () => {
+it('uses the currency that was sent, or the network’s, or the workspace’s', () => {
   const network = { defaultPayout: null, currency: 'EUR' };
-  expect(play(buildTerms({ network }), ['payout=5', 'payout=5&currency=usd&txid=a']).kept).toEqual([
+  expect(apply(buildTerms({ network }), ['payout=5', 'payout=5&currency=usd&txid=a']).states).toEqual([
     '1 approved 10',
     '1a approved 5',
   ]);
-  expect(play(buildTerms(), ['payout=5']).kept).toEqual(['1 approved 5']);
+  expect(apply(buildTerms(), ['payout=5']).states).toEqual(['1 approved 5']);
 });
 
-it('the network’s words and policy hold', () => {
+it('uses the status mapping and duplicate policy of the network', () => {
   const terms = buildTerms({ statusMap: { '7': 'hold' }, duplicatePolicy: 'update' });
-  expect(play(terms, ['payout=5&status=7', 'payout=6&status=7'])).toMatchObject({
+  expect(apply(terms, ['payout=5&status=7', 'payout=6&status=7'])).toMatchObject({
     verdicts: ['counted', 'updated'],
-    kept: ['1 hold 6'],
+    states: ['1 hold 6'],
   });
 });
 
-describe('a status that takes back', () => {
+describe('a status that reverses', () => {
   const onlyApproved = buildTerms({
     rules: [{ label: 'a', conditions: when('status', 'approved'), actions: [action(1), action(2)] }],
   });
 
-  it('reaches what a rule counted that would not hold for it', () => {
-    expect(play(onlyApproved, ['txid=a&payout=5', 'txid=b', 'txid=a&status=rejected'])).toMatchObject({
+  it('applies to conversions of a rule that would not match it', () => {
+    expect(apply(onlyApproved, ['txid=a&payout=5', 'txid=b', 'txid=a&status=rejected'])).toMatchObject({
       verdicts: ['counted', 'counted', 'updated'],
-      kept: ['1a rejected 5', '2a rejected 5', '1b approved 0', '2b approved 0'],
+      states: ['1a rejected 5', '2a rejected 5', '1b approved 0', '2b approved 0'],
     });
   });
 
-  it('may bring an amount that is none', () => {
+  it('ignores a negative amount', () => {
     const queries = ['txid=a&payout=5', 'txid=a&status=chargeback&payout=-5'];
-    expect(play(buildTerms(), queries)).toMatchObject({
+    expect(apply(buildTerms(), queries)).toMatchObject({
       verdicts: ['counted', 'updated'],
-      kept: ['1a refunded 5'],
+      states: ['1a refunded 5'],
     });
   });
 
-  it('goes by the rules where there is nothing to take back', () => {
-    expect(play(onlyApproved, ['status=rejected']).verdicts).toEqual(['no-rule']);
-    expect(play(buildTerms(), ['status=rejected&payout=5', 'status=approved'])).toMatchObject({
+  it('follows the rules if there is nothing to reverse', () => {
+    expect(apply(onlyApproved, ['status=rejected']).verdicts).toEqual(['no-rule']);
+    expect(apply(buildTerms(), ['status=rejected&payout=5', 'status=approved'])).toMatchObject({
       verdicts: ['stored', 'updated'],
-      kept: ['1 approved 5'],
+      states: ['1 approved 5'],
     });
   });
 
-  it('twice is a duplicate', () => {
+  it('is a duplicate the second time', () => {
     const queries = ['payout=5', 'status=refund', 'status=refund'];
-    expect(play(buildTerms(), queries).verdicts).toEqual(['counted', 'updated', 'duplicate']);
+    expect(apply(buildTerms(), queries).verdicts).toEqual(['counted', 'updated', 'duplicate']);
   });
 });
 
@@ -142,62 +142,62 @@ describe('the first event of a visit', () => {
     { label: 'later', conditions: null, actions: [action(2)] },
   ];
 
-  it('stays the first when it is repeated or approved', () => {
+  it('stays first when it is repeated or approved', () => {
     const queries = ['txid=a&status=hold&payout=5', 'txid=a&status=hold', 'txid=a&status=approved', 'txid=b'];
-    expect(play(buildTerms({ rules }), queries).kept).toEqual(['1a approved 5', '2b approved 0']);
+    expect(apply(buildTerms({ rules }), queries).states).toEqual(['1a approved 5', '2b approved 0']);
     const others = ['event=x', 'event=y'];
-    expect(play(buildTerms({ rules }), others).kept).toEqual(['1 approved 0', '2 approved 0']);
+    expect(apply(buildTerms({ rules }), others).states).toEqual(['1 approved 0', '2 approved 0']);
   });
 
-  it('is the only one where repeats are conversions of their own', () => {
+  it('is the only first event with the policy append', () => {
     const terms = buildTerms({ rules, duplicatePolicy: 'append' });
-    expect(play(terms, ['status=hold', 'status=approved', '']).kept).toEqual([
+    expect(apply(terms, ['status=hold', 'status=approved', '']).states).toEqual([
       '1 approved 0',
       '2 approved 0',
     ]);
-    expect(play(terms, ['status=approved', 'status=approved']).kept).toEqual([
+    expect(apply(terms, ['status=approved', 'status=approved']).states).toEqual([
       '1 approved 0',
       '2 approved 0',
     ]);
   });
 });
 
-it('says which rule decided', () => {
+it('returns the rule that decided', () => {
   const terms = buildTerms({ rules: [{ label: 'a', conditions: null, actions: [action(4)] }] });
-  expect(play(terms, ['']).results[0]).toMatchObject({ ruleId: 'rule 0', verdict: 'counted' });
-  expect(play(buildTerms(), ['']).results[0]).toMatchObject({ ruleId: null, verdict: 'counted' });
+  expect(apply(terms, ['']).results[0]).toMatchObject({ ruleId: 'rule 0', verdict: 'counted' });
+  expect(apply(buildTerms(), ['']).results[0]).toMatchObject({ ruleId: null, verdict: 'counted' });
 });
 
-describe('an amount below zero', () => {
-  it('takes back what came before, once', () => {
-    expect(play(buildTerms(), ['payout=5&txid=a', 'payout=-5&txid=a', 'payout=-5&txid=a'])).toMatchObject({
+describe('a negative amount', () => {
+  it('refunds the earlier conversion once', () => {
+    expect(apply(buildTerms(), ['payout=5&txid=a', 'payout=-5&txid=a', 'payout=-5&txid=a'])).toMatchObject({
       verdicts: ['counted', 'updated', 'duplicate'],
-      kept: ['1a refunded 5'],
+      states: ['1a refunded 5'],
     });
-    expect(play(buildTerms(), ['payout=5&txid=a', 'payout=-7']).kept).toEqual(['1a refunded 5']);
+    expect(apply(buildTerms(), ['payout=5&txid=a', 'payout=-7']).states).toEqual(['1a refunded 5']);
   });
 
-  it('takes nothing back that never came, and makes no revenue below zero', () => {
-    expect(play(buildTerms(), ['payout=5&txid=a', 'payout=-5&txid=b'])).toMatchObject({
+  it('refunds nothing that was not received and never makes revenue negative', () => {
+    expect(apply(buildTerms(), ['payout=5&txid=a', 'payout=-5&txid=b'])).toMatchObject({
       verdicts: ['counted', 'nothing-to-refund'],
-      kept: ['1a approved 5'],
+      states: ['1a approved 5'],
     });
     expect(
-      play(buildTerms(), ['payout=-5&status=refunded', 'payout=-5&status=rejected&txid=b']),
+      apply(buildTerms(), ['payout=-5&status=refunded', 'payout=-5&status=rejected&txid=b']),
     ).toMatchObject({
       verdicts: ['counted', 'stored'],
-      kept: ['1 refunded 5', '1b rejected 5'],
+      states: ['1 refunded 5', '1b rejected 5'],
     });
   });
 
-  it('is no part of what came before, which a repeat would take twice; a word for it takes all', () => {
+  it('is rejected as a partial refund, which a repeat would apply twice, unless a status says refunded', () => {
     const sale = 'payout=20&txid=a&currency=EUR';
     const terms = buildTerms({ network: { currency: 'EUR', defaultPayout: null } });
-    expect(play(terms, [sale, 'payout=-5&txid=a', 'payout=-5&txid=a&status=refunded'])).toMatchObject({
+    expect(apply(terms, [sale, 'payout=-5&txid=a', 'payout=-5&txid=a&status=refunded'])).toMatchObject({
       verdicts: ['counted', 'partial-refund', 'updated'],
-      kept: ['1a refunded 40'],
+      states: ['1a refunded 40'],
     });
-    // One conversion of the transaction that is larger is enough.
+    // One larger conversion of the transaction is enough.
     const steps = buildTerms({
       rules: ['sale', 'upsell'].map((event, at) => ({
         label: event,
@@ -206,12 +206,12 @@ describe('an amount below zero', () => {
       })),
     });
     const both = ['event=sale&payout=20&txid=a', 'event=upsell&payout=3&txid=a'];
-    expect(play(steps, [...both, 'payout=-5&txid=a'])).toMatchObject({
+    expect(apply(steps, [...both, 'payout=-5&txid=a'])).toMatchObject({
       verdicts: ['counted', 'counted', 'partial-refund'],
-      kept: ['1a approved 20', '2a approved 3'],
+      states: ['1a approved 20', '2a approved 3'],
     });
-    // Amounts in two currencies cannot be compared without a rate of that day.
-    expect(play(terms, [sale, 'payout=-5&txid=a&currency=USD']).verdicts).toEqual(['counted', 'updated']);
+    // Amounts in two currencies cannot be compared without that day's rate.
+    expect(apply(terms, [sale, 'payout=-5&txid=a&currency=USD']).verdicts).toEqual(['counted', 'updated']);
   });
 });
 
@@ -220,13 +220,13 @@ it.each([
   ['USD', 'CAD', '15'],
   ['CAD', null, '5'],
   ['EUR', null, '10'],
-])('a $ in a workspace that counts in %s, with a network in %j', (own, network, revenue) => {
+])('reads $ in a workspace with currency %s and a network with currency %j', (own, network, revenue) => {
   const rates = { USD: '2', CAD: '3' };
   const terms = buildTerms({
     workspace: { currency: own, rates },
     network: { currency: network, defaultPayout: null },
   });
-  expect(play(terms, ['payout=$5']).kept).toEqual([`1 approved ${revenue}`]);
+  expect(apply(terms, ['payout=$5']).states).toEqual([`1 approved ${revenue}`]);
 });
 
 const nothing = { revenue: '0', flatCost: '0', shareCost: '0' };
@@ -245,30 +245,40 @@ const other = makeConversion(1, 'sale', 'B');
 const nameless = makeConversion(1, 'sale', '');
 
 it.each([
-  { what: 'those of its transaction and event', stored: [step, sale, other], sent: 'A sale', taken: [sale] },
-  { what: 'the steps too where it names them', stored: [step, sale], sent: 'A signup', taken: [step] },
   {
-    what: 'all conversions of its transaction where it has a name of its own',
+    what: 'conversions of its transaction and event',
+    stored: [step, sale, other],
+    sent: 'A sale',
+    expected: [sale],
+  },
+  { what: 'a step if it names the step', stored: [step, sale], sent: 'A signup', expected: [step] },
+  {
+    what: 'all conversions of its transaction if its event name is new',
     stored: [step, sale, upsell, other],
     sent: 'A refund',
-    taken: [sale, upsell],
+    expected: [sale, upsell],
   },
-  { what: 'none of another transaction', stored: [sale], sent: 'C sale', taken: [] },
+  { what: 'nothing of another transaction', stored: [sale], sent: 'C sale', expected: [] },
   {
-    what: 'the only transaction where it names none',
+    what: 'the only transaction if it names none',
     stored: [step, sale, upsell],
     sent: ' ',
-    taken: [sale, upsell],
+    expected: [sale, upsell],
   },
-  { what: 'none where it names none of several', stored: [sale, other], sent: ' sale', taken: [] },
   {
-    what: 'what came without a transaction too',
+    what: 'nothing if it names none of several transactions',
+    stored: [sale, other],
+    sent: ' sale',
+    expected: [],
+  },
+  {
+    what: 'a conversion without a transaction',
     stored: [nameless, other],
     sent: ' sale',
-    taken: [nameless],
+    expected: [nameless],
   },
-  { what: 'none where nothing is stored', stored: [], sent: ' ', taken: [] },
-])('takes back $what', ({ stored, sent, taken }) => {
+  { what: 'nothing if nothing is stored', stored: [], sent: ' ', expected: [] },
+])('finds $what', ({ stored, sent, expected }) => {
   const [transactionId = '', event = ''] = sent.split(' ');
-  expect(findReversed(stored, { transactionId, event })).toEqual(taken);
+  expect(findReversed(stored, { transactionId, event })).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
 import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
-import { applyEvent, type ArrivingAction, type Change, type DuplicatePolicy } from './apply-event.ts';
+import { applyEvent, type ActionUpdate, type Change, type DuplicatePolicy } from './apply-event.ts';
 import type { Conversion, SentAmount } from './conversion.ts';
 import { decideGoals, type Goals, type LoadedAction } from './decide-goals.ts';
 import { goalFacts, type GoalVisit } from './goal-facts.ts';
@@ -11,8 +11,9 @@ import { isEarning, mayMove, readStatus } from './status.ts';
 import { heaviest, type Verdict } from './verdicts.ts';
 
 /**
- * The conversions that a rejection or refund speaks of. Rules are not asked for that: one that counts only what is
- * approved would never hear that it was taken back. A message that names no transaction means the only one there is.
+ * Finds the conversions that a rejection or refund refers to. Rules are not consulted: a rule for approved
+ * conversions would never match their reversal. A message without a transaction ID refers to the only
+ * transaction, if there is just one.
  */
 export function findReversed(
   stored: readonly Conversion[],
@@ -22,11 +23,12 @@ export function findReversed(
   const isOnly = stored.every((conversion) => conversion.transactionId === stored[0]?.transactionId);
   const meant = named.length === 0 && transactionId === '' && isOnly ? stored : named;
   const ofEvent = meant.filter((conversion) => conversion.event === event);
-  // Where the message has a name of its own, such as `refund`, it speaks of what was sold and not of the steps before.
+  // If the message has its own event name, such as `refund`, it refers to conversions and not to earlier
+  // steps.
   return ofEvent.length > 0 ? ofEvent : meant.filter(({ isConversion }) => isConversion);
 }
 
-/** The settings that an event is read with: of the workspace, the campaign, and the network of the visit's offer. */
+/** Settings of the workspace, the campaign, and the network of the visit's offer. */
 export type EventTerms = PricingTerms & {
   goals: Goals;
   attributionDays: number;
@@ -38,35 +40,35 @@ export type EventToInterpret = {
   incoming: IncomingEvent;
   receivedMs: number;
   visit: GoalVisit;
-  /** Everything stored for this visit, in the order in which it was first stored. */
+  /** Everything stored for this visit, in order of creation. */
   stored: readonly Conversion[];
   terms: EventTerms;
 };
 
 export type Interpretation = {
   verdict: Verdict;
-  /** Null for the built-in rule, and where none was asked or none held. */
+  /** Null for the built-in rule, and if no rule was checked or matched. */
   ruleId: string | null;
-  /** What to store and write, all of it or nothing. */
+  /** Must be stored and written together. */
   changes: (Change & { conversion: Conversion })[];
 };
 
-/** What an incoming event means for the visit it belongs to. Whether it may come in at all was decided before. */
+/** Interprets an event that has already been authorized. */
 export function interpretEvent(given: EventToInterpret): Interpretation {
   const { incoming, stored, terms } = given;
   const status = readStatus(incoming.status, terms.statusMap);
   if (status === 'unknown') return refuse('unknown-status');
-  if (incoming.isNegative && (status === 'none' || isEarning(status))) return takeBackAmount(given, status);
+  if (incoming.isNegative && (status === 'none' || isEarning(status))) return reverseAmount(given, status);
   if (status === 'none') return interpretGoals(given, null);
-  const takenBack = isEarning(status) ? [] : findReversed(stored, incoming);
-  return takenBack.length === 0 ? interpretGoals(given, status) : takeBack(takenBack, status, given);
+  const reversed = isEarning(status) ? [] : findReversed(stored, incoming);
+  return reversed.length === 0 ? interpretGoals(given, status) : reverse(reversed, status, given);
 }
 
 /**
- * An amount below zero that no word explains is a chargeback or a refund, of all that it speaks of: part of it could not be
- * told from a repeat. What never came cannot be taken back, or there would be revenue below zero.
+ * A negative amount without a status is a full refund: a partial refund could not be told from a repeat. It
+ * needs an earlier conversion, or revenue would become negative.
  */
-function takeBackAmount(given: EventToInterpret, status: ConversionStatus | 'none'): Interpretation {
+function reverseAmount(given: EventToInterpret, status: ConversionStatus | 'none'): Interpretation {
   const { incoming, stored, terms } = given;
   if (status !== 'none') return refuse('invalid-amount');
   const meant = findReversed(stored, incoming);
@@ -80,7 +82,7 @@ function takeBackAmount(given: EventToInterpret, status: ConversionStatus | 'non
     const isSameMoney = isEarning(conversion.status) && currency === sent?.currency;
     return isSameMoney && toUnits(sent.amount) < toUnits(amount);
   });
-  return isPart ? refuse('partial-refund') : takeBack(meant, 'refunded', given);
+  return isPart ? refuse('partial-refund') : reverse(meant, 'refunded', given);
 }
 
 function interpretGoals(given: EventToInterpret, status: ConversionStatus | null): Interpretation {
@@ -91,14 +93,14 @@ function interpretGoals(given: EventToInterpret, status: ConversionStatus | null
   const rule = decideGoals(terms.goals, facts, 'network');
   if (rule === undefined) return refuse('no-rule');
   const changes = rule.actions.map((action) => {
-    const arrival = toAction(action, given, status);
-    return applyEvent(findOwn(stored, arrival), arrival, terms.duplicatePolicy);
+    const update = toAction(action, given, status);
+    return applyEvent(findOwn(stored, update), update, terms.duplicatePolicy);
   });
   return settle(changes, rule.id);
 }
 
-/** A status that takes back leaves amounts alone: networks send nothing, zero or a negative one with it. */
-function takeBack(
+/** Reversals keep the amounts: networks send none, zero or a negative amount with them. */
+function reverse(
   conversions: readonly Conversion[],
   status: ConversionStatus,
   { terms, receivedMs }: EventToInterpret,
@@ -109,8 +111,8 @@ function takeBack(
     const [first] = group;
     if (first === undefined) return [];
     const nothing = { sent: null, amounts: undefined, ownCurrency, mayCreate: false };
-    const arrival = { ...first, ...nothing, status, receivedMs };
-    return [applyEvent(group, arrival, terms.duplicatePolicy)];
+    const update = { ...first, ...nothing, status, receivedMs };
+    return [applyEvent(group, update, terms.duplicatePolicy)];
   });
   return settle(changes, null);
 }
@@ -118,8 +120,8 @@ function takeBack(
 export function toAction(
   action: LoadedAction,
   given: EventToInterpret,
-  status: ArrivingAction['status'],
-): ArrivingAction {
+  status: ActionUpdate['status'],
+): ActionUpdate {
   const { incoming, terms, receivedMs, visit } = given;
   const { idx, label, isConversion } = action;
   const { transactionId, event } = incoming;
@@ -140,23 +142,23 @@ export function toAction(
 export function sentAmount(incoming: IncomingEvent, { network, workspace }: PricingTerms): SentAmount | null {
   const { amount, currency, amountCurrencies: meanings } = incoming;
   if (amount === null) return null;
-  const usual = network?.currency ?? workspace.currency;
-  // A `$` is that of the network, or ours, where that is called so.
-  const meant = [usual, workspace.currency].find((code) => meanings.includes(code)) ?? meanings[0];
-  return { amount, currency: currency || (meant ?? usual) };
+  const defaultCurrency = network?.currency ?? workspace.currency;
+  // A `$` means the network's or the workspace's currency if that is called a dollar.
+  const meant = [defaultCurrency, workspace.currency].find((code) => meanings.includes(code)) ?? meanings[0];
+  return { amount, currency: currency || (meant ?? defaultCurrency) };
 }
 
-/** What is stored of the same action and transaction, or else what a page reported of the action, which names none. */
-function findOwn(
-  stored: readonly Conversion[],
-  { idx, transactionId }: ArrivingAction,
-): readonly Conversion[] {
+/**
+ * Finds stored conversions of the same action and transaction, or else the page report of the action, which
+ * has no transaction.
+ */
+function findOwn(stored: readonly Conversion[], { idx, transactionId }: ActionUpdate): readonly Conversion[] {
   const ofAction = stored.filter((conversion) => conversion.idx === idx);
   const own = ofAction.filter((conversion) => conversion.transactionId === transactionId);
   return own.length > 0 ? own : ofAction.filter(({ isFromPage }) => isFromPage);
 }
 
-/** A repeat of the visit's first event, or a new status of it, is still the first: its rule has to hold for it again. */
+/** A repeat or new status of the visit's first event is still the first, so that its rule matches again. */
 export function isFirstOf(given: EventToInterpret, status: ConversionStatus | null): boolean {
   const { stored, incoming, terms } = given;
   const [first] = stored;
@@ -165,7 +167,7 @@ export function isFirstOf(given: EventToInterpret, status: ConversionStatus | nu
   return terms.duplicatePolicy !== 'append' || (status !== null && mayMove(first.status, status));
 }
 
-/** One amount that cannot be converted ends the whole event: applied again later, the rest would count twice. */
+/** One amount without an exchange rate rejects the whole event: on a replay, the rest would count twice. */
 export function settle(
   changes: readonly (Change | 'unknown-currency')[],
   ruleId: string | null,

@@ -32,8 +32,8 @@ const action = (change: object = {}) => ({ idx: 1, label: 'Sale', from: 'both', 
 const forged =
   'event=sale&payout[]=7&txid[0]=1&payout=1000000&currency=USD&txid=F0&status=rejected&sum=9&Amount=8&note=x';
 
-/** Plays events of pages and of networks on one visit; those of pages begin with `page:`. */
-function play(terms: EventTerms, events: string[], ...timesMs: number[]) {
+/** Applies events of pages, which start with `page:`, and of networks to one visit. */
+function apply(terms: EventTerms, events: string[], ...timesMs: number[]) {
   const stored: Conversion[] = [];
   const verdicts = events.map((text, at) => {
     const isPage = text.startsWith('page:');
@@ -47,95 +47,102 @@ function play(terms: EventTerms, events: string[], ...timesMs: number[]) {
       terms,
     });
     for (const { before, conversion } of changes) {
-      const place = before === null ? -1 : stored.indexOf(before);
-      stored[place === -1 ? stored.length : place] = conversion;
+      const index = before === null ? -1 : stored.indexOf(before);
+      stored[index === -1 ? stored.length : index] = conversion;
     }
     return verdict;
   });
-  const kept = stored.map(
+  const conversions = stored.map(
     ({ transactionId, status, amounts: { revenue, value } }) =>
       `${transactionId} ${status} ${revenue} ${value}`,
   );
-  return { verdicts, kept };
+  return { verdicts, conversions };
 }
 
-describe('an event of a page', () => {
-  it('counts nothing without rules, or where no action takes it', () => {
-    expect(play(buildTerms([]), [`page:${forged}`])).toEqual({ verdicts: ['from-page'], kept: [] });
+describe('an event from a page', () => {
+  it('counts nothing without rules or if no action accepts it', () => {
+    expect(apply(buildTerms([]), [`page:${forged}`])).toEqual({ verdicts: ['from-page'], conversions: [] });
     const terms = buildTerms([action({ from: 'network' })]);
-    expect(play(terms, [`page:${forged}`])).toEqual({ verdicts: ['from-page'], kept: [] });
+    expect(apply(terms, [`page:${forged}`])).toEqual({ verdicts: ['from-page'], conversions: [] });
   });
 
   it.each([
-    ['nothing where nothing is set', action(), {}, '0'],
-    ['what the action pays', action({ payoutType: 'fixed', payoutFixed: 3 }), { offerPayout: '5' }, '3'],
-    ['what the offer pays, in its network’s currency', action(), { offerPayout: '5' }, '10'],
-    ['nothing where the action pays nothing', action({ payoutType: 'none' }), { offerPayout: '5' }, '0'],
-  ])('brings %s, and nothing that it says itself', (_, given, change, revenue) => {
+    ['zero if no payout is set', action(), {}, '0'],
+    ['the payout of the action', action({ payoutType: 'fixed', payoutFixed: 3 }), { offerPayout: '5' }, '3'],
+    ['the payout of the offer, in its network’s currency', action(), { offerPayout: '5' }, '10'],
+    ['zero if the action has no payout', action({ payoutType: 'none' }), { offerPayout: '5' }, '0'],
+  ])('brings %s and ignores the amount it sends', (_, given, change, revenue) => {
     const terms = buildTerms([{ ...given, storeValue: true }], change);
-    expect(play(terms, [`page:${forged}`])).toEqual({
+    expect(apply(terms, [`page:${forged}`])).toEqual({
       verdicts: ['counted'],
-      kept: [` approved ${revenue} null`],
+      conversions: [` approved ${revenue} null`],
     });
   });
 
-  it('is not asked for by what it says of money: neither fields nor parameters have that', () => {
+  it('loses its amount, status and transaction in fields and parameters', () => {
     const incoming = withoutMoney(readIncoming(new URLSearchParams(forged)));
     expect(incoming).toMatchObject({ event: 'sale', amount: null, isAmountBad: false });
     expect([incoming.transactionId, incoming.status, incoming.currency]).toEqual(['', '', '']);
     expect([...incoming.params.keys()]).toEqual(['event', 'note']);
   });
 
-  it('counts once for a visit and action, whatever the policy and its transaction', () => {
+  it('counts once per visit and action, whatever the policy and transaction', () => {
     const terms = buildTerms([action({ payoutType: 'fixed', payoutFixed: 3 })]);
-    expect(play(terms, ['page:txid=1', 'page:txid=2', 'page:status=rejected'])).toEqual({
+    expect(apply(terms, ['page:txid=1', 'page:txid=2', 'page:status=rejected'])).toEqual({
       verdicts: ['counted', 'duplicate', 'duplicate'],
-      kept: [' approved 3 null'],
+      conversions: [' approved 3 null'],
     });
   });
 
-  it('never changes what a network said', () => {
-    const said = 'txid=N&payout=4&status=hold&currency=USD';
-    expect(play(buildTerms([action()]), [said, 'page:txid=N&status=approved', 'page:payout=9'])).toEqual({
-      verdicts: ['counted', 'duplicate', 'duplicate'],
-      kept: ['N hold 4 null'],
-    });
+  it('never changes a conversion reported by the network', () => {
+    const reported = 'txid=N&payout=4&status=hold&currency=USD';
+    expect(apply(buildTerms([action()]), [reported, 'page:txid=N&status=approved', 'page:payout=9'])).toEqual(
+      {
+        verdicts: ['counted', 'duplicate', 'duplicate'],
+        conversions: ['N hold 4 null'],
+      },
+    );
   });
 
-  it('comes after the attribution window', () => {
-    expect(play(buildTerms([action()]), ['page:'], 30 * day + 1).verdicts).toEqual(['expired-window']);
+  it('is rejected after the attribution window', () => {
+    expect(apply(buildTerms([action()]), ['page:'], 30 * day + 1).verdicts).toEqual(['expired-window']);
   });
 });
 
-describe('a network that reports what a page had reported', () => {
+describe('a network postback after a page event', () => {
   it.each([
     ['payout=4&currency=USD', ' approved 4 null'],
     ['txid=N&payout=4&currency=USD', 'N approved 4 null'],
     ['txid=N&status=hold&payout=4&currency=USD', 'N hold 4 null'],
     ['txid=N&status=rejected', 'N rejected 14 null'],
-  ])('takes its place: %s', (said, kept) => {
-    expect(play(buildTerms([action()]), ['page:event=sale', said])).toEqual({
+  ])('replaces it: %s', (reported, conversions) => {
+    expect(apply(buildTerms([action()]), ['page:event=sale', reported])).toEqual({
       verdicts: ['counted', 'updated'],
-      kept: [kept],
+      conversions: [conversions],
     });
   });
 
-  it('does so once: the next transaction is another conversion', () => {
+  it('replaces it once, so the next transaction is another conversion', () => {
     const usd = 'payout=4&currency=USD';
-    const { kept } = play(buildTerms([action()]), ['page:', `txid=A&${usd}`, 'page:', `txid=B&${usd}`]);
-    expect(kept).toEqual(['A approved 4 null', 'B approved 4 null']);
+    const { conversions } = apply(buildTerms([action()]), [
+      'page:',
+      `txid=A&${usd}`,
+      'page:',
+      `txid=B&${usd}`,
+    ]);
+    expect(conversions).toEqual(['A approved 4 null', 'B approved 4 null']);
   });
 
-  it('cannot do so when it is too late for anything new', () => {
+  it('is rejected after the attribution window', () => {
     const late = 30 * day + 1;
-    const { verdicts } = play(buildTerms([action()]), ['page:', 'txid=A', 'payout=1'], 0, late, late);
+    const { verdicts } = apply(buildTerms([action()]), ['page:', 'txid=A', 'payout=1'], 0, late, late);
     expect(verdicts).toEqual(['counted', 'expired-window', 'expired-window']);
   });
 
-  it('leaves it as it is where the network’s amount has no rate', () => {
-    expect(play(buildTerms([action()]), ['page:', 'payout=4&currency=GBP'])).toEqual({
+  it('leaves it unchanged if its amount has no exchange rate', () => {
+    expect(apply(buildTerms([action()]), ['page:', 'payout=4&currency=GBP'])).toEqual({
       verdicts: ['counted', 'unknown-currency'],
-      kept: [' approved 0 null'],
+      conversions: [' approved 0 null'],
     });
   });
 });

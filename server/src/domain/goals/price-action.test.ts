@@ -26,22 +26,38 @@ describe('the payout of an action', () => {
   };
 
   it.each([
-    ['what came in', priced(action(), sent, terms()), '10 EUR = 11'],
-    ['nothing where nothing came', priced(action(), null, terms()), '0 USD = 0'],
-    ['the network’s where nothing came', priced(action(), null, terms({ network })), '7.5 EUR = 8.25'],
-    ['what came before the network’s', priced(action(), sent, terms({ network })), '10 EUR = 11'],
-    ['a zero that came', priced(action(), { ...sent, amount: '0' }, terms({ network })), '0 EUR = 0'],
-    ['the offer’s', priced(action(), sent, terms({ network, offerPayout: '20' })), '20 EUR = 22'],
-    ['an offer’s without a network', priced(action(), sent, terms({ offerPayout: '20' })), '20 USD = 20'],
-    ['of a step what came', priced(step, sent, terms({ network, offerPayout: '20' })), '10 EUR = 11'],
-    ['of a step else none', priced(step, null, terms({ network, offerPayout: '20' })), '0 USD = 0'],
-    ['the fixed one', priced(fixed, sent, terms({ network, offerPayout: '20' })), '3 USD = 3'],
-    ['none', priced(action({ payoutType: 'none' }), sent, terms({ network })), '0 USD = 0'],
+    ['the amount sent', priced(action(), sent, terms()), '10 EUR = 11'],
+    ['zero if none was sent', priced(action(), null, terms()), '0 USD = 0'],
+    ['the network’s default if none was sent', priced(action(), null, terms({ network })), '7.5 EUR = 8.25'],
+    [
+      'the amount sent rather than the network’s default',
+      priced(action(), sent, terms({ network })),
+      '10 EUR = 11',
+    ],
+    ['a zero that was sent', priced(action(), { ...sent, amount: '0' }, terms({ network })), '0 EUR = 0'],
+    ['the offer’s payout', priced(action(), sent, terms({ network, offerPayout: '20' })), '20 EUR = 22'],
+    [
+      'the offer’s payout without a network',
+      priced(action(), sent, terms({ offerPayout: '20' })),
+      '20 USD = 20',
+    ],
+    ['the amount sent for a step', priced(step, sent, terms({ network, offerPayout: '20' })), '10 EUR = 11'],
+    [
+      'zero for a step without an amount',
+      priced(step, null, terms({ network, offerPayout: '20' })),
+      '0 USD = 0',
+    ],
+    ['the fixed payout', priced(fixed, sent, terms({ network, offerPayout: '20' })), '3 USD = 3'],
+    [
+      'zero if disabled',
+      priced(action({ payoutType: 'zero if disabled' }), sent, terms({ network })),
+      '0 USD = 0',
+    ],
   ])('is %s', (_, found, expected) => {
     expect(found).toBe(expected);
   });
 
-  it('has no amount where there is no rate, unless no amount in that currency is used', () => {
+  it('is unknown without an exchange rate, unless the amount is not used', () => {
     const foreign = { amount: '10', currency: 'GBP' };
     expect(priceAction(action(), foreign, terms())).toBeUndefined();
     expect(priceAction(action({ payoutType: 'none' }), foreign, terms())).toMatchObject({ revenue: '0' });
@@ -50,7 +66,7 @@ describe('the payout of an action', () => {
   });
 });
 
-it('the value is the amount that came in, in the workspace’s currency, where the action stores it', () => {
+it('stores the amount sent in the workspace’s currency if the action stores values', () => {
   const stores = action({ payoutType: 'fixed', payoutFixed: '3', storeValue: true });
   expect(priceAction(stores, sent, terms({ offerPayout: '20' }))).toMatchObject({
     value: '11',
@@ -65,7 +81,7 @@ describe('the cost of an action', () => {
   const revshare = terms({ cost: { mode: 'revshare', amount: '0.25' } });
   const flat = { costType: 'fixed', costFixed: '0.5' } as const;
   const share = { costType: 'share', costShare: '0.1' } as const;
-  /** Flat and share, and of them what stays out of the totals; with it the revenue that does. */
+  /** Flat and share costs, and the parts of both and of the revenue that stay out of the totals. */
   const priced = (change: Partial<LoadedAction>, under: PricingTerms) => {
     const { flatCost, shareCost, outside } = priceAction(action(change), sent, under) ?? {};
     const out = [outside?.flatCost, outside?.shareCost, outside?.revenue].join(' ');
@@ -73,16 +89,24 @@ describe('the cost of an action', () => {
   };
 
   it.each([
-    ['none by default', priced({}, terms()), '0 0, out 0 0 0'],
-    ['the campaign’s for a conversion', priced({}, cpa), '2 0, out 0 0 0'],
-    ['nothing for a step', priced({ isConversion: false }, cpa), '0 0, out 0 0 0'],
+    ['zero by default', priced({}, terms()), '0 0, out 0 0 0'],
+    ['the campaign’s cost for a conversion', priced({}, cpa), '2 0, out 0 0 0'],
+    ['zero for a step', priced({ isConversion: false }, cpa), '0 0, out 0 0 0'],
     ['a share of the revenue', priced({}, revshare), '0 2.75, out 0 0 0'],
-    ['no share of what is no revenue', priced({ affectsRevenue: false }, revshare), '0 0, out 0 0 11'],
-    ['its own besides the campaign’s', priced({ ...flat, affectsCost: true }, cpa), '2.5 0, out 0 0 0'],
-    ['its own, outside of the totals', priced(flat, cpa), '2.5 0, out 0.5 0 0'],
-    ['its share besides', priced({ ...share, affectsCost: true }, revshare), '0 3.85, out 0 0 0'],
-    ['its share, outside of the totals', priced(share, revshare), '0 3.85, out 0 1.1 0'],
-    ['a share of what is outside', priced({ ...share, affectsRevenue: false }, cpa), '2 1.1, out 0 1.1 11'],
+    [
+      'no share of revenue outside the totals',
+      priced({ affectsRevenue: false }, revshare),
+      '0 0, out 0 0 11',
+    ],
+    ['its own cost plus the campaign’s', priced({ ...flat, affectsCost: true }, cpa), '2.5 0, out 0 0 0'],
+    ['its own cost outside the totals', priced(flat, cpa), '2.5 0, out 0.5 0 0'],
+    ['its share plus the campaign’s', priced({ ...share, affectsCost: true }, revshare), '0 3.85, out 0 0 0'],
+    ['its share outside the totals', priced(share, revshare), '0 3.85, out 0 1.1 0'],
+    [
+      'a share of revenue outside the totals',
+      priced({ ...share, affectsRevenue: false }, cpa),
+      '2 1.1, out 0 1.1 11',
+    ],
   ])('is %s', (_, found, expected) => {
     expect(found).toBe(expected);
   });

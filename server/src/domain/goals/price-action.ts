@@ -4,18 +4,21 @@ import { addDecimals, multiplyDecimals, normalizeDecimal } from '../money/decima
 import type { Amounts, SentAmount } from './conversion.ts';
 import type { LoadedAction } from './decide-goals.ts';
 
-/** What decides how much an event brings and costs, besides the action. All amounts are decimal texts. */
+/** Settings besides the action that determine payout and cost. Amounts are decimal text. */
 export type PricingTerms = {
   workspace: CurrencyRates;
-  /** Of the visit's offer; its amounts, and the offer's, are in its currency. */
+  /** Network of the visit's offer. Its default payout and the offer's payout are in its currency. */
   network: { defaultPayout: string | null; currency: string | null } | null;
-  /** Of an offer that pays a fixed amount; null where it pays what the conversion brings. */
+  /** Fixed payout of the offer; null if it pays the amount sent. */
   offerPayout: string | null;
-  /** The campaign's, in the workspace's currency. */
+  /** Cost model of the campaign, in the workspace's currency. */
   cost: { mode: CostMode; amount: string };
 };
 
-/** The amounts of an action that counts in full; undefined where an amount it needs has no rate. */
+/**
+ * Returns the amounts of an action that counts in full, or undefined if a required exchange rate is
+ * missing.
+ */
 export function priceAction(
   action: LoadedAction,
   sent: SentAmount | null,
@@ -36,12 +39,12 @@ function payoutOf(action: LoadedAction, sent: SentAmount | null, terms: PricingT
   const nothing = { amount: '0', currency: own };
   if (action.payoutType === 'none') return nothing;
   if (action.payoutType === 'fixed') return { amount: action.payoutFixed, currency: own };
-  // Offer and network say what a conversion pays; a step on the way to one brings only what came with it.
+  // Offer and network payouts apply to conversions; a step before one brings only the amount sent with it.
   const currency = network?.currency ?? own;
   if (action.isConversion && offerPayout !== null) return { amount: offerPayout, currency };
   if (sent !== null) return sent;
-  const standIn = action.isConversion ? (network?.defaultPayout ?? null) : null;
-  return standIn === null ? nothing : { amount: standIn, currency };
+  const fallback = action.isConversion ? (network?.defaultPayout ?? null) : null;
+  return fallback === null ? nothing : { amount: fallback, currency };
 }
 
 function costsOf(

@@ -1,14 +1,14 @@
 import type { RecordedVisit } from '../traffic/recorded-visit.ts';
 
-/** The offer that something of a visit counts for. */
+/** Offer that a conversion is attributed to. */
 export type CreditedOffer = Pick<RecordedVisit, 'offerId' | 'affiliateNetworkId'>;
 
-/** An offer that the landing of a visit led to, and when it first and last did. */
+/** Offer that was clicked on a landing page, with the first and last time. */
 export type ClickedOffer = CreditedOffer & { firstMs: number; lastMs: number };
 
 /**
- * The offers that an event of a visit can be about, the likeliest first: those that were clicked before it came, the last
- * one first; those that were clicked later, since files often have no more than a day; the one that was drawn.
+ * Ranks the offers that an event may refer to: offers clicked before it, latest first; offers clicked
+ * later, because imported files often have only a date; and the offer that was drawn.
  */
 export function rankOffers(
   drawn: CreditedOffer,

@@ -3,9 +3,9 @@ import { incomingAliases, readIncoming, withDecimalMark } from './read-incoming.
 
 const read = (query: string) => readIncoming(new URLSearchParams(query));
 
-describe('an incoming event', () => {
+describe('readIncoming', () => {
   it.each(Object.entries(incomingAliases).flatMap(([field, names]) => names.map((name) => [field, name])))(
-    'has its %s in %s',
+    'reads %s from %s',
     (field = '', name = '') => {
       const value = field === 'amount' ? '12.5' : 'EUR';
       expect(read(`${name}=${value}`)).toMatchObject({ [field]: value });
@@ -13,31 +13,31 @@ describe('an incoming event', () => {
     },
   );
 
-  it('takes the first name of the list that has a value, not the first that came', () => {
+  it('uses the first alias of the list that has a value, whatever the order in the request', () => {
     expect(read('sum=3&revenue=2&payout=1').amount).toBe('1');
     expect(read('sum=3&revenue=2&payout=').amount).toBe('2');
     expect(read('sum=3&revenue=%20&payout={payout}').amount).toBe('3');
   });
 
-  it('takes what looks like a click id of ours before what a network calls by the same name', () => {
+  it('prefers a value that looks like a Waypost click ID over other values under the same aliases', () => {
     const ours = '0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V';
     expect(read(`cid=77&click_id=${ours}&subid=x`).clickId).toBe(ours);
     expect(read(`cid=${ours}x&clickid=77`).clickId).toBe(`${ours}x`);
     expect(read('cid=77&click_id=78').clickId).toBe('77');
   });
 
-  it('takes the first value of a name that came twice', () => {
+  it('uses the first value of a repeated parameter', () => {
     expect(read('txid=&txid=a&txid=b').transactionId).toBe('a');
   });
 
-  it('is empty where only macros came that nobody filled', () => {
+  it('treats unfilled macros as missing', () => {
     const event = read('cid={clickid}&payout=[PAYOUT]&txid=%24%7Btid%7D&event=__EVENT__&status=%25status%25');
     expect(event).toMatchObject({ clickId: '', transactionId: '', event: '', status: '' });
     expect(event).toMatchObject({ amount: null, isAmountBad: false });
     expect(event.params.size).toBe(0);
   });
 
-  it('says what came without a value, where nothing else has it', () => {
+  it('reports parameters without a value if no alias has one', () => {
     expect(read('cid={clickid}&payout=${PAYOUT}&txid=null&status=undefined&currency=[cur]').unfilled).toEqual(
       ['cid', 'payout', 'txid', 'status', 'currency'],
     );
@@ -46,7 +46,7 @@ describe('an incoming event', () => {
     expect(read('sub1=null').params.get('sub1')).toBe('null');
   });
 
-  it('says what it had to cut', () => {
+  it('reports values that were truncated', () => {
     const long = 'x'.repeat(513);
     expect(read(`subid=${long}&order_id=${long}&event=a&sub1=${long}&status=${'y'.repeat(512)}`).cut).toEqual(
       ['subid', 'order_id'],
@@ -61,7 +61,7 @@ describe('an incoming event', () => {
     ]);
   });
 
-  it('has no text that is long or that a database would refuse', () => {
+  it('truncates long text and removes characters that databases reject', () => {
     const event = readIncoming([
       ['txid', ` a\0b\n${'x'.repeat(600)}`],
       ['event', `${'y'.repeat(511)}😀`],
@@ -75,18 +75,18 @@ describe('an incoming event', () => {
   });
 });
 
-describe('its amount', () => {
+describe('the amount of an incoming event', () => {
   it.each([
     ['0', '0'],
     ['12.50', '12.5'],
     ['12,50', '12.5'],
     ['1.0000000000005', '1'],
     ['1.0000000000015', '1.000000000002'],
-  ])('%j is %j', (sent, amount) => {
+  ])('is read from %j as %j', (sent, amount) => {
     expect(readIncoming([['payout', sent]])).toMatchObject({ amount, isAmountBad: false });
   });
 
-  it.each(['1,234', 'free', '1000000000', '5%', '€5 USD'])('%j is bad', (sent) => {
+  it.each(['is invalid for %j', 'free', '1000000000', '5%', '€5 USD'])('%j is bad', (sent) => {
     expect(readIncoming([['payout', sent]])).toMatchObject({
       amount: null,
       isAmountBad: true,
@@ -100,15 +100,18 @@ describe('its amount', () => {
     ['payout=5+USD&currency=usd', 'USD', []],
     ['payout=$5&currency=CAD', 'CAD', []],
     ['payout=$5', '', expect.arrayContaining(['USD', 'AUD'])],
-  ])('%s is in the currency %j', (query, currency, amountCurrencies) => {
+  ])('has the currency in %s: %j', (query, currency, amountCurrencies) => {
     expect(read(query)).toMatchObject({ amount: '5', isAmountBad: false, currency, amountCurrencies });
   });
 
-  it.each(['payout=5+USD&currency=EUR', 'payout=$5&currency=EUR'])('%s contradicts itself', (query) => {
-    expect(read(query)).toMatchObject({ amount: null, isAmountBad: true, currency: 'EUR' });
-  });
+  it.each(['is invalid if the currency contradicts it: %s', 'payout=$5&currency=EUR'])(
+    '%s contradicts itself',
+    (query) => {
+      expect(read(query)).toMatchObject({ amount: null, isAmountBad: true, currency: 'EUR' });
+    },
+  );
 
-  it('is read again by the decimal mark of its network, where that has one', () => {
+  it('is read again with the decimal mark of its network', () => {
     const event = read('payout=1,234&txid=t');
     expect(withDecimalMark(event, null)).toBe(event);
     expect(withDecimalMark(event, 'comma')).toMatchObject({
@@ -119,13 +122,13 @@ describe('its amount', () => {
     expect(withDecimalMark(event, 'point')).toMatchObject({ amount: '1234', isAmountBad: false });
   });
 
-  it('may be below zero', () => {
+  it('can be negative', () => {
     expect(read('payout=-5,50')).toMatchObject({ amount: '5.5', isNegative: true, isAmountBad: false });
     expect(read('payout=-0')).toMatchObject({ amount: '0', isNegative: false });
   });
 });
 
-describe('a name in the spelling of a list', () => {
+describe('a parameter name in list notation', () => {
   it.each(['payout[]=2', 'payout[0]=2', 'Payout[]=2&payout[]=3', 'payout%5B%5D=2', 'payout=2&payout[]=3'])(
     'is the same name: %s',
     (query) => {
@@ -133,7 +136,7 @@ describe('a name in the spelling of a list', () => {
     },
   );
 
-  it('is so for every field', () => {
+  it('works for every field', () => {
     expect(read('cid[]=a&txid[]=b&status[0]=c&event[]=d&currency[]=eur&payout[]={payout}')).toMatchObject({
       clickId: 'a',
       transactionId: 'b',
@@ -145,7 +148,7 @@ describe('a name in the spelling of a list', () => {
   });
 });
 
-describe('an amount under a name that is not read', () => {
+describe('an amount under an unknown name', () => {
   it.each([
     ['data[payout]=2', 'data[payout]'],
     ['data.payout=2', 'data.payout'],
@@ -154,12 +157,12 @@ describe('an amount under a name that is not read', () => {
     ['price=$2', 'price'],
     ['order-total=2,50', 'order-total'],
     ['SaleAmount=2', 'SaleAmount'],
-  ])('is named: %s', (query, name) => {
+  ])('is reported: %s', (query, name) => {
     expect(read(query)).toMatchObject({ amount: null, isAmountBad: false, unread: [name] });
   });
 
   it.each(['payout=1&price=2', 'price=red', 'payout=x&price=2', 'subtotally=2', 'resume=2', 'cid=1'])(
-    'is not missed: %s',
+    'is not reported: %s',
     (query) => {
       expect(read(query).unread).toEqual([]);
     },

@@ -2,40 +2,40 @@ import { clickIdLength } from '../click-id/index.ts';
 import { isUnfilledMacro } from '../macros/index.ts';
 import { readWrittenAmount, type DecimalMark } from '../money/written-amount.ts';
 
-/** What a network, or a page, says happened. Texts are empty where nothing came. */
+/** Incoming event of a network or a page. Text is empty if it was not sent. */
 export type IncomingEvent = {
   clickId: string;
   event: string;
   transactionId: string;
-  /** In the sender's own words. */
+  /** As sent, before the status mapping. */
   status: string;
-  /** In upper case; that of the amount where only that has one. */
+  /** Upper case. Read from the amount if there is no currency parameter. */
   currency: string;
-  /** As it came. */
   amountText: string;
-  /** As a decimal text without its minus; null where none came, and where `isAmountBad`. */
+  /** Decimal text without the sign; null if none was sent or `isAmountBad`. */
   amount: string | null;
-  /** Whether the amount is below zero: something is taken back. */
+  /** True for negative amounts, which are reversals. */
   isNegative: boolean;
-  /** What the sign of the amount can mean, the likeliest first, where it means more than one and nothing says which. */
+  /** Possible currencies of an ambiguous sign, likeliest first. */
   amountCurrencies: readonly string[];
-  /** Whether something came that is no amount, can be read in two ways, or contradicts the currency. */
+  /** True if the value is not an amount, is ambiguous, or contradicts the currency. */
   isAmountBad: boolean;
-  /** The names of fields that came without anything filled in, and count as missing. */
+  /** Fields that were sent without a value and count as missing. */
   unfilled: readonly string[];
-  /** The names of fields that were longer than what is kept of them. */
+  /** Fields that were truncated. */
   cut: readonly string[];
-  /** The names of what looks like its amount, where none came under a name that is one. */
+  /** Parameters that look like an amount, if none came under a known name. */
   unread: readonly string[];
-  /** Everything that came, by its exact name. */
+  /** All parameters, by their exact names. */
   params: ReadonlyMap<string, string>;
 };
 
 type Field = keyof typeof incomingAliases;
 
 /**
- * The names that trackers and networks use for the same thing. The first that has a value wins, in any case of letters; of
- * click ids the first that can be one of ours, since networks call other things `cid` and `clickid`, too.
+ * Parameter names of trackers and networks, case-insensitive. The first one with a value wins; for click
+ * IDs, the first that can be one of Waypost's, because networks use `cid` and `clickid` for other values
+ * too.
  */
 export const incomingAliases = {
   clickId: ['cid', 'clickid', 'click_id', 'subid', 'sub_id', 'cnv_id', 'aff_sub', 'aff_click_id', 'clickref'],
@@ -60,18 +60,18 @@ export const incomingAliases = {
 const valueLengthMax = 512;
 const controlCharacters = /\p{Cc}+/gu;
 const fieldNames = new Set<string>(Object.values(incomingAliases).flat());
-/** What programs write where they have nothing to write. */
-const nothing = /^(?:null|undefined)$/i;
-/** What has to be said where it came empty; networks send many others so as a matter of course. */
-const neededNames = new Set<string>([...incomingAliases.clickId, ...incomingAliases.amount]);
+/** Text that programs send for missing values. */
+const missingValue = /^(?:null|undefined)$/i;
+/** Fields that are reported when empty; networks often send others without a value. */
+const reportedNames = new Set<string>([...incomingAliases.clickId, ...incomingAliases.amount]);
 const clickIdForm = new RegExp(`^[0-9A-Za-z]{${clickIdLength}}$`);
 
-/** The name that a sent one is known by: in lower case, and without what makes it a list, since the first counts. */
+/** Lower case and without list notation, because only the first value counts. */
 export function aliasOf(name: string): string {
   return name.toLowerCase().replace(/\[\d*\]$/, '');
 }
 
-/** Reads the parameters of a request, of its query and of its body, in the order in which they came. */
+/** Parses the parameters of query and body, in the order they were sent. */
 export function readIncoming(pairs: Iterable<readonly [string, string]>): IncomingEvent {
   const params = new Map<string, string>();
   const byAlias = new Map<string, string>();
@@ -81,8 +81,8 @@ export function readIncoming(pairs: Iterable<readonly [string, string]>): Incomi
     const name = clean(sentName);
     const value = clean(sentValue);
     const alias = aliasOf(name);
-    if (name === '' || (value === '' && !neededNames.has(alias))) continue;
-    if (value === '' || isUnfilledMacro(value) || (fieldNames.has(alias) && nothing.test(value))) {
+    if (name === '' || (value === '' && !reportedNames.has(alias))) continue;
+    if (value === '' || isUnfilledMacro(value) || (fieldNames.has(alias) && missingValue.test(value))) {
       unfilled.add(alias);
       continue;
     }
@@ -125,7 +125,7 @@ const amountWords = new Set<string>([
   'bonus',
 ]);
 
-/** A network that calls its amount by another name, or sends it inside of something, would bring nothing without a word. */
+/** Without this, a network that uses another name or nests its amount would silently bring no revenue. */
 function unreadAmounts(params: ReadonlyMap<string, string>): string[] {
   return [...params]
     .filter(([name, value]) => soundsLikeAmount(name) && readWrittenAmount(value) !== undefined)
@@ -146,7 +146,10 @@ type Money = Pick<
   'currency' | 'amountText' | 'amount' | 'isNegative' | 'amountCurrencies' | 'isAmountBad'
 >;
 
-/** The same event where it is known how its network writes amounts, which is only learnt with the visit. */
+/**
+ * Parses the amount again with the decimal mark of the network, which is known only once the visit is
+ * found.
+ */
 export function withDecimalMark(incoming: IncomingEvent, decimalMark: DecimalMark | null): IncomingEvent {
   const { amountText, currency } = incoming;
   return decimalMark === null ? incoming : { ...incoming, ...readMoney(amountText, currency, decimalMark) };
@@ -169,7 +172,7 @@ function readMoney(amountText: string, currency: string, decimalMark: DecimalMar
   return { ...money, amountCurrencies: currencies };
 }
 
-/** Databases take neither NUL nor half a character. */
+/** Databases accept neither NUL nor lone surrogates. */
 function clean(text: string): string {
   return whole(text)
     .slice(0, valueLengthMax)

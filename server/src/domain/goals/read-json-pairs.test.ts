@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readJsonPairs } from './read-json-pairs.ts';
 
-it('numbers stay as they were written', () => {
+it('keeps numbers as written', () => {
   expect(readJsonPairs('{"payout": 0.123456789012345678, "sum": 10.50, "id": 12345678901234567890}')).toEqual(
     [
       ['payout', '0.123456789012345678'],
@@ -11,7 +11,7 @@ it('numbers stay as they were written', () => {
   );
 });
 
-it('objects within give names with a point, lists names with a number; nulls are left out', () => {
+it('joins nested names with a dot, indexes lists and skips nulls', () => {
   const text = '{"a": {"b": "c", "d": true}, "e": [1.50, "x", null, {"h": 1}, [2]], "f": null, "g": ""}';
   expect(readJsonPairs(text)).toEqual([
     ['a.b', 'c'],
@@ -24,18 +24,18 @@ it('objects within give names with a point, lists names with a number; nulls are
 });
 
 it.each(['', '[]', '"a"', '1', 'null', '{', '['.repeat(200_000), `{"a":${'['.repeat(200_000)}`])(
-  'what is no object gives nothing',
+  'returns undefined for text that is not a JSON object',
   (text) => {
     expect(readJsonPairs(text)).toBeUndefined();
   },
 );
 
-it('reads values up to the fourth level, in objects and in lists', () => {
+it('reads values up to the fourth level, in objects and lists', () => {
   expect(readJsonPairs('{"a":{"b":{"c":{"d":"in","e":{"f":"out"}}}}}')).toEqual([['a.b.c.d', 'in']]);
   expect(readJsonPairs('{"a":[{"b":[{"c":"out"}, "in"]}]}')).toEqual([['a[0].b[1]', 'in']]);
 });
 
-it('depth and number are limited', () => {
+it('limits depth and number', () => {
   const deep = '{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000);
   expect(readJsonPairs(deep) ?? []).toEqual([]);
   const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`n${at}`, at])));

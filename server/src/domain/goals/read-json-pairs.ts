@@ -6,9 +6,8 @@ type Revive = (key: string, value: unknown, context: { source?: string }) => unk
 const parse = JSON.parse as (text: string, revive: Revive) => unknown;
 
 /**
- * The fields of a JSON object as parameters; those of objects within are named `outer.inner`, those of lists
- * `outer[0]`. Numbers stay as they were written, since a float would round amounts. Undefined where the text is no JSON
- * object.
+ * Flattens a JSON object into parameters named `outer.inner` and `outer[0]`. Numbers stay as written
+ * because a float would round amounts. Returns undefined if the text is not a JSON object.
  */
 export function readJsonPairs(text: string): Pair[] | undefined {
   const object = parseText(text);
@@ -24,7 +23,7 @@ function parseText(text: string): unknown {
       typeof value === 'number' ? (source ?? String(value)) : value,
     );
   } catch {
-    // No JSON, or nested deeper than the parser can go.
+    // Not JSON, or nested too deeply for the parser.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { conversionStatus } from '@waypost/contract/conversion-status.ts';
 import { describe, expect, it } from 'vitest';
 import { isCounting, isEarning, mayMove, readStatus } from './status.ts';
 
-describe('a status word', () => {
+describe('readStatus', () => {
   it.each([
     ['approved', 'approved'],
     ['APPROVED', 'approved'],
@@ -21,11 +21,11 @@ describe('a status word', () => {
     ['2', 'unknown'],
     ['payout_pending_x', 'unknown'],
     ['constructor', 'unknown'],
-  ])('%j means %s', (word, status) => {
+  ])('maps %j to %s', (word, status) => {
     expect(readStatus(word, {})).toBe(status);
   });
 
-  it('means what the network’s list says, before our own', () => {
+  it('prefers the network’s status mapping over the built-in words', () => {
     const statusMap = { sale: 'hold', '2': 'rejected', 'on hold': 'approved' } as const;
     expect(['Sale', '2', 'ON HOLD', 'on_hold', 'lead'].map((word) => readStatus(word, statusMap))).toEqual([
       'hold',
@@ -36,12 +36,12 @@ describe('a status word', () => {
     ]);
   });
 
-  it('each of ours means itself', () => {
+  it('maps each status to itself', () => {
     for (const status of conversionStatus.options) expect(readStatus(status, {})).toBe(status);
   });
 });
 
-it('a status moves on and never back, but a rejection can be taken back', () => {
+it('allows later statuses only, except approving a rejected conversion', () => {
   const all = conversionStatus.options;
   const moves = all.flatMap((from) => all.filter((to) => mayMove(from, to)).map((to) => `${from} to ${to}`));
   expect(moves).toEqual([
@@ -54,7 +54,7 @@ it('a status moves on and never back, but a rejection can be taken back', () => 
   ]);
 });
 
-it('a rejected one counts nothing, a refunded one no revenue', () => {
+it('counts neither rejected conversions nor refunded revenue', () => {
   expect(conversionStatus.options.filter(isCounting)).toEqual(['hold', 'approved', 'refunded']);
   expect(conversionStatus.options.filter(isEarning)).toEqual(['hold', 'approved']);
 });

@@ -1,7 +1,7 @@
 import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 
-/** Without blanks, hyphens and underscores. A number other than 1 means something else with every network. */
-const usualWords: Record<ConversionStatus, string> = {
+/** Spaces, hyphens and underscores are ignored. Numbers other than 1 differ between networks. */
+const builtInWords: Record<ConversionStatus, string> = {
   approved:
     '1 approved approve accepted accept confirmed confirm valid verified paid payable sale sold purchase rebill ' +
     'success successful succeeded ok yes true completed complete done finalized locked',
@@ -14,13 +14,16 @@ const usualWords: Record<ConversionStatus, string> = {
   refunded: 'refunded refund chargeback chargedback moneyback',
 };
 
-const ownWords = new Map(
-  (Object.entries(usualWords) as [ConversionStatus, string][]).flatMap(([status, words]) =>
+const statusByWord = new Map(
+  (Object.entries(builtInWords) as [ConversionStatus, string][]).flatMap(([status, words]) =>
     words.split(' ').map((word) => [word, status] as const),
   ),
 );
 
-/** `none` where no word came; `unknown` for one that could mean anything: counting it could be as wrong as not. */
+/**
+ * Returns `none` if no status was sent, and `unknown` for unknown words, because counting them could be as
+ * wrong as ignoring them.
+ */
 export function readStatus(
   word: string,
   statusMap: Readonly<Record<string, ConversionStatus>>,
@@ -28,17 +31,17 @@ export function readStatus(
   const lower = word.trim().toLowerCase();
   if (lower === '') return 'none';
   if (Object.hasOwn(statusMap, lower)) return statusMap[lower] ?? 'unknown';
-  return ownWords.get(lower.replaceAll(/[\s_-]+/g, '')) ?? 'unknown';
+  return statusByWord.get(lower.replaceAll(/[\s_-]+/g, '')) ?? 'unknown';
 }
 
 /**
- * Networks repeat what they could not deliver, so an earlier status may come late: it must not turn back a later one.
- * What comes late to us alone, after it waited or was applied again, is told by its time instead.
+ * Networks retry postbacks, so an earlier status may arrive late and must not revert a later one. Delays on
+ * Waypost's side are detected by the time of receipt instead.
  */
 const moves: Readonly<Record<ConversionStatus, readonly ConversionStatus[]>> = {
   hold: ['approved', 'rejected', 'refunded'],
   approved: ['rejected', 'refunded'],
-  // Networks do change their mind about these.
+  // Networks do approve rejected conversions later.
   rejected: ['approved'],
   refunded: [],
 };
@@ -47,12 +50,11 @@ export function mayMove(from: ConversionStatus, to: ConversionStatus): boolean {
   return moves[from].includes(to);
 }
 
-/** Whether it is counted as an event, and as a conversion where it is one. */
+/** True if it counts as an event, and as a conversion if it is one. */
 export function isCounting(status: ConversionStatus): boolean {
   return status !== 'rejected';
 }
 
-/** Whether its revenue counts. */
 export function isEarning(status: ConversionStatus): boolean {
   return status === 'hold' || status === 'approved';
 }

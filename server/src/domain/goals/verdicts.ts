@@ -1,6 +1,6 @@
 import type { InboxVerdict } from '@waypost/contract/inbox-verdicts.ts';
 
-/** Every end that an incoming event can come to, with the sentence that people read. */
+/** Sentences shown in the inbox. */
 export const verdicts = {
   counted: 'Matched and counted.',
   updated: 'Updated the status or amount of an earlier conversion.',
@@ -29,7 +29,7 @@ export const verdicts = {
 } as const satisfies Record<InboxVerdict, string>;
 export type Verdict = InboxVerdict;
 
-/** What came to its end, or still may: nobody has to look at it. */
+/** Verdicts that need no attention. */
 export const settledVerdicts: readonly Verdict[] = [
   'counted',
   'updated',
@@ -40,7 +40,7 @@ export const settledVerdicts: readonly Verdict[] = [
   'waiting',
 ];
 
-/** The strongest first: of several actions of one event, this is what is said of the event. */
+/** Strongest first: the event gets the strongest verdict of its actions. */
 const byWeight = [
   'counted',
   'updated',
@@ -51,14 +51,14 @@ const byWeight = [
   'duplicate',
 ] as const;
 
-/** What one action can come to, besides an amount that nobody can convert, which ends the whole event. */
+/** Verdicts of a single action. A missing exchange rate rejects the whole event instead. */
 export type ActionVerdict = (typeof byWeight)[number];
 
 export function heaviest(given: readonly ActionVerdict[]): Verdict {
   return byWeight.find((verdict) => given.includes(verdict)) ?? 'no-action';
 }
 
-/** What can come to another end when it is applied again after a setting was changed. */
+/** Verdicts that may change on a replay after settings were changed. */
 const changeable: ReadonlySet<Verdict> = new Set([
   'other-amount',
   'waiting',

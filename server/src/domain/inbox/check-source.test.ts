@@ -6,7 +6,7 @@ const hash = (text: string) => `hash of ${text}`;
 const check = (postbackIps: string[], address: string) =>
   checkSource({ postbackIps, tokenHash: null }, { address, incoming: { params: new Map() } }, hash);
 
-describe('where a request may come from', () => {
+describe('checkSource', () => {
   it.each<[string[], string, string]>([
     [[], 'nonsense', 'allowed'],
     [['192.0.2.1'], '192.0.2.1', 'allowed'],
@@ -16,7 +16,7 @@ describe('where a request may come from', () => {
     [['2001:db8::/32'], '2001:db8:ffff::1', 'allowed'],
     [['2001:db8::/32'], '192.0.2.1', 'wrong-address'],
     [['192.0.2.0/24'], '', 'wrong-address'],
-  ])('%j and %s: %s', (list, address, expected) => {
+  ])('with the list %j and the address %s: %s', (list, address, expected) => {
     expect(check(list, address)).toBe(expected);
   });
 
@@ -32,7 +32,7 @@ describe('where a request may come from', () => {
   });
 });
 
-describe('what is kept of an address', () => {
+describe('keepAddress', () => {
   it.each([
     ['192.0.2.77', 'full', '192.0.2.77'],
     ['192.0.2.77', 'truncated', '192.0.2.0'],
@@ -40,7 +40,7 @@ describe('what is kept of an address', () => {
     ['no address', 'truncated', ''],
     ['192.0.2.77', 'none', ''],
     ['', 'truncated', ''],
-  ] as const)('%s, %s: %j', (address, privacy, kept) => {
+  ] as const)('stores %s with the setting %s as %j', (address, privacy, kept) => {
     expect(keepAddress(address, privacy)).toBe(kept);
   });
 });

@@ -1,17 +1,17 @@
 import { parseAddress, parseAddressRange } from '@waypost/contract/conditions/address.ts';
 import type { IncomingEvent } from '../goals/index.ts';
 
-/** What a network asks of the requests that speak for it. */
+/** Requirements of a network for postbacks on its behalf. */
 type SourceRules = {
-  /** Addresses and networks; an empty list allows all. */
+  /** Addresses and CIDR ranges; an empty list allows all. */
   postbackIps: readonly string[];
-  /** In hexadecimal; null where no token was issued. */
+  /** Hexadecimal; null if no token was issued. */
   tokenHash: string | null;
 };
 
 type SourceCheck = 'allowed' | 'wrong-address' | 'wrong-token';
 
-/** Whether a request may speak for a network. `hash` is SHA-256, in hexadecimal. */
+/** `hash` must return SHA-256 in hexadecimal. */
 export function checkSource(
   rules: SourceRules,
   request: { address: string; incoming: Pick<IncomingEvent, 'params'> },
@@ -34,7 +34,7 @@ function isListed(list: readonly string[], text: string): boolean {
   });
 }
 
-/** Names count in any case of letters, as those of the other parameters do. */
+/** Case-insensitive like the other parameter names. */
 function findToken(params: ReadonlyMap<string, string>): string | undefined {
   for (const [name, value] of params) if (name.toLowerCase() === 'token') return value;
   return undefined;

@@ -1,6 +1,6 @@
 /**
- * What the edge keeps of an incoming request, in the order of the cells of its spool row. A request is kept as it came:
- * `query` with one character for each byte that was sent, `body` in base64, `received_at` in milliseconds.
+ * Cells of a spool row. Requests are stored as received: `query` with one character per byte, `body` in
+ * base64, `received_at` in milliseconds.
  */
 export const inboxColumns = [
   'id',
@@ -14,11 +14,11 @@ export const inboxColumns = [
   'user_agent',
 ] as const;
 
-/** What is longer is refused, since half of a request says something else than the whole. */
+/** Longer requests are rejected, because a truncated request could mean something else. */
 export const incomingLimits = { queryLength: 8 * 1024, bodyBytes: 16 * 1024 } as const;
 
-/** What is longer is cut: these say how a request came, not what it says. */
+/** Longer values are truncated; they only describe the request. */
 export const incomingCuts = { contentType: 255, address: 64, userAgent: 1_024 } as const;
 
-/** A key that a campaign takes events by: for good, or until then because another took its place. */
+/** Key of an incoming postback URL. `untilMs` is set once another key has replaced it. */
 export type IncomingKey = { key: string; untilMs: number | null };

@@ -4,7 +4,7 @@ import { makeIncomingRequest } from '../../testing/traffic/inbox-rows.ts';
 import { inboxColumns, incomingLimits } from './columns.ts';
 import { readInboxRow, writeInboxRow } from './inbox-row.ts';
 
-it('a row is one line, and tells the request as it came', () => {
+it('a row is one line and preserves the request', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 60 }),
@@ -22,7 +22,7 @@ it('a row is one line, and tells the request as it came', () => {
         const row = writeInboxRow(request);
         expect(row).not.toContain('\n');
         expect(row.split('\t')).toHaveLength(inboxColumns.length);
-        // What no text can hold is kept as the sign for that.
+        // Characters that text columns reject are replaced with U+FFFD.
         const whole = text.toWellFormed().replaceAll('\0', '\u{FFFD}');
         expect(readInboxRow(row.split('\t'))).toEqual({
           ...request,
@@ -35,7 +35,7 @@ it('a row is one line, and tells the request as it came', () => {
   );
 });
 
-it('what describes a request is cut where it is too long', () => {
+it('truncates long metadata', () => {
   const long = 'x'.repeat(5_000);
   const row = writeInboxRow(makeIncomingRequest({ contentType: long, userAgent: long, address: long }));
   const { contentType, userAgent, address } = readInboxRow(row.split('\t')) ?? {};
@@ -45,17 +45,17 @@ it('what describes a request is cut where it is too long', () => {
 it.each([
   ['too few cells', (cells: string[]) => cells.slice(1)],
   ['too many', (cells: string[]) => [...cells, '']],
-  ['an id that is none', (cells: string[]) => cells.with(0, 'x')],
-  ['a campaign that is none', (cells: string[]) => cells.with(1, '')],
-  ['a time that is none', (cells: string[]) => cells.with(2, 'now')],
+  ['an invalid id', (cells: string[]) => cells.with(0, 'x')],
+  ['an invalid campaign', (cells: string[]) => cells.with(1, '')],
+  ['an invalid time', (cells: string[]) => cells.with(2, 'now')],
   ['another method', (cells: string[]) => cells.with(3, 'PUT')],
   ['a body that is not encoded', (cells: string[]) => cells.with(6, '{}')],
-])('what no edge writes is no request: %s', (_, damage) => {
+])('rejects rows with %s', (_, damage) => {
   const cells = writeInboxRow(makeIncomingRequest()).split('\t');
   expect(readInboxRow(cells)).toBeDefined();
   expect(readInboxRow(damage(cells))).toBeUndefined();
 });
 
-it('a request may have a query of 8 KiB and a body of 16 KiB', () => {
+it('limits queries to 8 KiB and bodies to 16 KiB', () => {
   expect(incomingLimits).toEqual({ queryLength: 8_192, bodyBytes: 16_384 });
 });

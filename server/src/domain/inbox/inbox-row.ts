@@ -2,10 +2,10 @@ import { cells } from '../traffic/cells.ts';
 import { readCell } from '../traffic/read-cell.ts';
 import { inboxColumns, incomingCuts } from './columns.ts';
 
-/** The methods of a network's request; and `PAGE`, which no request can have, for what a page reported. */
+/** `PAGE` marks events from pages; no HTTP request can have this method. */
 const methods = ['GET', 'POST', 'PAGE'] as const;
 
-/** A request at a campaign's URL for incoming events, as it came; or the event of a page in the same form. */
+/** Request to an incoming postback URL as received, or an event from a page in the same form. */
 export type IncomingRequest = {
   id: string;
   campaignId: string;
@@ -13,13 +13,12 @@ export type IncomingRequest = {
   method: (typeof methods)[number];
   query: string;
   contentType: string;
-  /** In base64. */
   body: string;
   address: string;
   userAgent: string;
 };
 
-/** The cells of `inboxColumns`, without a tab at either end. */
+/** Returns the cells of `inboxColumns`, without leading or trailing tabs. */
 export function writeInboxRow(request: IncomingRequest): string {
   return cells(
     request.id,
@@ -34,7 +33,7 @@ export function writeInboxRow(request: IncomingRequest): string {
   );
 }
 
-/** The other way round; undefined for what no edge writes. */
+/** Returns undefined for rows that no edge writes. */
 export function readInboxRow(given: readonly string[]): IncomingRequest | undefined {
   if (given.length !== inboxColumns.length) return undefined;
   const [id = '', campaignId = '', received = '', method, ...texts] = given.map(readCell);

@@ -3,10 +3,10 @@ import { networkOf } from '../address-network.ts';
 
 const kept = { ipv4: 24, ipv6: 48 };
 
-/** As much of an address as the workspace keeps, as with visits: all, its network, or nothing. */
+/** Applies the workspace's IP address setting: full, truncated to its network, or none. */
 export function keepAddress(address: string, privacy: AddressPrivacy): string {
   if (privacy === 'full' || address === '') return address;
   if (privacy === 'none') return '';
-  // What is no address could be anything, and is not kept where not even addresses are.
+  // Text that is not an address could be anything, so it is dropped.
   return networkOf(address, kept)?.split('/', 1).join('') ?? '';
 }

@@ -5,7 +5,7 @@ import { maskSecrets } from './mask-secrets.ts';
 const token = 'q7bX0vJ2mN5sT8wZ1aC4dF6gH9kL3pRe';
 const isSecret = (value: string) => value === token;
 
-describe('a secret is not shown in full', () => {
+describe('maskSecrets', () => {
   it.each([
     ['cid=1&token=abcdefghijklmnop&sum=2', 'cid=1&token=abc…&sum=2'],
     ['Security-Token=abcdefghijklmnop', 'Security-Token=abc…'],
@@ -24,17 +24,17 @@ describe('a secret is not shown in full', () => {
     ['{"secret":"abcdefghijklmnop", broken', '{"secret":"abc…", broken'],
     ['{"url":"https://x/?token=abcdefghijklmnop"}', '{"url":"https://x/?token=abc…"}'],
     [`--b\r\nname="t"\r\n\r\n${token}\r\n--b--`, '--b\r\nname="t"\r\n\r\nq7b…\r\n--b--'],
-  ])('%s', (text, shown) => {
+  ])('masks %s', (text, shown) => {
     expect(maskSecrets(text, isSecret)).toBe(shown);
   });
 });
 
 it.each(['cid=0KQ2mB7vXcR4nT8wYzL1pD5sGhJ3fE6aUiOk9V&payout=1.50&token=', '{"cid": "1",\n "sum": 1.10}', ''])(
-  'everything else stays as it came: %s',
+  'maskSecrets leaves other text unchanged: %s',
   (text) => expect(maskSecrets(text, isSecret)).toBe(text),
 );
 
-it('a known token never comes through, whatever stands around it', () => {
+it('maskSecrets masks a known token in any context', () => {
   const around = fc.string({ maxLength: 20 }).map((text) => text.replaceAll(/[\w-]/g, '.'));
   fc.assert(
     fc.property(around, around, (before, after) => {

@@ -5,7 +5,7 @@ import { readFormPairs, readRequest } from './read-request.ts';
 const request = (body: string | Buffer, contentType = '', query = '') =>
   readRequest({ method: 'POST', query, contentType, body: Buffer.from(body) });
 
-describe('the parameters of a query or form', () => {
+describe('readFormPairs', () => {
   it.each<[string, [string, string][]]>([
     ['', []],
     [
@@ -36,17 +36,17 @@ describe('the parameters of a query or form', () => {
     ['a=%zz%4', [['a', '%zz%4']]],
     ['a=%C3%A9\xc3\xa9\xe9', [['a', 'éé\ufffd']]],
     ['a%00=%00', [['a\0', '\0']]],
-  ])('%j', (text, expected) => {
+  ])('parses %j', (text, expected) => {
     expect(readFormPairs(text)).toEqual(expected);
   });
 
-  it('end after 200', () => {
+  it('stops after 200 parameters', () => {
     expect(readFormPairs('a=1&'.repeat(300))).toHaveLength(200);
   });
 });
 
-describe('a request', () => {
-  it('says what its query and its body say, and of what both say what the query does', () => {
+describe('readRequest', () => {
+  it('merges query and body, and prefers the query', () => {
     const { incoming } = request('payout=2&txid=B', 'application/x-www-form-urlencoded', 'cid=c&payout=1');
     expect(incoming).toMatchObject({ clickId: 'c', amount: '1', transactionId: 'B' });
   });
@@ -56,7 +56,7 @@ describe('a request', () => {
     ['JSON that says it is a form', 'application/x-www-form-urlencoded', '{"cid":"c","payout":0.10}'],
     ['JSON with a byte order mark', '', '\uFEFF{"cid":"c","sum":"0.1"}'],
     ['a form that says it is JSON', 'application/json', 'cid=c&payout=0.1'],
-  ])('comes as %s', (_, contentType, body) => {
+  ])('accepts %s', (_, contentType, body) => {
     expect(request(body, contentType)).toMatchObject({
       incoming: { clickId: 'c', amount: '0.1' },
       isBodyUnreadable: false,
@@ -72,16 +72,16 @@ describe('a request', () => {
       '--x\r\ncontent-disposition: form-data; name="cid"\r\n\r\nc\r\n--x--',
     ],
     ['some word', 'text/plain', 'conversion'],
-  ])('has a body that cannot be read: %s', (_, contentType, body) => {
+  ])('reports an unreadable body: %s', (_, contentType, body) => {
     expect(request(body, contentType)).toMatchObject({ incoming: { clickId: '' }, isBodyUnreadable: true });
     expect(request(body, contentType, 'cid=q')).toMatchObject({ incoming: { clickId: 'q' } });
   });
 
-  it('is never an error, whatever its bytes', () => {
+  it('accepts any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), fc.string(), (body, contentType, query) => {
         const { incoming } = readRequest({ method: 'POST', query, contentType, body: Buffer.from(body) });
-        // Whatever is stored must be something that databases take.
+        // Stored text must be valid for databases.
         for (const text of [...incoming.params].flat()) expect(text).toMatch(/^[^\0]+$/u);
       }),
     );

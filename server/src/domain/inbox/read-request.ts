@@ -6,8 +6,9 @@ const separators = /[&?]/;
 const escapedByte = /%([0-9a-f]{2})/gi;
 
 /**
- * The parameters of a query or form in which each character is one byte. Nothing that it holds is an error: a second `?`
- * and `&amp;` separate as in the links of visits, broken escapes stand for themselves, and broken UTF-8 is replaced.
+ * Parses a query or form with one character per byte. No input is an error: a second `?` and `&amp;`
+ * separate parameters as in campaign links, invalid escapes stay as they are, and invalid UTF-8 is
+ * replaced.
  */
 export function readFormPairs(text: string): (readonly [name: string, value: string])[] {
   if (text === '') return [];
@@ -24,16 +25,16 @@ function decode(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** What was kept of a request: its query with one character for each byte, its body as it came. */
+/** Stored request: query with one character per byte, body as received. */
 type KeptRequest = Pick<IncomingRequest, 'method' | 'query' | 'contentType'> & { body: Buffer };
 
 type ReadRequest = {
   incoming: IncomingEvent;
-  /** Whether a body came that is neither a form nor JSON; what the query says counts all the same. */
+  /** True if the body is neither a form nor JSON. The query still counts. */
   isBodyUnreadable: boolean;
 };
 
-/** Everything that a request says. Of what both say, the query counts. */
+/** The query wins over the body. */
 export function readRequest({ method, query, contentType, body }: KeptRequest): ReadRequest {
   const inBody = body.length === 0 ? [] : readBody(body, contentType);
   const incoming = readIncoming([...readFormPairs(query), ...(inBody ?? [])]);
@@ -43,7 +44,10 @@ export function readRequest({ method, query, contentType, body }: KeptRequest): 
   };
 }
 
-/** Networks send JSON as a form and forms as JSON, so the body itself is asked, and its type only where it is neither. */
+/**
+ * Networks label JSON as a form and forms as JSON, so the content decides, and the type only for other
+ * bodies.
+ */
 function readBody(body: Buffer, contentType: string): (readonly [string, string])[] | undefined {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
   if (text.trim() === '') return [];

@@ -3,17 +3,17 @@ import { makeListCursors } from './list-cursor.ts';
 
 const cursors = makeListCursors(new Uint8Array(16).fill(7));
 const others = makeListCursors(new Uint8Array(16).fill(8));
-const place = { value: 'Frühling\n"2"', id: '01a1dd24-d0aa-7c13-9e55-4b1c2d3e4f50' };
+const position = { value: 'Frühling\n"2"', id: '01a1dd24-d0aa-7c13-9e55-4b1c2d3e4f50' };
 
-describe('a cursor of a list', () => {
-  it('leads back to its place, also where the order has no value there', () => {
-    expect(cursors.read(cursors.write(place, 'offers'), 'offers')).toEqual(place);
-    const missing = { ...place, value: null };
+describe('a list cursor', () => {
+  it('decodes to its position, also without a sort value', () => {
+    expect(cursors.read(cursors.write(position, 'offers'), 'offers')).toEqual(position);
+    const missing = { ...position, value: null };
     expect(cursors.read(cursors.write(missing, 'offers'), 'offers')).toEqual(missing);
   });
 
-  it('is none for another question, another key, or where anything of it was changed', () => {
-    const cursor = cursors.write(place, 'offers');
+  it('is rejected for another query, with another key, or after any change', () => {
+    const cursor = cursors.write(position, 'offers');
     expect(cursors.read(cursor, 'landings')).toBeUndefined();
     expect(others.read(cursor, 'offers')).toBeUndefined();
     for (let at = 0; at < cursor.length; at += 1) {

@@ -15,7 +15,7 @@ function walk(items: readonly Item[], direction: 'asc' | 'desc', limit: number):
   return seen;
 }
 
-describe('a list that is read as a whole', () => {
+describe('pageItems', () => {
   const numbers: Item[] = [
     { id: 'a', value: 10 },
     { id: 'b', value: 9 },
@@ -24,19 +24,19 @@ describe('a list that is read as a whole', () => {
     { id: 'e', value: null },
   ];
 
-  it.each([1, 2, 3, 5, 50])('shows each item once, in order, on pages of %i', (limit) => {
+  it.each([1, 2, 3, 5, 50])('returns each item once, in order, on pages of %i', (limit) => {
     expect(walk(numbers, 'asc', limit)).toEqual(['b', 'a', 'd', 'c', 'e']);
     expect(walk(numbers, 'desc', limit)).toEqual(['d', 'a', 'b', 'e', 'c']);
   });
 
-  it('compares texts as texts, and amounts that are too long for a number exactly', () => {
+  it('compares text as text and large amounts exactly', () => {
     const texts = ['10', '9', ''].map((value) => ({ id: value, value }));
     expect(walk(texts, 'asc', 1)).toEqual(['', '10', '9']);
     const amounts = [2n ** 80n + 1n, 2n ** 80n, -5n].map((value) => ({ id: String(value), value }));
     expect(walk(amounts, 'desc', 1)).toEqual([String(2n ** 80n + 1n), String(2n ** 80n), '-5']);
   });
 
-  it('goes on where it was when items come and go meanwhile', () => {
+  it('continues at the same position when items are added and removed', () => {
     const order = {
       valueOf: ({ value }: Item) => value,
       idOf: ({ id }: Item) => id,

@@ -38,7 +38,7 @@ describe('findBrokenMacros in a URL', () => {
     '$clickid$',
     '@@clickid@@',
     '[clikid]',
-  ])('reports %s, which is in brackets of another product', (written) => {
+  ])('reports %s, which uses brackets of another product', (written) => {
     const [found, ...others] = inUrl(`?c=${written}&x=1`);
     expect(found).toMatchObject({ written, problem: 'brackets' });
     expect(found?.suggestion?.toLowerCase()).toBe('{clickid}');

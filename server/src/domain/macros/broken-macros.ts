@@ -4,12 +4,12 @@ import { listMacros, macroForm, meaningOf } from './parse-template.ts';
 export type BrokenMacro = {
   written: string;
   problem: 'unclosed' | 'unopened' | 'brackets' | 'extra-brace';
-  /** The macro that was probably meant; undefined where the name is unknown. */
+  /** Macro that was probably meant; undefined if the name is unknown. */
   suggestion: string | undefined;
 };
 
 const name = String.raw`[a-z_][\w.]*?(?::raw)?`;
-// A name ends where no further character of a name follows.
+// A name ends before the first character that cannot be part of it.
 const end = String.raw`(?![\w.:]|%3a)`;
 const unclosed = new RegExp(String.raw`(?:\{|%7b)(${name})${end}(?:[\])>]|%5d)?`, 'gi');
 const unopened = new RegExp(String.raw`(?<=[=/,;:|~"'[(<-])(${name})\}`, 'gi');
@@ -30,31 +30,34 @@ const bracketed = pairs.map(
 );
 
 /**
- * Finds text that was probably meant as a macro but is not one because of its brackets. Such text is sent to every
- * visitor or receiver as it is. In a URL an unclosed brace is reported whatever its name; bodies of postbacks hold braces
- * of their own, so only known names count there.
+ * Finds text that was probably meant as a macro but has the wrong brackets. Such text is sent to every
+ * visitor or receiver unchanged. In URLs, an unclosed brace is reported for any name; postback bodies
+ * contain other braces, so only known names count there.
  */
-export function findBrokenMacros(text: string, place: 'url' | 'text'): BrokenMacro[] {
+export function findBrokenMacros(text: string, context: 'url' | 'text'): BrokenMacro[] {
   const found = new Map<string, BrokenMacro>();
   const add = (written: string, problem: BrokenMacro['problem'], spelling: string) => {
     const suggestion = suggest(spelling);
-    const isReported = suggestion !== undefined || (problem === 'unclosed' && isPlainBrace(written, place));
+    const isReported = suggestion !== undefined || (problem === 'unclosed' && isPlainBrace(written, context));
     if (isReported) found.set(written, { written, problem, suggestion });
   };
   const rest = withoutMacros(text);
   for (const [written, spelling = ''] of rest.matchAll(unclosed)) add(written, 'unclosed', spelling);
   for (const form of bracketed)
     for (const [written, spelling = ''] of rest.matchAll(form)) add(written, 'brackets', spelling);
-  if (place === 'url') for (const broken of unbalanced(text, rest)) found.set(broken.written, broken);
+  if (context === 'url') for (const broken of unbalanced(text, rest)) found.set(broken.written, broken);
   return [...found.values()];
 }
 
-/** Encoded braces around an unknown name are an ordinary part of a URL. */
-function isPlainBrace(written: string, place: 'url' | 'text'): boolean {
-  return place === 'url' && written.startsWith('{');
+/** Encoded braces around an unknown name are part of the URL. */
+function isPlainBrace(written: string, context: 'url' | 'text'): boolean {
+  return context === 'url' && written.startsWith('{');
 }
 
-/** Closing braces without an opening one, and macros with one brace too many. JSON in a URL has as many of both. */
+/**
+ * Finds closing braces without an opening one, and macros with an extra brace. JSON in a URL has as many of
+ * both.
+ */
 function unbalanced(text: string, rest: string): BrokenMacro[] {
   const opened = text.split('{').length;
   const closed = text.split('}').length;
@@ -74,16 +77,16 @@ function unbalanced(text: string, rest: string): BrokenMacro[] {
   return [...extra, ...missing];
 }
 
-/** The same text with blanks in place of its macros, so that their braces are not looked at again. */
+/** Blanks out macros, so that their braces are not checked again. */
 function withoutMacros(text: string): string {
   return text.replaceAll(macroForm, (macro) => '\n'.repeat(macro.length));
 }
 
-/** Known names are kept as they are spelled. */
+/** Keeps the spelling of known names. */
 function suggest(spelling: string): string | undefined {
-  const [, plain = '', raw = ''] = /^(.*?)(:raw)?$/i.exec(spelling) ?? [];
-  const { name: known, parameter } = meaningOf(plain);
-  if (known !== undefined || parameter !== undefined) return `{${plain}${raw}}`;
-  const nearest = nearestMacro(plain);
+  const [, bare = '', raw = ''] = /^(.*?)(:raw)?$/i.exec(spelling) ?? [];
+  const { name: known, parameter } = meaningOf(bare);
+  if (known !== undefined || parameter !== undefined) return `{${bare}${raw}}`;
+  const nearest = nearestMacro(bare);
   return nearest === undefined ? undefined : `{${nearest}}`;
 }

@@ -7,7 +7,7 @@ import { fillTemplate, isUnfilledMacro, parseTemplate } from './index.ts';
 const text = readFileSync(join(import.meta.dirname, '../../../../docs/macros.md'), 'utf8');
 const rows = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
 
-describe('the page on macros', () => {
+describe('docs/macros.md', () => {
   it('lists every macro with its meaning and its other names', () => {
     for (const name of macroNames.filter((one) => !one.startsWith('token'))) {
       const row = rows.find(([, macro]) => macro === `\`{${name}}\``);
@@ -16,7 +16,7 @@ describe('the page on macros', () => {
     }
   });
 
-  it('has examples that are true', () => {
+  it('has correct examples', () => {
     const code = (cell = '') => cell.replaceAll('`', '');
     const examples = rows.filter(([, template]) => template?.startsWith('`https://a.example'));
     expect(examples.length).toBeGreaterThan(3);
@@ -26,7 +26,7 @@ describe('the page on macros', () => {
     }
   });
 
-  it('names forms of unfilled macros that are known', () => {
+  it('lists supported forms of unfilled macros', () => {
     const forms = /^`\{name\}`.*$/m.exec(text)?.[0].match(/`[^`]+`/g) ?? [];
     expect(forms.length).toBeGreaterThan(10);
     expect(forms.filter((form) => !isUnfilledMacro(form.slice(1, -1)))).toEqual([]);

@@ -1,21 +1,25 @@
 const plain = /^[A-Za-z0-9_.~-]*$/;
 const quotes = /'/g;
 const onlyDots = /^(?:\.|%2e)*$/i;
-// Besides what is not printable ASCII: what browsers and servers read in more than one way, and percent signs that
-// encode nothing. Both cases are spelled out: with the flag, the Kelvin sign would pass for a k.
+// Everything that is not printable ASCII, characters that browsers and servers interpret differently, and
+// percent signs that encode nothing. Both cases are spelled out: with the i flag, the Kelvin sign would
+// match k.
 const unsafe = /[^!#-&(-;=?-[\]_a-z~]|%(?![0-9a-fA-F]{2})/gu;
 
-/** A value as a part of a path segment, a query value or a fragment: none of its characters delimits anything. */
+/**
+ * Encodes a value for a path segment, query value or fragment, so that none of its characters is a
+ * delimiter.
+ */
 export function encodeValue(value: string): string {
   return plain.test(value) ? value : encodeAll(value.toWellFormed());
 }
 
-/** As it is, delimiters and percent-encoding included, save for what has no place in any URL. */
+/** Keeps delimiters and percent-encoding, and encodes characters that no URL may contain. */
 export function encodeRaw(value: string): string {
   return plain.test(value) ? value : value.toWellFormed().replace(unsafe, encodeAll);
 }
 
-/** A path segment of one or two dots leads upwards however it is encoded, so such a value has no place in a path. */
+/** Drops dot segments in paths: they lead upwards however they are encoded. */
 export function encodePart(part: { isRaw: boolean; isInPath: boolean }, value: string): string {
   if (value === '' || (part.isInPath && isDots(value))) return '';
   return part.isRaw ? encodeRaw(value) : encodeValue(value);

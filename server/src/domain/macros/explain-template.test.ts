@@ -8,7 +8,7 @@ const values = {
   param: (name: string) => (name === 'site' ? 'a/b' : undefined),
 };
 
-test('says once what each macro becomes, and which are empty or none', () => {
+test('explainTemplate lists each macro once with its value and state', () => {
   const url =
     'https://o.example/{country}?a={ClickID}&b={param.site}&c={city}&d={nonsense}&e={param.none}&f={country}&g={offername:raw}&h=%7bother%7d&i=%7Bcountry%7D';
   const { template, macros } = explainTemplate(url, 's', values);
@@ -23,7 +23,7 @@ test('says once what each macro becomes, and which are empty or none', () => {
     ['{offername:raw}', 'Über & so', 'filled'],
     ['{clickid}', 'C1', 'filled'],
   ]);
-  // What is explained is what is filled.
+  // The explanation must equal the filled URL.
   expect(fillTemplate(parseTemplate(template), values)).toBe(fillTemplate(parseTemplate(url, 's'), values));
 });
 
@@ -31,7 +31,7 @@ test.each([
   ['https://o.example', 'https://o.example?s={clickid}'],
   ['https://o.example/?s=1#x', 'https://o.example/?s=1#x'],
   ['https://o.example/a?b=1#x', 'https://o.example/a?b=1&s={clickid}#x'],
-])('a parameter for the click id is added to %s as a visit gets it', (url, template) => {
+])('explainTemplate adds the click ID parameter to %s like a visit does', (url, template) => {
   expect(explainTemplate(url, 's', values).template).toBe(template);
   expect(fillTemplate(parseTemplate(template), values)).toBe(fillTemplate(parseTemplate(url, 's'), values));
 });

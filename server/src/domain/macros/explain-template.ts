@@ -2,14 +2,13 @@ import { readValue, type MacroValues } from './fill-template.ts';
 import { addClickId, listMacros } from './parse-template.ts';
 
 type FilledMacro = {
-  /** As it is written, with its braces. */
   macro: string;
-  /** As it is, before a URL has it encoded or shortened. */
+  /** Value before it is encoded or shortened. */
   value: string;
   state: 'filled' | 'empty' | 'unknown';
 };
 
-/** The URL that is filled, with what is added to it, and what becomes of each of its macros, once. */
+/** Returns the template with the added click ID, and each macro once. */
 export function explainTemplate(
   url: string,
   clickIdParam: string | null,
@@ -19,7 +18,7 @@ export function explainTemplate(
   const macros = new Map<string, FilledMacro>();
   for (const { written, isRaw, isEncoded, ...part } of listMacros(template)) {
     const isKnown = part.name !== undefined || part.parameter !== undefined;
-    // With encoded braces and no meaning, it is a part of the URL.
+    // Encoded braces around an unknown name are part of the URL.
     if (isEncoded && !isKnown) continue;
     const macro = `{${written}${isRaw ? ':raw' : ''}}`;
     const value = readValue(part, values);

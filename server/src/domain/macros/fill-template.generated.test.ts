@@ -70,8 +70,8 @@ function fill(url: string, given: readonly string[]): string | undefined {
 
 const severalValues = fc.array(value, { minLength: 1, maxLength: 4 });
 
-describe('whatever the values', () => {
-  it('a filled URL parses, has the origin of its template, is ASCII and at most 8 KiB', () => {
+describe('fillTemplate with any values', () => {
+  it('returns a valid ASCII URL with the origin of its template and at most 8 KiB', () => {
     fc.assert(
       fc.property(templateOf(macro), severalValues, (url, given) => {
         const filled = fill(url, given) ?? expect.fail(`refused ${url}`);
@@ -84,7 +84,7 @@ describe('whatever the values', () => {
     );
   });
 
-  it('the URL parser has nothing to mend in it', () => {
+  it('returns a URL that the parser does not change', () => {
     fc.assert(
       fc.property(templateOf(encodedMacro), severalValues, (url, given) => {
         const filled = fill(url, given) ?? '';
@@ -95,7 +95,7 @@ describe('whatever the values', () => {
     );
   });
 
-  it('a value that is not raw adds no delimiter, and comes out as it went in', () => {
+  it('adds no delimiter with encoded values and preserves them', () => {
     fc.assert(
       fc.property(value, (text) => {
         const encoded = encodeValue(text);
@@ -114,7 +114,7 @@ describe('whatever the values', () => {
     );
   });
 
-  it('what is encoded raw stays as it is when it is encoded raw again', () => {
+  it('encodes raw values idempotently', () => {
     fc.assert(
       fc.property(value, (text) => {
         const once = encodeRaw(text);
@@ -125,7 +125,7 @@ describe('whatever the values', () => {
     );
   });
 
-  it('appended parameters are found again, before the fragment, within 8 KiB and on the same host', () => {
+  it('appends parameters before the fragment, within 8 KiB and on the same host', () => {
     const pairs = fc.array(fc.tuple(value, value), { maxLength: 5 });
     fc.assert(
       fc.property(templateOf(encodedMacro), pairs, fc.constantFrom('all', 'missing'), (url, given, mode) => {

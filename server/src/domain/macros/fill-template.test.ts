@@ -24,7 +24,7 @@ function fill(url: string): string | undefined {
   return fillTemplate(parseTemplate(url), values);
 }
 
-describe('a filled template', () => {
+describe('fillTemplate', () => {
   it.each([
     ['no macros', 'https://a.example/p?x=1#y', 'https://a.example/p?x=1#y'],
     ['a value', 'https://a.example/?c={clickid}', 'https://a.example/?c=2Qx8'],
@@ -82,9 +82,9 @@ describe('a filled template', () => {
       'HTTPS://Münze.Example:8443/ä{city}',
       'https://xn--mnze-0ra.example:8443/%C3%A4S%C3%A3o%20Paulo',
     ],
-    ['a usual port', 'https://a.example:443/{clickid}', 'https://a.example/2Qx8'],
+    ['a default port', 'https://a.example:443/{clickid}', 'https://a.example/2Qx8'],
     ['an address', 'http://[2001:DB8::1]:8080/{clickid}', 'http://[2001:db8::1]:8080/2Qx8'],
-  ])('with %s', (_, url, expected) => {
+  ])('supports %s', (_, url, expected) => {
     expect(fill(url)).toBe(expected);
   });
 
@@ -111,7 +111,7 @@ describe('a filled template', () => {
       'https://a.example/{token2:raw}',
       'https://a.example/https://evil.example/x?y=1#z',
     ],
-  ])('of raw values: %s', (_, url, expected) => {
+  ])('with raw values: %s', (_, url, expected) => {
     expect(fill(url)).toBe(expected);
   });
 
@@ -120,31 +120,31 @@ describe('a filled template', () => {
     ['https://a.example/?x=1#y', 'https://a.example/?x=1&sub%20id=2Qx8#y'],
     ['https://a.example/?sub+id={token1:raw}', 'https://a.example/?sub+id=a%20b&c=d/e?f#g'],
     ['https://a.example/?sub%20id', 'https://a.example/?sub%20id'],
-  ])('has the parameter for the click id, once: %s', (url, expected) => {
+  ])('adds the click ID parameter once: %s', (url, expected) => {
     expect(fillTemplate(parseTemplate(url, 'sub id'), values)).toBe(expected);
   });
 
-  it('asks only for what the template has', () => {
-    const asked: string[] = [];
+  it('reads only values that the template uses', () => {
+    const requested: string[] = [];
     fillTemplate(parseTemplate('https://a.example/{country}?x={param.q}&y={nothing}'), {
       value: (name) => {
-        asked.push(name);
+        requested.push(name);
         return undefined;
       },
       param: (name) => {
-        asked.push(`param.${name}`);
+        requested.push(`param.${name}`);
         return undefined;
       },
     });
-    expect(asked).toEqual(['country', 'param.q']);
+    expect(requested).toEqual(['country', 'param.q']);
   });
 });
 
-describe('what would be longer than 8 KiB', () => {
+describe('fillTemplate above 8 KiB', () => {
   const long = (url: string, value: (name: string) => string) =>
     fillTemplate(parseTemplate(url), { value, param: () => undefined }) ?? '';
 
-  it('loses the ends of its longest values, and nothing else', () => {
+  it('shortens only the longest values', () => {
     const url = long('https://a.example/?a={token1}&b={token2}&c={clickid}&d={token3}#end', (name) =>
       name === 'clickid' ? '2Qx8' : 'x'.repeat(name === 'token2' ? 100 : 9_000),
     );
@@ -155,26 +155,26 @@ describe('what would be longer than 8 KiB', () => {
     expect(searchParams.get('a')).toBe(searchParams.get('d'));
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6])('keeps characters whole between plain ones, cut after %i', (shift) => {
+  it.each([0, 1, 2, 3, 4, 5, 6])('never cuts inside a character followed by ASCII, shift %i', (shift) => {
     const url = long(`https://a.example/?a=${'.'.repeat(shift)}{token1}`, () => 'éx'.repeat(3_000));
     expect(decodeURIComponent(url)).toMatch(/^[^?]*\?a=\.*(?:éx)+é?$/);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])('keeps characters whole, cut after %i', (shift) => {
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])('never cuts inside a character, shift %i', (shift) => {
     const url = long(`https://a.example/?a=${'.'.repeat(shift)}{token1}`, () => '🙂'.repeat(3_000));
     expect(url).toMatch(/(?:%F0%9F%99%82)+$/);
     expect(url.length).toBeGreaterThan(urlLengthMax - 12);
     expect(decodeURIComponent(url)).not.toContain('\ufffd');
   });
 
-  it('keeps raw escapes whole', () => {
+  it('never cuts inside a raw escape', () => {
     for (const shift of [0, 1, 2]) {
       const url = long(`https://a.example/?a=${'.'.repeat(shift)}{token1:raw}`, () => '%41'.repeat(3_000));
       expect(url).toMatch(/(?:%41)+$/);
     }
   });
 
-  it('is refused where the template alone is', () => {
+  it('rejects a template that is too long by itself', () => {
     expect(long(`https://a.example/${'🙂'.repeat(1_000)}{token1}`, () => '')).toBe('');
   });
 });
@@ -186,7 +186,7 @@ describe('parseTemplate', () => {
     'javascript:alert(1)',
     'https://{clickid}.example/',
     'https://a.example\\@b.example/',
-  ])('refuses %j', (url) => {
+  ])('rejects %j', (url) => {
     expect(() => parseTemplate(url)).toThrow('the URL must');
   });
 });
@@ -198,25 +198,25 @@ const pairs = [
   ['ü', ''],
 ] as const;
 
-describe('appended parameters', () => {
+describe('appendParameters', () => {
   it.each([
     ['a URL without a query', 'https://h.example/p', 'https://h.example/p?a=1&b=x%20y%26z&%C3%BC='],
     ['a URL with one', 'https://h.example/?q=1', 'https://h.example/?q=1&a=1&b=x%20y%26z&%C3%BC='],
     ['an empty query', 'https://h.example/?', 'https://h.example/?a=1&b=x%20y%26z&%C3%BC='],
     ['a query with an open end', 'https://h.example/?q&', 'https://h.example/?q&a=1&b=x%20y%26z&%C3%BC='],
     ['a fragment', 'https://h.example/#f?a=2', 'https://h.example/?a=1&b=x%20y%26z&%C3%BC=#f?a=2'],
-  ])('follow %s', (_, url, expected) => {
+  ])('appends to %s', (_, url, expected) => {
     expect(appendParameters(url, pairs, 'all')).toBe(expected);
   });
 
-  it('do not repeat what is there, unless all are wanted', () => {
+  it('skips existing parameters unless all are requested', () => {
     const url = 'https://h.example/?a=own&%C3%BC=own';
     expect(appendParameters(url, pairs, 'missing')).toBe(`${url}&b=x%20y%26z`);
     expect(appendParameters(url, [['a', '1']], 'all')).toBe(`${url}&a=1`);
     expect(appendParameters(url, [['a', '1']], 'missing')).toBe(url);
   });
 
-  it('are left out where the source did not fill them', () => {
+  it('skips unfilled macros', () => {
     const sent = [
       ['click', '${SUBID}'],
       ['zone', '7'],
@@ -224,7 +224,7 @@ describe('appended parameters', () => {
     expect(appendParameters('https://h.example/', sent, 'all')).toBe('https://h.example/?zone=7');
   });
 
-  it('are left out where they do not fit', () => {
+  it('skips parameters that do not fit', () => {
     const long = ['long', 'x'.repeat(urlLengthMax)] as const;
     expect(appendParameters('https://h.example/', [long, ['a', '1']], 'all')).toBe('https://h.example/?a=1');
   });
@@ -235,6 +235,6 @@ it.each([
   ['?a={token1:raw}', true],
   ['?a={token1}', false],
   ['', false],
-])('the template %s is known to have a raw value or none', (rest, hasRaw) => {
+])('parseTemplate detects raw macros in %s', (rest, hasRaw) => {
   expect(parseTemplate(`https://a.example/${rest}`).hasRaw).toBe(hasRaw);
 });

@@ -4,7 +4,7 @@ import { isUnfilledMacro } from './is-unfilled-macro.ts';
 import type { MacroPart, UrlTemplate } from './parse-template.ts';
 import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
 
-/** Cuts the longest of these encoded values, all to one length, until they fit together; the short ones stay whole. */
+/** Shortens the longest encoded values to one common length so that all fit; short values stay whole. */
 function shortenValues(encoded: readonly string[], lengthMax: number): string[] {
   const limit = commonLimit(encoded, lengthMax);
   return encoded.map((value) => (value.length <= limit ? value : cut(value, limit)));
@@ -22,7 +22,7 @@ function commonLimit(encoded: readonly string[], lengthMax: number): number {
   return lengthMax;
 }
 
-/** At most `length` characters, without a torn escape, a torn character, or dots that would lead upwards in a path. */
+/** Cuts to at most `length` characters without splitting an escape or character, or leaving a dot segment. */
 function cut(encoded: string, length: number): string {
   let end = length;
   if (encoded[end - 1] === '%') end -= 1;
@@ -34,19 +34,20 @@ function cut(encoded: string, length: number): string {
 
 export type MacroValue = string | number | undefined;
 
-/** What macros are replaced by. Each is asked for only where a template has it; undefined where nothing is known. */
+/** Values of macros, read only if a template uses them. Undefined if unknown. */
 export type MacroValues = {
   value(name: MacroName): MacroValue;
-  /** A parameter of the visit's link, by its exact name. */
+  /** Parameter of the visit's link, by its exact name. */
   param(name: string): string | undefined;
 };
 
-/** What servers and browsers are known to take; a `Location` is never longer. */
+/** Length that servers and browsers are known to accept. */
 export const urlLengthMax = 8_192;
 
 /**
- * The URL with every macro replaced: ASCII, at most 8 KiB, with the template's scheme, host and port. Where it would
- * be longer, the longest values are cut. Undefined where it cannot be made: a visitor is never sent elsewhere.
+ * Replaces every macro. The result is ASCII, at most 8 KiB, and has the template's scheme, host and port.
+ * If it would be longer, the longest values are shortened. Returns undefined if that is impossible, so that
+ * a visitor is never sent elsewhere.
  */
 export function fillTemplate(template: UrlTemplate, values: MacroValues): string | undefined {
   const { origin, literals, macros, hasRaw } = template;
@@ -57,7 +58,8 @@ export function fillTemplate(template: UrlTemplate, values: MacroValues): string
     url += literals[at + 1] ?? '';
   }
   const fitting = url.length <= urlLengthMax ? url : fillShortened(template, values);
-  // Every filled URL begins with the origin and what ends it; for raw values the URL parser is asked all the same.
+  // Every filled URL starts with the origin and the character that ends it; raw values are checked by the
+  // URL parser too.
   return hasRaw && fitting !== undefined && originOf(fitting) !== origin ? undefined : fitting;
 }
 
@@ -86,15 +88,15 @@ function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-/** `missing`: those that the URL does not have yet; `all`: every one, after those that are there. */
+/** `missing` adds parameters that the URL does not have; `all` adds every one. */
 type AppendMode = 'missing' | 'all';
 
-/** What pages that come next would take for our own: the click id of a visit, and its campaign. */
+/** Parameters that the next page would read as Waypost's: the click ID of a visit, and its campaign. */
 const ownNames = new Set(['cid', 'clickid', 'c']);
 
 /**
- * The URL with parameters passed on, before its fragment. One that would make it longer than 8 KiB is left out, and so
- * is one that the source did not fill, and one with a name of ours: a stranger's value would stand for a visit.
+ * Appends parameters before the fragment. Skips parameters that would exceed 8 KiB, unfilled macros, and
+ * Waypost's own names, because a forged value could identify another visit.
  */
 export function appendParameters(
   url: string,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isUnfilledMacro } from './index.ts';
 
-describe('a macro that the source did not fill', () => {
+describe('isUnfilledMacro', () => {
   it.each([
     '${SUBID}',
     '{clickid}',
@@ -25,7 +25,7 @@ describe('a macro that the source did not fill', () => {
     '%7Bclickid%7D',
     '%24%7BSUBID%7D',
     '%5BCLICKID%5D',
-  ])('%j is recognized', (value) => {
+  ])('detects %j', (value) => {
     expect(isUnfilledMacro(value)).toBe(true);
   });
 
@@ -51,7 +51,7 @@ describe('a macro that the source did not fill', () => {
     '<a href="x">',
     `{${'x'.repeat(100)}}`,
     `%7B${'%41'.repeat(1_000)}`,
-  ])('%j is a value', (value) => {
+  ])('accepts %j as a value', (value) => {
     expect(isUnfilledMacro(value)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-// Some name in brackets what they are for, such as `##SUB_ID_SHORT(action)##`.
+// Some sources add a purpose in parentheses, such as `##SUB_ID_SHORT(action)##`.
 const name = String.raw`[a-z][\w.: -]{0,63}(?:\(\w{1,16}\))?`;
 const forms = [
   String.raw`\$?\{+${name}\}+`,
@@ -12,13 +12,16 @@ const forms = [
   `<${name}>`,
 ];
 const wholeMacro = new RegExp(`^(?:${forms.join('|')})$`, 'i');
-// By the codes of characters: nearly every value is none of these, and that is to be seen at a glance.
+// Looks up character codes first, because nearly every value is an ordinary one.
 const isFirst = new Uint8Array(128);
 for (const character of '${[%_#@<') isFirst[character.charCodeAt(0)] = 1;
-// One character more than the longest form has.
+// One more than the longest form.
 const lengthMax = 93;
 
-/** Whether a source sent its own macro, such as `${SUBID}`, because it had nothing to put there: the value is empty then. */
+/**
+ * Detects a macro that a traffic source sent unfilled, such as `${SUBID}`, which means that the value is
+ * missing.
+ */
 export function isUnfilledMacro(value: string): boolean {
   const text = trimmed(value);
   if (isFirst[text.charCodeAt(0)] !== 1) return false;
@@ -26,7 +29,7 @@ export function isUnfilledMacro(value: string): boolean {
   return text.startsWith('%') && text.length < lengthMax * 3 && wholeMacro.test(decodeOnce(text));
 }
 
-/** The same as `trim`, which is a call into the engine, where there is something to remove. */
+/** Like `trim`, but calls the engine only if there is something to remove. */
 export function trimmed(text: string): string {
   return isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(text.length - 1)) ? text : text.trim();
 }
@@ -35,7 +38,7 @@ function isInk(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }
 
-/** Some sources encode their link once more than they should. */
+/** Some sources encode their link twice. */
 function decodeOnce(text: string): string {
   try {
     return decodeURIComponent(text);

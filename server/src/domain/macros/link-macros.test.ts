@@ -6,7 +6,7 @@ import { isUnfilledMacro } from './index.ts';
 import { writeLinkMacros } from './link-macros.ts';
 
 it.each(sourceTemplates.map((template) => [template.id, template] as const))(
-  'what the template of %s says is a new source as it stands, with every macro in its link',
+  'the template of %s is a valid new source, with every macro in its link',
   (_, template) => {
     const { name, clickIdParam, clickIdMacro, costParam, costMacro, tokens } = template;
     const source = newSourceWithTokens.parse(buildSourceOfTemplate(template));
@@ -19,7 +19,7 @@ it.each(sourceTemplates.map((template) => [template.id, template] as const))(
       .filter(([, macro]) => macro !== null);
     const written = pairs.map(([param, macro]) => `${param}=${macro}`).join('&');
     expect(writeLinkMacros(template)).toBe(written === '' ? '' : `?${written}`);
-    // What the source leaves as it is must not be taken for a value.
+    // Unfilled macros must not be read as values.
     expect(pairs.filter(([, macro]) => !isUnfilledMacro(macro ?? ''))).toEqual([]);
   },
 );
@@ -46,6 +46,6 @@ it.each([
     '?a={1}',
   ],
   [{ ...nothing, tokens: [{ index: 1, param: 'old' }] }, ''],
-])('%j is written %j', (source, link) => {
+])('%j results in %j', (source, link) => {
   expect(writeLinkMacros(source)).toBe(link);
 });

@@ -1,14 +1,14 @@
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import { encodeValue } from './encode-value.ts';
 
-/** What a traffic source replaces in links, and the parameters that take it. */
+/** Macros of a traffic source and the parameters that receive them. */
 export type LinkMacros = Pick<TrafficSource, 'clickIdParam' | 'clickIdMacro' | 'costParam' | 'costMacro'> & {
   tokens: { index: number; param: string; macro?: string | null }[];
 };
 
 /**
- * The query of a link in an ad of the source, with its question mark. Macros stand there as the source writes them: one
- * that is encoded, it would not find. What has no macro is left out, since the source adds it by itself or not at all.
+ * Returns the query of a campaign link, with its question mark. Macros are not encoded, because the source
+ * would not find them. Parameters without a macro are left out: the source adds them itself or not at all.
  */
 export function writeLinkMacros(source: LinkMacros): string {
   const pairs = [

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countSlips, nearestMacro } from './nearest-macro.ts';
 
-describe('a near-miss of a known macro', () => {
+describe('nearestMacro', () => {
   it.each([
     ['clikid', 'clickid'],
     ['clickd', 'clickid'],
@@ -20,7 +20,7 @@ describe('a near-miss of a known macro', () => {
     ['citty', 'city'],
     ['lndingi', 'landingid'],
     ['contry', 'country'],
-  ])('{%s} is one of {%s}', (written, known) => {
+  ])('returns {%s} as a typo of {%s}', (written, known) => {
     expect(nearestMacro(written)).toBe(known);
   });
 
@@ -38,16 +38,16 @@ describe('a near-miss of a known macro', () => {
     'bid',
     'sub1',
     'x',
-  ])('{%s} is none', (written) => {
+  ])('returns nothing for {%s}', (written) => {
     expect(nearestMacro(written)).toBeUndefined();
   });
 
-  it('has what is known as the nearest of itself', () => {
+  it('returns known names unchanged', () => {
     for (const spelling of macroSpellings) expect(nearestMacro(spelling)).toBe(spelling);
   });
 });
 
-it('the number of slips is the same in both directions, 0 for equals and never more than the longer text', () => {
+it('countSlips is symmetric, 0 for equal text and at most the longer length', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 7 });
   fc.assert(
     fc.property(text, text, (one, other) => {

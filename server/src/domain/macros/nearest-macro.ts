@@ -1,18 +1,19 @@
 import { macroSpellings } from '@waypost/contract/macros.ts';
 
-// Shorter names have too many neighbors that mean something else: `{host}` is no slip of `{cost}`.
+// Shorter names have too many neighbors with another meaning: `{host}` is not a typo of `{cost}`.
 const lengthMin = 5;
-/** From this length on two slips are still closer to the name than to anything else. */
+/** From this length, two typos are still closer to the name than to anything else. */
 const twoSlipsFrom = 9;
 
 /**
- * The known macro that a name is a near-miss of, as it would be written: one letter too much, too little, wrong or
- * swapped with its neighbor, in long names two of them. Undefined where the name is something else altogether.
+ * Returns the known macro that a name is a typo of: one letter added, missing, wrong or swapped with its
+ * neighbor, or two of these in long names.
  */
 export function nearestMacro(written: string): string | undefined {
-  // `{token1:row}`: the name is known, what follows it is not.
+  // In `{token1:row}`, the name is known and the suffix is not.
   const name = written.toLowerCase().replaceAll('_', '').replace(/:.*$/, '');
-  // Thousands of records have the same macro of the same network, and comparing is what their warnings take long for.
+  // Cached because thousands of records have the same macro of a network, and comparing dominates the time
+  // for their warnings.
   if (!compared.has(name)) {
     if (compared.size >= comparedMax) compared.clear();
     compared.set(name, compare(name));
@@ -41,7 +42,7 @@ function slipsMax(name: string, spelling: string): number {
   return length < twoSlipsFrom ? 1 : 2;
 }
 
-/** The edit distance in which swapping two neighbors is one step. */
+/** Edit distance in which swapping two neighbors is one step (Damerau-Levenshtein). */
 export function countSlips(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Infinity;
   let beforeLast: number[] = [];

@@ -5,15 +5,15 @@ import { readWebAddress } from '@waypost/contract/web-address.ts';
 import { encodeRaw, encodeValue } from './encode-value.ts';
 import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
 
-/** What a recorded visit says of itself elsewhere in its row, so that a URL need not repeat it. */
+/** Macros whose values are elsewhere in a recorded visit's row, so that its URL need not repeat them. */
 type KeptMacro = KeptAttributeMacro | 'clickid' | 'campaignid';
 export const keptMacros: readonly KeptMacro[] = ['clickid', 'campaignid', ...keptAttributeMacros];
 
 const names: ReadonlySet<string> = new Set(keptMacros);
 
 /**
- * A template as it is recorded in place of the URLs that are made of it: the names of its macros in braces, which a filled
- * URL never has. Undefined where a value could not be found again in a visit's row, or not be put in just as it was.
+ * Template to record instead of the filled URL, with macro names in braces, which a filled URL never
+ * contains. Undefined if a value cannot be restored exactly from the visit's row.
  */
 function keptText(literals: readonly string[], macros: readonly MacroPart[]): string | undefined {
   const isKept = macros.every(
@@ -26,33 +26,33 @@ function keptText(literals: readonly string[], macros: readonly MacroPart[]): st
 }
 
 export type MacroPart = {
-  /** Undefined where the macro is unknown: nothing is put in its place. */
+  /** Undefined for an unknown macro, which is replaced with nothing. */
   name: MacroName | undefined;
-  /** The query parameter of the visit that a `{param.NAME}` asks for. */
+  /** Query parameter of a `{param.NAME}`. */
   parameter: string | undefined;
   isRaw: boolean;
   isInPath: boolean;
 };
 
-/** A URL with its macros found: `literals[0] macros[0] literals[1] …`, one literal more than there are macros. */
+/** A parsed URL: `literals[0] macros[0] literals[1] …`, with one more literal than macros. */
 export type UrlTemplate = {
-  /** Scheme, host and port, as the URL parser writes them. */
+  /** Scheme, host and port in the parser's notation. */
   origin: string;
-  /** ASCII throughout; the first begins with the origin and the character that ends it. */
+  /** ASCII. The first one starts with the origin and the character that ends it. */
   literals: readonly string[];
   macros: readonly MacroPart[];
   literalsLength: number;
   hasRaw: boolean;
-  /** What is recorded in place of a URL made of it; undefined where that has to be the URL itself. */
+  /** Recorded instead of the filled URL; undefined if the URL itself must be recorded. */
   kept: string | undefined;
 };
 
-// Copying a URL out of a browser's address bar encodes the braces; such macros count where they are known ones.
+// Copying a URL from a browser's address bar encodes the braces. Such macros count if they are known.
 export const macroForm = /\{([a-z_][^{}\s=&#?/"'<>\\]*)\}|%7b([a-z_][a-z0-9_.-]*(?::raw|%3araw)?)%7d/gi;
 
 /**
- * Reads the URL of a landing, an offer or a postback once. It throws where `readWebAddress` would refuse the URL. Where
- * a parameter for the click id is named and the URL does not have it yet, it is added.
+ * Parses the URL of a landing page, offer or postback. Throws if `readWebAddress` rejects it. Adds the
+ * click ID parameter if one is given and the URL does not have it.
  */
 export function parseTemplate(url: string, clickIdParam: string | null = null): UrlTemplate {
   const address = readWebAddress(url);
@@ -70,25 +70,25 @@ export function parseTemplate(url: string, clickIdParam: string | null = null): 
     begin = match.index + match[0].length;
   }
   literals.push(encodeRaw(rest.slice(begin)));
-  // What ends the host stands before every macro, so that no value can become a part of it.
+  // The character that ends the host precedes every macro, so that no value can become part of the host.
   literals[0] = `${origin}${rest.startsWith('/') ? '' : '/'}${literals[0]}`;
   const literalsLength = literals.reduce((sum, literal) => sum + literal.length, 0);
   const hasRaw = macros.some(({ isRaw }) => isRaw);
   return { origin, literals, macros, literalsLength, hasRaw, kept: keptText(literals, macros) };
 }
 
-/** A macro as it stands in a URL, known or not. */
+/** A macro as written in a URL, known or not. */
 export type WrittenMacro = Pick<MacroPart, 'name' | 'parameter' | 'isRaw'> & {
-  /** Without braces and without `:raw`. */
+  /** Without braces and `:raw`. */
   written: string;
-  /** Its braces are percent-encoded: where it is unknown, it is no macro but a part of the URL. */
+  /** True if the braces are percent-encoded. Unknown names are then part of the URL. */
   isEncoded: boolean;
-  /** What stands around the braces. */
+  /** Characters around the braces. */
   before: string;
   after: string;
 };
 
-/** Everything in a URL that looks like a macro, in its order. */
+/** Returns everything in a URL that looks like a macro, in order. */
 export function listMacros(url: string): WrittenMacro[] {
   return [...url.matchAll(macroForm)].map((match) => ({
     ...readSpelling(match),
@@ -110,7 +110,6 @@ function readSpelling([, plain, encoded]: RegExpExecArray): Omit<WrittenMacro, '
   return { written, ...meaningOf(written), isRaw, isEncoded: plain === undefined };
 }
 
-/** What a name in braces stands for: a parameter of the link, a macro, or nothing. */
 export function meaningOf(written: string): Pick<MacroPart, 'name' | 'parameter'> {
   const parameter = parameterOf(written.replace(/^param\./i, 'param.'));
   return { parameter, name: parameter === undefined ? findMacro(written) : undefined };
@@ -118,9 +117,12 @@ export function meaningOf(written: string): Pick<MacroPart, 'name' | 'parameter'
 
 const shared = new Map<string, MacroPart>();
 
-/** One object for all templates that have the same macro: those of a thousand campaigns would not stay in a cache. */
+/**
+ * Shares one object between all templates with the same macro, which improves cache locality with thousands
+ * of campaigns.
+ */
 function sharedPart(part: MacroPart): MacroPart {
-  // Names of macros are few; those of parameters are whatever somebody writes.
+  // There are few macro names, but any number of parameter names.
   if (part.parameter !== undefined) return part;
   const key = `${part.name} ${part.isRaw} ${part.isInPath}`;
   const known = shared.get(key);
@@ -128,7 +130,7 @@ function sharedPart(part: MacroPart): MacroPart {
   return known ?? part;
 }
 
-/** The URL, or what of it follows the host, with a parameter for the click id, where one is named and it has none. */
+/** Adds the click ID parameter to a URL, or to the part after the host, unless it exists. */
 export function addClickId(url: string, name: string | null): string {
   const { base, fragment } = splitFragment(url);
   if (name === null || namesIn(base).has(name)) return url;

@@ -1,10 +1,10 @@
-/** `fragment` with its sign, or empty. */
+/** `fragment` includes its #, or is empty. */
 export function splitFragment(url: string): { base: string; fragment: string } {
   const hash = url.indexOf('#');
   return hash === -1 ? { base: url, fragment: '' } : { base: url.slice(0, hash), fragment: url.slice(hash) };
 }
 
-/** The parameters that a URL has. Decoded only where that changes something: building a `URLSearchParams` costs more than all the rest. */
+/** Decodes names only if necessary, because a `URLSearchParams` costs more than all the rest. */
 export function namesIn(base: string): Set<string> {
   const begin = base.indexOf('?');
   const pairs = begin === -1 ? [] : base.slice(begin + 1).split('&');
@@ -16,7 +16,6 @@ export function namesIn(base: string): Set<string> {
   );
 }
 
-/** What stands between a URL without its fragment and one more parameter. */
 export function separatorAfter(base: string): string {
   if (!base.includes('?')) return '?';
   return base.endsWith('?') || base.endsWith('&') ? '' : '&';

@@ -11,8 +11,8 @@ const tokensAt = (...entries: [index: number, value: string][]) => {
   return tokens;
 };
 
-describe('the values of a traffic source', () => {
-  it('are read from the parameters that its record names', () => {
+describe('sourceReader', () => {
+  it('reads the parameters of the source', () => {
     const source = {
       clickIdParam: 'sid',
       costParam: 'bid',
@@ -21,7 +21,7 @@ describe('the values of a traffic source', () => {
         { index: 15, param: 'last' },
       ],
     };
-    const params = { sid: ' s1 ', bid: '0.5', zone: '7', last: 'z', token1: 'not asked for' };
+    const params = { sid: ' s1 ', bid: '0.5', zone: '7', last: 'z', token1: 'ignored' };
     expect(read(source, params)).toEqual({
       externalId: 's1',
       cost: '0.5',
@@ -29,7 +29,7 @@ describe('the values of a traffic source', () => {
     });
   });
 
-  it('are the usual tokens where it names none', () => {
+  it('reads token1 to token15 if the source has no tokens', () => {
     expect(read({}, { token1: 'a', token15: 'b', token16: 'c', sid: 's' })).toEqual({
       externalId: undefined,
       cost: undefined,
@@ -37,12 +37,12 @@ describe('the values of a traffic source', () => {
     });
   });
 
-  it('leave out tokens beyond the fifteen', () => {
+  it('ignores tokens above 15', () => {
     const tokens = [0, 1, 16].map((index) => ({ index, param: `p${index}` }));
     expect(read({ tokens }, { p0: 'x', p1: 'a', p16: 'y' }).tokens).toEqual(tokensAt([1, 'a']));
   });
 
-  it('are read by one reader for sources with the same names, and by another one for others', () => {
+  it('shares a reader between sources with the same parameter names', () => {
     const reader = sourceReader({ ...none, clickIdParam: 'a' });
     expect(sourceReader({ ...none, clickIdParam: 'a' })).toBe(reader);
     expect(sourceReader({ ...none, clickIdParam: 'b' })).not.toBe(reader);
@@ -55,6 +55,6 @@ it.each([
   ['  ', undefined],
   ['{zoneid}', undefined],
   [' 7 ', '7'],
-])('the parameter %j has the value %j', (sent, value) => {
+])('filledValue reads %j as %j', (sent, value) => {
   expect(filledValue(sent)).toBe(value);
 });

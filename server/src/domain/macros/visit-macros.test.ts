@@ -29,14 +29,14 @@ const visit: VisitForMacros = {
   },
 };
 
-describe('the macros of a visit', () => {
-  it('each have a value, save for those of postbacks', () => {
+describe('visitMacros', () => {
+  it('has a value for every macro except those of postbacks', () => {
     const macrosOf = visitMacros(visit);
     const empty = macroNames.filter((name) => macrosOf.value(name) === undefined);
     expect(empty).toEqual(macroNames.filter((name) => macros[name].postbacksOnly));
   });
 
-  it('are what their names say', () => {
+  it('returns the expected values', () => {
     const macrosOf = visitMacros(visit);
     const names = [
       'clickid',
@@ -66,7 +66,7 @@ describe('the macros of a visit', () => {
     expect(macrosOf.param('unfilled')).toBeUndefined();
   });
 
-  it('are empty where nothing was chosen or is known', () => {
+  it('leaves macros empty for values that were not chosen or are unknown', () => {
     const macrosOf = visitMacros({
       clickId: 'click',
       facts: { ...facts, value: () => undefined },
@@ -84,13 +84,13 @@ describe('the macros of a visit', () => {
   });
 });
 
-describe('what a source says', () => {
+describe('sourceReader', () => {
   const link = (text: string) => {
     const params = new URLSearchParams(text);
     return (name: string) => params.get(name) ?? undefined;
   };
 
-  it('is read by the names of its record', () => {
+  it('reads parameters by the names of the source', () => {
     const tokens = [
       { index: 3, param: 'zone' },
       { index: 1, param: 'site' },
@@ -103,7 +103,7 @@ describe('what a source says', () => {
     });
   });
 
-  it('is in token1 to token15 where the record has no list, and nowhere else', () => {
+  it('reads token1 to token15, and nothing else, if the source has no tokens', () => {
     const { externalId, cost, tokens } = sourceReader({ clickIdParam: null, costParam: null, tokens: [] })(
       link('token1=a&token15=b&cost=1&clickid=2'),
     );
@@ -116,7 +116,7 @@ describe('what a source says', () => {
     ]);
   });
 
-  it('is nothing where its macro came instead', () => {
+  it('ignores unfilled macros', () => {
     const read = sourceReader({ clickIdParam: 'click', costParam: 'bid', tokens: [] });
     expect(read(link('click=${SUBID}&bid=[BID]&token1=__X__&token2=%20'))).toEqual({
       externalId: undefined,

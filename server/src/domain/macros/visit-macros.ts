@@ -8,14 +8,13 @@ import { filledValue } from './source-values.ts';
 
 type Named = { id: string; name: string };
 
-/** A visit, and what was chosen for it; what is undefined or null leaves its macros empty. */
+/** A visit and its route. Macros of undefined or null values are empty. */
 export type VisitForMacros = {
   clickId: string;
   externalId?: string | undefined;
-  /** A decimal text. */
   cost?: string | undefined;
   facts: ConditionFacts;
-  /** A campaign's document will do. */
+  /** Satisfied by a campaign document. */
   settings: {
     timezone: string;
     currency: string;
@@ -33,7 +32,7 @@ export type VisitForMacros = {
 
 type OwnReader = (visit: VisitForMacros) => MacroValue | null;
 
-// Every other macro is a fact that conditions can ask for too.
+// Every other macro is a fact that conditions can use too.
 const ownReaders = {
   clickid: ({ clickId }) => clickId,
   externalid: ({ externalId }) => externalId,
@@ -64,7 +63,7 @@ const ownReaders = {
   postbackid: () => undefined,
 } satisfies Partial<Record<MacroName, OwnReader>> & Record<Exclude<MacroName, FactMacro>, OwnReader>;
 
-/** What macros are replaced by in the URLs of a visit. Whatever is missing here and is no fact is a mistake of types. */
+/** Values of macros in URLs of a visit. The type checker reports macros that are neither here nor a fact. */
 export function visitMacros(visit: VisitForMacros): MacroValues {
   return new VisitMacros(visit);
 }
@@ -85,7 +84,7 @@ class VisitMacros implements MacroValues {
   }
 }
 
-/** Attributes that conditions ask for, too. */
+/** Attributes that conditions can use too. */
 type FactMacro = {
   [Name in AttributeMacro]: (typeof visitAttributes)[AttributeMacros[Name]] extends { condition: object }
     ? Name
@@ -103,7 +102,7 @@ function factReader(field: FactField): OwnReader {
   };
 }
 
-// In a map: a property that is found by ever other names takes longer to find.
+// A map, because property access with ever-changing names is slower.
 const readers: ReadonlyMap<MacroName, OwnReader> = new Map(
   macroNames.map((name) => [
     name,
@@ -111,7 +110,7 @@ const readers: ReadonlyMap<MacroName, OwnReader> = new Map(
   ]),
 );
 
-/** Amounts are stored with all their decimals; nobody writes 12.500000. */
+/** Removes trailing zeros of stored amounts: 12.500000 becomes 12.5. */
 function shortest(amount: string | null | undefined): string | undefined {
   return amount?.includes('.') === true ? amount.replace(/\.?0+$/, '') : (amount ?? undefined);
 }
