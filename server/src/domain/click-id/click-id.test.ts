@@ -111,15 +111,12 @@ describe('a click ID', () => {
     );
   });
 
-  it.each(['rejects other characters such as %j', ' ', '\u0130', '-', '\ud83d'])(
-    'holds no other character such as %j',
-    (character) => {
-      const text = clickIds.encode('018f4c3a-7b2c-7def-8abc-0123456789ab', 42);
-      for (const at of [0, 1, 36, 37])
-        expect(clickIds.decode(text.slice(0, at) + character + text.slice(at + 1))).toBeUndefined();
-      expect(clickIds.decode(text + character.padEnd(1, 'a'))).toBeUndefined();
-    },
-  );
+  it.each(['', ' ', '\u0130', '-', '\ud83d'])('rejects other characters such as %j', (character) => {
+    const text = clickIds.encode('018f4c3a-7b2c-7def-8abc-0123456789ab', 42);
+    for (const at of [0, 1, 36, 37])
+      expect(clickIds.decode(text.slice(0, at) + character + text.slice(at + 1))).toBeUndefined();
+    expect(clickIds.decode(text + character.padEnd(1, 'a'))).toBeUndefined();
+  });
 
   it.each(['', 'x', '018f4c3a7b2c7def8abc0123456789ab', '018f4c3a-7b2c-7def-8abc-0123456789ag'])(
     'rejects %j, which is not an ID',

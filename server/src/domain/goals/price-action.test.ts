@@ -48,11 +48,7 @@ describe('the payout of an action', () => {
       '0 USD = 0',
     ],
     ['the fixed payout', priced(fixed, sent, terms({ network, offerPayout: '20' })), '3 USD = 3'],
-    [
-      'zero if disabled',
-      priced(action({ payoutType: 'zero if disabled' }), sent, terms({ network })),
-      '0 USD = 0',
-    ],
+    ['zero if disabled', priced(action({ payoutType: 'none' }), sent, terms({ network })), '0 USD = 0'],
   ])('is %s', (_, found, expected) => {
     expect(found).toBe(expected);
   });
