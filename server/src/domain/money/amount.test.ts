@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readAmount, readAmountWithComma, shiftPoint, toNumber } from './amount.ts';
 import { fromUnits } from './decimal.ts';
 
-describe('an amount that a source sends', () => {
+describe('readAmount', () => {
   it.each([
     ['0.0125', '0.0125'],
     ['1', '1'],
@@ -14,7 +14,7 @@ describe('an amount that a source sends', () => {
     ['0', '0'],
     ['0.000', '0'],
     ['999999999.999999999999', '999999999.999999999999'],
-  ])('%j is %j', (sent, read) => {
+  ])('parses %j as %j', (sent, read) => {
     expect(readAmount(sent)).toBe(read);
   });
 
@@ -35,7 +35,7 @@ describe('an amount that a source sends', () => {
     '1:5',
     '.5.',
     '١',
-  ])('%j is none', (sent) => {
+  ])('rejects %j', (sent) => {
     expect(readAmount(sent)).toBeUndefined();
   });
 
@@ -46,23 +46,23 @@ describe('an amount that a source sends', () => {
     ['0.00000000000250000001', '0.000000000003'],
     ['0.9999999999995', '1'],
     ['1.2345678901234', '1.234567890123'],
-  ])('%s is rounded half to even, to %s', (sent, read) => {
+  ])('rounds %s half to even, to %s', (sent, read) => {
     expect(readAmount(sent)).toBe(read);
   });
 
-  it('is the same however quickly it is seen to be one', () => {
+  it('returns the same with and without the fast path', () => {
     const piece = fc.constantFrom('0', '1', '90', '123456', '.', '/', ':', '-', '+', ' ', 'e');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const text = pieces.join('');
-        // With a blank in front it is never the usual form.
+        // A leading space disables the fast path.
         expect([text, readAmount(text)]).toEqual([text, readAmount(` ${text}`)]);
       }),
       { numRuns: 2_000 },
     );
   });
 
-  it('is exact: 12 decimals of any amount come back as they were', () => {
+  it('preserves 12 decimals of any amount', () => {
     fc.assert(
       fc.property(fc.bigInt(0n, 10n ** 21n - 1n), (scaled) => {
         const digits = String(scaled).padStart(13, '0');
@@ -75,7 +75,7 @@ describe('an amount that a source sends', () => {
   });
 });
 
-describe('an amount that a network sends', () => {
+describe('readAmountWithComma', () => {
   it.each([
     ['12,50', '12.5'],
     ['12.50', '12.5'],
@@ -83,19 +83,19 @@ describe('an amount that a network sends', () => {
     [',5', '0.5'],
     ['1234,567', '1234.567'],
     [' +7,1234 ', '7.1234'],
-  ])('%j is %j', (sent, read) => {
+  ])('parses %j as %j', (sent, read) => {
     expect(readAmountWithComma(sent)).toBe(read);
   });
 
   it.each(['1,234', '12,345', '999,000', '1,234.56', '1.234,56', '1,2,3', '5,', ',', '-1,5', ''])(
-    '%j is none',
+    'rejects %j',
     (sent) => {
       expect(readAmountWithComma(sent)).toBeUndefined();
     },
   );
 });
 
-describe('a shifted point', () => {
+describe('shiftPoint', () => {
   it.each([
     ['2.5', 3, '0.0025'],
     ['1000', 3, '1'],
@@ -118,15 +118,15 @@ describe('toNumber', () => {
     ['-0.0000015', -0.000002],
     ['0.000000500001', 0.000001],
     ['99999999999999999999.123456', 1e20],
-  ])('makes of %s the number %d', (decimal, number) => {
+  ])('converts %s to %d', (decimal, number) => {
     expect(toNumber(decimal)).toBe(number);
   });
 
-  it('has no minus zero', () => {
+  it('never returns minus zero', () => {
     expect(toNumber('-0.0000001')).toBe(0);
   });
 
-  it('is never further away than half of the last decimal', () => {
+  it('is off by at most half of the last decimal', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), (units) => {
         const shown = toNumber(fromUnits(units)).toFixed(6);

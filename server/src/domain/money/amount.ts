@@ -3,12 +3,13 @@ import { decimalsMax, divideHalfEven, fromUnits, toUnits, writeDecimal } from '.
 const form = /^\+?(\d{1,9})?(?:\.(\d{1,40})?)?$/;
 const wholeDigitsMax = 9;
 const withComma = /^\+?\d*,\d+$/;
-// A thousand or one and a quarter: guessing wrong would be wrong by a factor of a thousand.
+// Could be a thousand or one and a quarter: a wrong guess would be off by a factor of a thousand.
 const ambiguous = /^\+?[1-9]\d{0,2},\d{3}$/;
 
 /**
- * An amount that a stranger sent, as a decimal text with at most 12 decimals, rounded half to even. Undefined for what is
- * no plain amount from 0 to below a thousand million: signs of minus, exponents, thousands separators and currencies.
+ * Parses an amount from outside as decimal text with at most 12 decimals, rounded half to even. Returns
+ * undefined unless it is a plain amount from 0 to below a thousand million, without minus sign, exponent,
+ * thousands separator or currency.
  */
 export function readAmount(text: string): string | undefined {
   if (isNormal(text)) return text;
@@ -21,7 +22,10 @@ export function readAmount(text: string): string | undefined {
 
 const [zero, nine, point] = [0x30, 0x39, 0x2e];
 
-/** Whether it is written as we would write it: what most sources send, told without patterns, which every visit would pay. */
+/**
+ * True if the text is already normalized, as most sources send it. Avoids a regular expression for every
+ * visit.
+ */
 function isNormal(text: string): boolean {
   const { length } = text;
   let pointAt = length;
@@ -36,14 +40,14 @@ function isNormal(text: string): boolean {
   return pointAt === length || (decimals > 0 && text.charCodeAt(length - 1) !== zero);
 }
 
-/** The same for those who write 12,50: one comma is a point where it cannot mean thousands. */
+/** Also accepts 12,50: one comma is a decimal point unless it could separate thousands. */
 export function readAmountWithComma(text: string): string | undefined {
   const trimmed = text.trim();
   if (!withComma.test(trimmed)) return readAmount(trimmed);
   return ambiguous.test(trimmed) ? undefined : readAmount(trimmed.replace(',', '.'));
 }
 
-/** The amount divided by a power of ten, exactly. */
+/** Divides by a power of ten, exactly. */
 export function shiftPoint(amount: string, places: number): string {
   const [whole = '', part = ''] = amount.split('.');
   const padded = whole.padStart(places + 1, '0');
@@ -55,18 +59,18 @@ function round(whole: string, part: string): string {
   return fromUnits(divideHalfEven(BigInt(whole + part), 10n ** excess));
 }
 
-/** Of a number that the API answers with. */
+/** Decimals of numbers in API responses. */
 const shownDecimals = 6;
 const excess = 10n ** BigInt(decimalsMax - shownDecimals);
-const usual = new RegExp(String.raw`^-?\d{1,9}(?:\.\d{1,${shownDecimals}})?$`);
+const shortForm = new RegExp(String.raw`^-?\d{1,9}(?:\.\d{1,${shownDecimals}})?$`);
 
-/** An exact decimal as a number for JSON, rounded once, half to even, to 6 decimals. */
+/** Converts an exact decimal to a JSON number, rounded once, half to even, to 6 decimals. */
 export function toNumber(decimal: string): number {
   if (decimal === '0') return 0;
-  if (usual.test(decimal)) return Number(decimal);
+  if (shortForm.test(decimal)) return Number(decimal);
   const units = divideHalfEven(toUnits(decimal), excess);
   const digits = String(units < 0n ? -units : units).padStart(shownDecimals + 1, '0');
   const number = Number(`${digits.slice(0, -shownDecimals)}.${digits.slice(-shownDecimals)}`);
-  // Not minus zero, which JSON would not tell from zero and a comparison might.
+  // Avoids minus zero, which JSON cannot represent but comparisons may distinguish.
   return units < 0n ? -number : number;
 }

@@ -10,10 +10,10 @@ it.each([
   ['1234.000001', 'JPY', '8.074322364501'],
   ['0.000000000001', 'EUR', '0.000000000001'],
   ['0.00', 'GBP', '0'],
-])('%s %s is %s', (amount, currency, expected) => {
+])('converts %s %s to %s', (amount, currency, expected) => {
   expect(convertCurrency(amount, currency, workspace)).toBe(expected);
 });
 
-it.each(['GBP', 'eur', '', 'constructor'])('an amount in %j has no rate', (currency) => {
+it.each(['GBP', 'eur', '', 'constructor'])('returns undefined for %j, which has no rate', (currency) => {
   expect(convertCurrency('10', currency, workspace)).toBeUndefined();
 });

@@ -11,22 +11,22 @@ import {
 
 const units = fc.bigInt(-(10n ** 30n), 10n ** 30n);
 
-describe('a decimal text', () => {
+describe('toUnits', () => {
   it.each([
     ['0', 0n],
     ['1', 1_000_000_000_000n],
     ['-0.000000000001', -1n],
     ['12.5', 12_500_000_000_000n],
-  ])('%s is %s units, and back', (text, expected) => {
+  ])('converts %s to %s units and back', (text, expected) => {
     expect(toUnits(text)).toBe(expected);
     expect(fromUnits(expected)).toBe(text);
   });
 
-  it.each(['', '.5', '5.', '1e3', '0.0000000000001', '+1', '1,5', ' 1'])('cannot be %j', (text) => {
+  it.each(['', '.5', '5.', '1e3', '0.0000000000001', '+1', '1,5', ' 1'])('rejects %j', (text) => {
     expect(() => toUnits(text)).toThrow(RangeError);
   });
 
-  it('is the same number after any way there and back', () => {
+  it('round-trips any number', () => {
     fc.assert(
       fc.property(units, (number) => {
         expect(toUnits(fromUnits(number))).toBe(number);
@@ -35,7 +35,7 @@ describe('a decimal text', () => {
   });
 });
 
-it('sums are exact, and a number and its negative are nothing', () => {
+it('addDecimals is exact, and a number plus its negative is zero', () => {
   fc.assert(
     fc.property(units, units, (left, right) => {
       expect(toUnits(addDecimals(fromUnits(left), fromUnits(right)))).toBe(left + right);
@@ -52,11 +52,11 @@ it.each([
   ['0.000001', '0.0000025', '0.000000000002'],
   ['-0.000001', '0.0000015', '-0.000000000002'],
   ['999999999.999999999999', '999999999999.999999999999', '999999999999999999998.999'],
-])('%s times %s is %s', (left, right, product) => {
+])('multiplyDecimals: %s times %s is %s', (left, right, product) => {
   expect(multiplyDecimals(left, right)).toBe(product);
 });
 
-it('a quotient is the nearest whole number, the even one of two', () => {
+it('divideHalfEven returns the nearest whole number, or the even one of two', () => {
   expect([5n, 15n, 25n, 14n, 16n, -15n, -25n].map((dividend) => divideHalfEven(dividend, 10n))).toEqual([
     0n,
     2n,

@@ -1,10 +1,10 @@
-/** What the `events` table and the database keep of a part of one. */
+/** Decimals that the database stores. */
 export const decimalsMax = 12;
 const one = 10n ** BigInt(decimalsMax);
 
 const form = /^(-)?(\d+)(?:\.(\d{1,12}))?$/;
 
-/** A decimal text as a whole number of its last decimal, the twelfth. */
+/** Converts decimal text to a whole number of units of the twelfth decimal. */
 export function toUnits(decimal: string): bigint {
   const match = form.exec(decimal);
   if (match === null) throw new RangeError('not a decimal number with at most 12 decimals');
@@ -19,14 +19,14 @@ export function fromUnits(units: bigint): string {
   return units < 0n ? `-${text}` : text;
 }
 
-/** The shortest text of a number, so that equal numbers are equal texts. */
+/** Returns the shortest form, so that equal numbers are equal text. */
 export function writeDecimal(whole: string, part: string): string {
   const digits = part.replace(/0+$/, '');
   const front = whole.replace(/^0+(?=\d)/, '') || '0';
   return digits === '' ? front : `${front}.${digits}`;
 }
 
-/** Databases write 12.500000 as well. */
+/** Databases also return forms such as 12.500000. */
 export function normalizeDecimal(decimal: string): string {
   return fromUnits(toUnits(decimal));
 }
@@ -39,12 +39,12 @@ export function negateDecimal(decimal: string): string {
   return fromUnits(-toUnits(decimal));
 }
 
-/** The exact product, rounded once. */
+/** Exact product, rounded once. */
 export function multiplyDecimals(left: string, right: string): string {
   return fromUnits(divideHalfEven(toUnits(left) * toUnits(right), one));
 }
 
-/** The nearest whole number, and of two that are as near the even one. The divisor is above zero. */
+/** Rounds half to even. The divisor must be positive. */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   if (dividend < 0n) return -divideHalfEven(-dividend, divisor);
   const quotient = dividend / divisor;

@@ -7,7 +7,7 @@ const shown = (text: string, mark: DecimalMark | null = null) => {
   return read && `${read.isNegative ? '-' : ''}${read.amount} ${read.currencies[0] ?? ''}`.trim();
 };
 
-describe('an amount as it is written', () => {
+describe('readWrittenAmount', () => {
   it.each([
     ['0', '0'],
     ['12.50', '12.5'],
@@ -57,7 +57,7 @@ describe('an amount as it is written', () => {
     ['$-5', '-5 USD'],
     ['-5,50 EUR', '-5.5 EUR'],
     ['-0', '0'],
-  ])('%j is %s', (text, read) => {
+  ])('parses %j as %s', (text, read) => {
     expect(shown(text)).toBe(read);
   });
 
@@ -90,7 +90,7 @@ describe('an amount as it is written', () => {
     '0x10',
     'NaN',
     '١',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(shown(text)).toBeUndefined();
   });
 
@@ -108,11 +108,11 @@ describe('an amount as it is written', () => {
     [',5', undefined, '0.5'],
     ['1e3', '1000', undefined],
     ['1,2,3', undefined, undefined],
-  ])('%j is %s with a point, and %s with a comma', (text, withPoint, withComma) => {
+  ])('parses %j as %s with a decimal point and as %s with a decimal comma', (text, withPoint, withComma) => {
     expect([shown(text, 'point'), shown(text, 'comma')]).toEqual([withPoint, withComma]);
   });
 
-  it('is the same in every way of writing it', () => {
+  it('parses every notation of the same amount alike', () => {
     const styles: [string, string][] = [
       [',', '.'],
       ['.', ','],
@@ -130,7 +130,7 @@ describe('an amount as it is written', () => {
     );
   });
 
-  it('is never an error, and never other digits', () => {
+  it('never throws and never changes digits', () => {
     const piece = fc.constantFrom('1', '23', '456', '.', ',', ' ', '-', 'e', '$', 'EUR', "'");
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {

@@ -2,12 +2,11 @@ import type { AffiliateNetwork } from '@waypost/contract/affiliate-networks.ts';
 import { currencyCode } from '@waypost/contract/currency.ts';
 import { readAmount } from './amount.ts';
 
-/** What somebody wrote as an amount. */
 type WrittenAmount = {
-  /** A decimal text from zero on. */
+  /** Non-negative decimal text. */
   amount: string;
   isNegative: boolean;
-  /** What its sign or code can mean, the likeliest first; empty where it has none. */
+  /** Possible currencies of its sign or code, likeliest first; empty without one. */
   currencies: readonly string[];
 };
 
@@ -48,16 +47,16 @@ const form = new RegExp(String.raw`^([+-]?)(${mark}?) ?([+-]?)(\d.*?|[.,]\d.*?) 
 const blanks = /[\u00A0\u2007\u2009\u202F]/g;
 
 /**
- * An amount as networks and people write it, where it can mean one thing only: with a sign or code of a currency before
- * or after it, with a comma for the point, with thousands set apart, with an exponent. `1,234` can be read in two ways
- * that differ by a factor of a thousand, so it is none, unless it is known what its writer has for the point.
+ * Parses an amount as networks and people write it, if it has only one meaning: with a currency sign or
+ * code before or after it, a decimal comma, thousands separators or an exponent. `1,234` has two meanings
+ * that differ by a factor of a thousand, so it is rejected unless the decimal mark is known.
  */
 export function readWrittenAmount(
   text: string,
   decimalMark: DecimalMark | null = null,
 ): WrittenAmount | undefined {
-  const plain = text.replaceAll(blanks, ' ').replaceAll('\u2212', '-').trim();
-  const match = form.exec(plain);
+  const normalized = text.replaceAll(blanks, ' ').replaceAll('\u2212', '-').trim();
+  const match = form.exec(normalized);
   if (match === null) return undefined;
   const [, outer = '', before = '', inner = '', number = '', after = ''] = match;
   const meanings = [before, after].filter((one) => one !== '').map(meaningsOf);
@@ -78,7 +77,7 @@ function meaningsOf(text: string): readonly string[] {
 const scientific = /^(\d{1,20})(?:\.(\d{1,40}))?e([+-]?\d{1,2})$/i;
 const ambiguous = /^[1-9]\d{0,2},\d{3}$/;
 const commaForPoint = /^\d*,\d+$/;
-/** Thousands by a comma, a point, or a blank or apostrophe; what follows the last of them is the part below one. */
+/** Thousands separated by a comma, a point, or a space or apostrophe, with an optional fraction. */
 const grouped = [
   /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
   /^[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/,
@@ -105,7 +104,7 @@ function readMarked(text: string, decimalMark: DecimalMark): string | undefined 
   return readAmount(`${whole.replaceAll(/\D/g, '')}.${part}`);
 }
 
-/** By its place the last separator of two kinds is the point; where there is one kind, there are thousands only. */
+/** The last of two kinds of separators is the decimal mark; a single kind separates thousands. */
 function ungroup(text: string): string {
   const separators = text.replaceAll(/\d/g, '');
   const last = separators.at(-1) ?? '';
@@ -114,7 +113,7 @@ function ungroup(text: string): string {
   return `${whole.replaceAll(/\D/g, '')}${part === undefined ? '' : `.${part}`}`;
 }
 
-/** Exactly, for a float would round. */
+/** Moves the point exactly; a float would round. */
 function movePoint(whole: string, part: string, places: number): string {
   const digits = `${whole}${part}`.padEnd(whole.length + places, '0');
   const pointAt = whole.length + places;

@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import { describe, it } from 'vitest';
 import { isPublicAddress, judgeAddress } from './address-policy.ts';
 
-// Written down a second time on purpose, and judged by Node's own list instead of our arithmetic.
+// Repeated on purpose, and checked with Node's implementation instead of ours.
 const ipv4Ranges: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -46,7 +46,7 @@ const isPublicIpv6 = (address: string) =>
 
 const byte = fc.nat(0xff);
 const octets = fc.tuple(byte, byte, byte, byte);
-/** The first and the last address of a range, the ones right outside, and some within. */
+/** First and last address of a range, the addresses right outside, and some within. */
 const nearRanges = fc
   .tuple(
     fc.constantFrom(...ipv4Ranges),
@@ -54,11 +54,11 @@ const nearRanges = fc
     fc.integer({ min: -2, max: 2 }),
     fc.noShrink(fc.nat()),
   )
-  .map(([[start, prefix], place, offset, random]) => {
+  .map(([[start, prefix], position, offset, random]) => {
     const first = start.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
     const size = 2 ** (32 - prefix);
-    const base = { start: first, end: first + size - 1, within: first + (random % size) }[place] ?? first;
-    return toOctets(place === 'within' ? base : base + offset);
+    const base = { start: first, end: first + size - 1, within: first + (random % size) }[position] ?? first;
+    return toOctets(position === 'within' ? base : base + offset);
   });
 const anyIpv4 = fc.oneof(octets, nearRanges);
 
@@ -114,15 +114,15 @@ const octalSpellings: typeof spellIpv4 = [
   ([a, b, c, d]) => `0${(((a * 256 + b) * 256 + c) * 256 + d).toString(8)}`,
 ];
 
-describe('isPublicAddress, for generated addresses', () => {
-  it('agrees with an independent list about every IPv4 address', () => {
+describe('isPublicAddress with generated addresses', () => {
+  it('agrees with an independent list for every IPv4 address', () => {
     fc.assert(
       fc.property(anyIpv4, (parts) => isPublicAddress(parts.join('.')) === isPublicIpv4(parts.join('.'))),
       { numRuns: 25_000 },
     );
   });
 
-  it('judges an IPv4 address alike in every spelling', () => {
+  it('returns the same for every notation of an IPv4 address', () => {
     fc.assert(
       fc.property(anyIpv4, fc.constantFrom(...spellIpv4), (parts, spell) => {
         return isPublicAddress(spell(parts)) === isPublicIpv4(parts.join('.'));
@@ -131,7 +131,7 @@ describe('isPublicAddress, for generated addresses', () => {
     );
   });
 
-  it('allows no forbidden IPv4 address in an octal spelling', () => {
+  it('allows no forbidden IPv4 address in octal notation', () => {
     fc.assert(
       fc.property(anyIpv4, fc.constantFrom(...octalSpellings), (parts, spell) => {
         return !isPublicAddress(spell(parts)) || isPublicIpv4(parts.join('.'));
@@ -140,7 +140,7 @@ describe('isPublicAddress, for generated addresses', () => {
     );
   });
 
-  it('agrees with an independent list about every IPv6 address, compressed or not', () => {
+  it('agrees with an independent list for every IPv6 address, compressed or not', () => {
     fc.assert(
       fc.property(anyIpv6, (groups) => {
         const address = groups.map((one) => one.toString(16)).join(':');
@@ -151,7 +151,7 @@ describe('isPublicAddress, for generated addresses', () => {
     );
   });
 
-  it('refuses every IPv4 address that is compatible, translated, 6to4 or Teredo', () => {
+  it('rejects every compatible, translated, 6to4 or Teredo IPv4 address', () => {
     const prefixes = ['::', '64:ff9b::', '64:ff9b:1::', '::ffff:0:', '2001::', 'fe80::5efe:'];
     fc.assert(
       fc.property(octets, fc.constantFrom(...prefixes), ([a, b, c, d], prefix) => {
@@ -162,7 +162,7 @@ describe('isPublicAddress, for generated addresses', () => {
     );
   });
 
-  it('opens exactly the range and the port of a rule', () => {
+  it('allows exactly the range and port of a rule', () => {
     const allow = [{ range: '10.16.0.0/12', port: 9000 }];
     const port = fc.constantFrom(80, 9000);
     fc.assert(

@@ -70,7 +70,7 @@ const allowed = rows({
 });
 
 describe('isPublicAddress', () => {
-  it.each(forbidden)('refuses $name: $address', ({ address }) => {
+  it.each(forbidden)('rejects $name: $address', ({ address }) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -78,7 +78,7 @@ describe('isPublicAddress', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('refuses text with space, line ends or NUL around an address', () => {
+  it('rejects text with spaces, line ends or NUL around an address', () => {
     for (const text of ['', ' ', ' 8.8.8.8', '8.8.8.8 ', '8.8.8.8\n', '8.8.8.8\0', '\t2606:4700::1111'])
       expect(isPublicAddress(text)).toBe(false);
   });
@@ -94,14 +94,14 @@ describe('isAllowedPort', () => {
   );
 
   it.each([0, 1, 21, 22, 23, 25, 53, 79, 81, 110, 111, 389, 442, 444, 445, 465, 587, 853, 993, 1023])(
-    'refuses %i below 1024',
+    'rejects %i below 1024',
     (port) => {
       expect(isAllowedPort(port)).toBe(false);
     },
   );
 
   it.each([1433, 3306, 5432, 5672, 6379, 8123, 9000, 9092, 9200, 11_211, 27_017, 61_616])(
-    'refuses %i of a database or a broker',
+    'rejects %i of a database or broker',
     (port) => {
       expect(isAllowedPort(port)).toBe(false);
       expect(judgePort(port)).toMatchObject({ ok: false });
@@ -109,13 +109,13 @@ describe('isAllowedPort', () => {
   );
 
   it.each([-1, 65_536, 80.5, Number.NaN, Number.POSITIVE_INFINITY])(
-    'refuses %d, which is no port',
+    'rejects %d, which is not a port',
     (port) => {
       expect(isAllowedPort(port)).toBe(false);
     },
   );
 
-  it('guards only ports that would be open otherwise, each with what listens there', () => {
+  it('guardedPorts lists only ports that would be open otherwise, each with its service', () => {
     for (const [port, service] of guardedPorts) {
       expect(port).toBeGreaterThanOrEqual(1024);
       expect([8080, 8443]).not.toContain(port);
@@ -155,11 +155,11 @@ describe('judgeAddress', () => {
     ['8.8.8.8', 443, true],
     ['8.8.8.8', 22, false],
     ['8.8.8.8', 9000, false],
-  ])('with an allow-list, %s port %i is allowed: %s', (address, port, ok) => {
+  ])('with an allowlist, %s port %i is allowed: %s', (address, port, ok) => {
     expect(judgeAddress({ address, port, allow }).ok).toBe(ok);
   });
 
-  it('says whether the address or the port is wrong, and nothing about the address', () => {
+  it('reports whether the address or the port is wrong without revealing the address', () => {
     expect(judgeAddress({ address: '10.0.0.1', port: 80, allow: [] })).toEqual({
       ok: false,
       reason: privateReason,
@@ -171,7 +171,7 @@ describe('judgeAddress', () => {
     expect(judgeAddress({ address: '8.8.8.8', port: 25, allow: [] })).toEqual(judgePort(25));
   });
 
-  it('refuses the own addresses of the machine in every spelling, unless the operator opens them', () => {
+  it("rejects the machine's own addresses in every notation, unless the operator allows them", () => {
     const own = ['198.41.0.4', '2606:4700::/32'];
     for (const address of ['198.41.0.4', '::ffff:198.41.0.4', '0xc6290004', '2606:4700::1111'])
       expect(judgeAddress({ address, port: 80, allow: [], own })).toEqual({
@@ -183,7 +183,7 @@ describe('judgeAddress', () => {
     expect(judgeAddress({ address: '198.41.0.4', port: 80, allow: opened, own })).toEqual({ ok: true });
   });
 
-  it('throws for an own address that it cannot read, instead of leaving it open', () => {
+  it('throws for an invalid own address instead of leaving it open', () => {
     expect(() => judgeAddress({ address: '8.8.8.8', port: 80, allow: [], own: ['db.example'] })).toThrow(
       'db.example is neither an IP address nor a CIDR range',
     );

@@ -1,7 +1,7 @@
 import { guardedPorts } from './guarded-ports.ts';
 import { isInRange, parseAddress, parseRange, type Address, type AddressRange } from './parse-address.ts';
 
-/** A range and a port that the operator of a laboratory opens, although nobody may call them otherwise. */
+/** Range and port that the operator allows in addition to the policy, for example in a lab. */
 export type OutboundRule = { range: string; port: number };
 
 export type Verdict = { ok: true } | { ok: false; reason: string };
@@ -10,21 +10,21 @@ type OutboundTarget = {
   address: string;
   port: number;
   allow: readonly OutboundRule[];
-  /** Addresses of this machine and of the engines: never called, although they may be public. */
+  /** Addresses of this machine and of the engines, which are never called even if they are public. */
   own?: readonly string[];
 };
 
 const forbiddenIpv4 = knownRanges([
-  ['0.0.0.0/8', 'this network: most systems take it for loopback'],
+  ['0.0.0.0/8', 'this network; loopback on most systems'],
   ['10.0.0.0/8', 'private'],
-  ['100.64.0.0/10', 'between a provider and its customers; metadata of Alibaba Cloud'],
+  ['100.64.0.0/10', 'carrier-grade NAT; metadata of Alibaba Cloud'],
   ['127.0.0.0/8', 'loopback'],
   ['168.63.129.16/32', 'host agent of Azure'],
   ['169.254.0.0/16', 'link-local; metadata of most clouds'],
   ['172.16.0.0/12', 'private'],
   ['192.0.0.0/24', 'protocol assignments; metadata of Oracle Cloud'],
   ['192.0.2.0/24', 'documentation'],
-  ['192.31.196.0/24', 'AS112, answers for private names'],
+  ['192.31.196.0/24', 'AS112, reverse DNS of private addresses'],
   ['192.52.193.0/24', 'multicast tunnels'],
   ['192.88.99.0/24', '6to4 relays'],
   ['192.168.0.0/16', 'private'],
@@ -36,19 +36,20 @@ const forbiddenIpv4 = knownRanges([
   ['240.0.0.0/4', 'reserved, and broadcast'],
 ]);
 
-// Everything else of IPv6 is loopback, private, link-local, multicast, unassigned, or leads on to an IPv4 address.
+// Everything else in IPv6 is loopback, private, link-local, multicast, unassigned, or embeds an IPv4
+// address.
 const globalIpv6 = knownRanges([['2000::/3', 'global unicast']]);
 const forbiddenIpv6 = knownRanges([
   ['2001::/23', 'protocol assignments: Teredo, ORCHID, benchmarks'],
   ['2001:db8::/32', 'documentation'],
-  ['2002::/16', '6to4, leads on to an IPv4 address'],
+  ['2002::/16', '6to4, embeds an IPv4 address'],
   ['2620:4f:8000::/48', 'AS112'],
   ['3fff::/20', 'documentation'],
 ]);
 
 const webPorts = new Set([80, 443, 8080, 8443]);
 
-/** Whether an address may be called by a stranger's wish. False for text that is no address. */
+/** True if URLs from users may reach the address. False for text that is not an address. */
 export function isPublicAddress(address: string): boolean {
   const parsed = parseAddress(address);
   return parsed !== undefined && isPublic(parsed);
@@ -59,7 +60,7 @@ export function isAllowedPort(port: number): boolean {
   return Number.isInteger(port) && port >= 1024 && port <= 65_535 && !guardedPorts.has(port);
 }
 
-/** Whether a socket may be opened to an address. The reason of a refusal completes "the URL …". */
+/** Checks an address before a socket is opened. The reason completes "the URL …". */
 export function judgeAddress({ address, port, allow, own = [] }: OutboundTarget): Verdict {
   const parsed = parseAddress(address);
   if (parsed === undefined) return { ok: false, reason: 'must resolve to a valid IP address' };
@@ -86,7 +87,7 @@ function isPublic(address: Address): boolean {
   );
 }
 
-/** A rule that cannot be read opens nothing. */
+/** An invalid rule allows nothing. */
 function isWithin(address: Address, rangeText: string): boolean {
   const range = parseRange(rangeText);
   return range !== undefined && isInRange(address, range);
@@ -100,7 +101,7 @@ function knownRanges(rows: readonly (readonly [range: string, use: string])[]): 
   return rows.map(([range]) => getRange(range));
 }
 
-/** Throws, because an own address that is passed over in silence would be open to strangers. */
+/** Throws, because silently ignoring an own address would leave it open. */
 function getRange(text: string): AddressRange {
   const range = parseRange(text);
   if (range === undefined) throw new Error(`${text} is neither an IP address nor a CIDR range`);

@@ -1,6 +1,6 @@
 /**
- * Ports from 1024 up that no call to a user's URL may reach, with what listens there. These services take commands
- * from whoever connects, and several obey text that stands inside an HTTP request.
+ * Ports from 1024 that URLs of users may not reach, with the service that listens there. These services
+ * accept commands from anyone who connects, and several execute text inside an HTTP request.
  */
 export const guardedPorts: ReadonlyMap<number, string> = new Map([
   [1433, 'SQL Server'],
@@ -74,8 +74,8 @@ export const guardedPorts: ReadonlyMap<number, string> = new Map([
   [3888, 'ZooKeeper elections'],
   [4150, 'NSQ'],
   [4151, 'NSQ over HTTP'],
-  [4160, 'NSQ look-up'],
-  [4161, 'NSQ look-up over HTTP'],
+  [4160, 'NSQ lookup'],
+  [4161, 'NSQ lookup over HTTP'],
   [4222, 'NATS'],
   [4369, 'RabbitMQ and Erlang port mapper'],
   [5671, 'AMQP over TLS'],

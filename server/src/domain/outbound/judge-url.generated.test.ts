@@ -51,8 +51,8 @@ const bracketed: ((parts: Octets) => string)[] = [
 ];
 const ending = fc.constantFrom('', '/', ':8080/x', '?c={clickid}', '/{a}@example.com', '#${SUBID}');
 
-describe('judgeOutboundUrl, for generated URLs', () => {
-  it('judges an IPv4 host by its address, however it is spelled and disguised', () => {
+describe('judgeOutboundUrl with generated URLs', () => {
+  it('judges an IPv4 host by its address in every notation and encoding', () => {
     fc.assert(
       fc.property(
         fc.tuple(anyIpv4, fc.constantFrom(...spellings), fc.constantFrom(...disguises), ending),
@@ -64,7 +64,7 @@ describe('judgeOutboundUrl, for generated URLs', () => {
     );
   });
 
-  it('judges a mapped IPv6 host by the IPv4 address in it', () => {
+  it('judges a mapped IPv6 host by its IPv4 address', () => {
     fc.assert(
       fc.property(anyIpv4, fc.constantFrom(...bracketed), ending, (parts, spell, end) => {
         return judgeOutboundUrl(`https://${spell(parts)}${end}`, []).ok === isPublicAddress(parts.join('.'));
@@ -73,7 +73,7 @@ describe('judgeOutboundUrl, for generated URLs', () => {
     );
   });
 
-  it('never throws, gives back what it allows unchanged, and allows only what a parser reads alike', () => {
+  it('never throws, returns allowed URLs unchanged, and allows only URLs that parsers read alike', () => {
     const piece = fc.constantFrom(
       ...'http:// https:// / // \\ @ : . [ ] { } # ? % %2e %40 localhost 127.0.0.1 example.com 8.8.8.8 ::1 0x7f 80 443'.split(
         ' ',

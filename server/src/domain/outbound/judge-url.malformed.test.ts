@@ -107,18 +107,18 @@ const malformed: [reason: string, url: string][] = [
 ];
 
 describe('judgeOutboundUrl', () => {
-  it.each(malformed)('says "%s" of %j', (reason, url) => {
+  it.each(malformed)('reports "%s" for %j', (reason, url) => {
     expect(judgeOutboundUrl(url, [])).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  it('has room for 2048 characters, each counted once', () => {
+  it('accepts 2048 characters, counting code points', () => {
     const start = 'https://example.com/';
     expect(judgeOutboundUrl(start + 'a'.repeat(2_028), []).ok).toBe(true);
     expect(judgeOutboundUrl(start + '😀'.repeat(2_028), []).ok).toBe(true);
     expect(judgeOutboundUrl(start + 'a'.repeat(2_029), []).ok).toBe(false);
   });
 
-  it('has room for the longest names', () => {
+  it('accepts the longest names', () => {
     expect(judgeOutboundUrl(`https://${'a'.repeat(63)}.com/`, []).ok).toBe(true);
     expect(judgeOutboundUrl(`https://${'a.'.repeat(125)}com/`, []).ok).toBe(true);
   });

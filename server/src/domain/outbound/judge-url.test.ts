@@ -61,16 +61,16 @@ const refusedHost = rows({
 });
 
 describe('judgeOutboundUrl', () => {
-  it.each(allowed)('allows $name and gives it back as written: $url', ({ url }) => {
+  it.each(allowed)('allows $name unchanged: $url', ({ url }) => {
     expect(judgeOutboundUrl(url, [])).toEqual({ ok: true, url });
   });
 
-  it.each(refusedHost)('refuses $name: $url', ({ url }) => {
+  it.each(refusedHost)('rejects $name: $url', ({ url }) => {
     expect(judgeOutboundUrl(url, []).ok).toBe(false);
     expect(judgeOutboundUrl(url.replace('http:', 'https:'), []).ok).toBe(false);
   });
 
-  it('refuses ports of other services, also of public hosts', () => {
+  it('rejects ports of other services, also for public hosts', () => {
     for (const port of [0, 1, 22, 25, 81, 1023, 3306, 5432, 6379, 9000, 11_211])
       for (const host of ['example.com', '8.8.8.8', '[2606:4700:4700::1111]'])
         expect(judgeOutboundUrl(`https://${host}:${port}/`, [])).toEqual({
@@ -80,14 +80,14 @@ describe('judgeOutboundUrl', () => {
         });
   });
 
-  it('judges the port that the scheme stands for where none is written', () => {
+  it('uses the default port of the scheme', () => {
     const allow = [{ range: '127.0.0.1/32', port: 443 }];
     expect(judgeOutboundUrl('https://127.0.0.1/', allow).ok).toBe(true);
     expect(judgeOutboundUrl('http://127.0.0.1:443/', allow).ok).toBe(true);
     expect(judgeOutboundUrl('http://127.0.0.1/', allow).ok).toBe(false);
   });
 
-  it('opens what the operator allows, in every spelling, and nothing beside it', () => {
+  it('allows what the operator allows, in every notation, and nothing else', () => {
     const allow = [
       { range: '127.0.0.1/32', port: 9000 },
       { range: 'fd00::/8', port: 22 },
@@ -106,14 +106,14 @@ describe('judgeOutboundUrl', () => {
       expect(judgeOutboundUrl(`http://${host}/`, allow).ok).toBe(false);
   });
 
-  it('lets a name use a port of the allow-list, and never a local name', () => {
+  it('lets a public name use a port of the allowlist, but never a local name', () => {
     const allow = [{ range: '127.0.0.1/32', port: 9000 }];
     expect(judgeOutboundUrl('http://lab.example.com:9000/', allow).ok).toBe(true);
     expect(judgeOutboundUrl('http://lab.example.com:9092/', allow).ok).toBe(false);
     expect(judgeOutboundUrl('http://localhost:9000/', allow).ok).toBe(false);
   });
 
-  it('refuses the own addresses that it is told', () => {
+  it('rejects own addresses', () => {
     expect(judgeOutboundUrl('http://198.41.0.4/', [], ['198.41.0.4']).ok).toBe(false);
     expect(judgeOutboundUrl('http://0xc6290004/', [], ['198.41.0.4']).ok).toBe(false);
     expect(judgeOutboundUrl('http://198.41.0.5/', [], ['198.41.0.4']).ok).toBe(true);
@@ -124,7 +124,7 @@ describe('judgeOutboundUrl', () => {
     ['http://[::1]/', 'must not resolve to a private, local or reserved IP address'],
     ['http://localhost/', 'must have a host on the public internet'],
     ['http://metadata.goog/', 'must have a host on the public internet'],
-  ])('says why it refuses %s', (url, reason) => {
+  ])('returns the reason for %s', (url, reason) => {
     expect(judgeOutboundUrl(url, [])).toEqual({ ok: false, reason });
   });
 });

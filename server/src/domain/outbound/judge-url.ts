@@ -4,10 +4,11 @@ import { parseAddress } from './parse-address.ts';
 
 type UrlVerdict = { ok: true; url: string } | { ok: false; reason: string };
 
-// Each stands for itself and for all names below it.
+// Each entry includes all names below it.
 const localNames = ['localhost', 'local', 'internal', 'home.arpa', 'arpa', 'onion'];
 
-// What clouds call the service that hands a machine its credentials. Whole, although the rules above cover half of it.
+// Names of cloud metadata services, which hand out credentials. Complete, although the rules above cover
+// half of them.
 const metadataNames = [
   'metadata',
   'instance-data',
@@ -24,9 +25,9 @@ const metadataNames = [
 const refusedNames = [...localNames, ...metadataNames];
 
 /**
- * Judges a user's URL when it is saved, and gives it back as it was written, macros and all. A public name can lead to
- * a private address, today or later: whoever opens the socket judges the resolved addresses again.
- * The reason of a refusal completes "the URL …".
+ * Checks a URL when it is saved and returns it unchanged, including macros. A public name may resolve to a
+ * private address now or later, so addresses are checked again when the socket is opened. The reason
+ * completes "the URL …".
  */
 export function judgeOutboundUrl(
   text: string,
@@ -48,7 +49,7 @@ function judgeHost(url: URL, allow: readonly OutboundRule[], own: readonly strin
   if (isBracketed || parseAddress(host) !== undefined)
     return judgeAddress({ address: isBracketed ? host.slice(1, -1) : host, port, allow, own });
   if (isRefusedName(host)) return { ok: false, reason: 'must have a host on the public internet' };
-  // Which address the name leads to shows when it is called; a rule for this port may be meant for it.
+  // The address is known only when the name is resolved; a rule for this port may apply then.
   return allow.some((rule) => rule.port === port) ? { ok: true } : judgePort(port);
 }
 

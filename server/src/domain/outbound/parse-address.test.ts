@@ -18,7 +18,7 @@ describe('parseAddress', () => {
       0:0:0:0:0:ffff:7f00:1 0000:0000:0000:0000:0000:ffff:7f00:0001 0::ffff:7f00:1 0:0::ffff:127.0.0.1 ::0:ffff:7f00:1
       0:0:0:0::ffff:7f00:1
     `),
-  )('reads %s as loopback', (text) => {
+  )('parses %s as loopback', (text) => {
     expect(parseAddress(text)).toEqual(loopback);
   });
 
@@ -40,7 +40,7 @@ describe('parseAddress', () => {
     ['64:ff9b::10.0.0.1', 6, 0x0064_ff9b_0000_0000_0000_0000_0a00_0001n],
     ['::ffff:0:7f00:1', 6, 0xffff_0000_7f00_0001n],
     ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 6, (1n << 128n) - 1n],
-  ])('reads %s', (text, family, value) => {
+  ])('parses %s', (text, family, value) => {
     expect(parseAddress(text)).toEqual({ family, value });
   });
 
@@ -60,24 +60,24 @@ describe('parseAddress', () => {
     '::1 ',
     '\t::1',
     '127.0.0.1\0',
-  ])('does not take %j for an address', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseAddress(text)).toBeUndefined();
   });
 
   it.each(
     words('fe80::1%eth0 fe80::1%25eth0 ::1%lo ::1%1 2606:4700::1111%eth0 ::ffff:8.8.8.8%1 8.8.8.8%1 ::1%'),
-  )('refuses the zone of %s', (text) => {
+  )('rejects the zone of %s', (text) => {
     expect(parseAddress(text)).toBeUndefined();
   });
 
   it.each(words('010.0.0.1 0177.0.0.1 017700000001 127.0.0.010 8.8.8.08 012 0000010.1 09'))(
-    'refuses %s, which is octal to some readers and decimal to others',
+    'rejects %s, which is octal to some parsers and decimal to others',
     (text) => {
       expect(parseAddress(text)).toBeUndefined();
     },
   );
 
-  it('reads every address that Node takes for one, and of those with a colon no other', () => {
+  it('accepts every address that Node accepts, and no others with a colon', () => {
     const piece = fc.constantFrom(...words(':: : . 0 1 ff ffff 7f00 255 256 127.0.0.1 00 12345 g 2001 db8'));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
@@ -100,7 +100,7 @@ describe('parseRange', () => {
     ['::ffff:10.0.0.0/104', { family: 4, start: 0x0a00_0000n, freeBits: 24n }],
     ['::ffff:127.0.0.1', { family: 4, start: 0x7f00_0001n, freeBits: 0n }],
     ['::ffff:0:0/96', { family: 4, start: 0n, freeBits: 32n }],
-  ])('reads %s', (text, range) => {
+  ])('parses %s', (text, range) => {
     expect(parseRange(text)).toEqual(range);
   });
 
@@ -109,7 +109,7 @@ describe('parseRange', () => {
       10.0.0.0/33 10.0.0.0/-1 10.0.0.0/ /8 10.0.0.0/8/8 10.0.0.0/a 10.0.0.0/0x8 ::/129 ::/1000 ::ffff:0:0/95 host/8
       fe80::%eth0/64 10.0.0.0/8.0
     `),
-  )('does not take %s for a range', (text) => {
+  )('rejects %s', (text) => {
     expect(parseRange(text)).toBeUndefined();
   });
 
@@ -125,7 +125,7 @@ describe('parseRange', () => {
     ['fd00::/8', 'fe00::1', false],
     ['127.0.0.1', '127.0.0.1', true],
     ['127.0.0.1', '127.0.0.2', false],
-  ])('knows of %s whether it holds %s: %s', (rangeText, addressText, expected) => {
+  ])('isInRange: %s contains %s is %s', (rangeText, addressText, expected) => {
     const [range, address] = [parseRange(rangeText), parseAddress(addressText)];
     expect(range && address && isInRange(address, range)).toBe(expected);
   });

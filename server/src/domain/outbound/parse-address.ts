@@ -1,7 +1,7 @@
-/** An address as a number. One of IPv4 that is mapped into IPv6 counts as the IPv4 address that it stands for. */
+/** An address as a number. IPv4 mapped into IPv6 counts as IPv4. */
 export type Address = { family: 4 | 6; value: bigint };
 
-/** The addresses of one family whose numbers begin alike: all but their last `freeBits`. */
+/** Addresses of one family that differ only in their last `freeBits` bits. */
 export type AddressRange = { family: 4 | 6; start: bigint; freeBits: bigint };
 
 const mappedPrefix = 0xffffn;
@@ -9,8 +9,9 @@ const mappedBits = 96;
 const dottedEnd = /(?<=:)(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
 
 /**
- * Reads an address in every spelling that the resolvers of operating systems take: `127.0.0.1`, `127.1`, `0x7f000001`,
- * `::ffff:7f00:1`. Undefined for anything else, also for a zone (`fe80::1%eth0`), which has a meaning on one machine only.
+ * Parses every notation that operating systems resolve: `127.0.0.1`, `127.1`, `0x7f000001`,
+ * `::ffff:7f00:1`. Returns undefined for anything else, including zones (`fe80::1%eth0`), which are
+ * meaningful on one machine only.
  */
 export function parseAddress(text: string): Address | undefined {
   if (!text.includes(':')) {
@@ -24,14 +25,14 @@ export function parseAddress(text: string): Address | undefined {
     : { family: 6, value };
 }
 
-/** Reads `10.0.0.0/8`, `fd00::/8` or a single address; undefined for anything else. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or a single address. */
 export function parseRange(text: string): AddressRange | undefined {
   const [addressText = '', prefixText, ...rest] = text.split('/');
   const address = parseAddress(addressText);
   if (address === undefined || rest.length > 0) return undefined;
   const writtenBits = addressText.includes(':') ? 128 : 32;
   const prefix = prefixText === undefined ? writtenBits : parsePrefix(prefixText);
-  // A mapped range reaches beyond IPv4 where its prefix is shorter than the mapping.
+  // A mapped range with a shorter prefix than the mapping would include other addresses.
   const shortest = address.family === 4 && writtenBits === 128 ? mappedBits : 0;
   if (!(prefix >= shortest && prefix <= writtenBits)) return undefined;
   return { family: address.family, start: address.value, freeBits: BigInt(writtenBits - prefix) };
@@ -45,7 +46,7 @@ function parsePrefix(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** One to four parts; the last one fills all bytes that the others leave. */
+/** One to four parts; the last one fills the remaining bytes. */
 function parseIpv4(text: string): bigint | undefined {
   const parts = text.split('.').map(parseIpv4Part);
   const last = parts.pop() ?? Number.NaN;
@@ -55,7 +56,7 @@ function parseIpv4(text: string): bigint | undefined {
   return BigInt(parts.reduce((sum, part, index) => sum + part * 256 ** (3 - index), last));
 }
 
-/** NaN for what is no number, and for `010`: to some readers that is eight, to others ten. */
+/** NaN for text that is not a number, and for `010`, which is eight to some parsers and ten to others. */
 function parseIpv4Part(part: string): number {
   const isPlain = /^(?:0+[0-7]?|[1-9]\d*|0x[\da-f]+)$/i.test(part);
   return isPlain ? Number(part) : Number.NaN;
@@ -77,7 +78,7 @@ function splitGroups(text: string): string[] {
   return text === '' ? [] : text.split(':');
 }
 
-/** `127.0.0.1` at the end of an IPv6 address, as the two groups that it stands for. */
+/** Converts a dotted IPv4 suffix to two groups. */
 function toGroups(dotted: string): string {
   const value = parseIpv4(dotted);
   if (value === undefined) return dotted;

@@ -34,8 +34,8 @@ function read(given: Partial<AttemptForRow> = {}): Record<string, string> {
   return Object.fromEntries(eventColumns.map((name, at) => [name, cells[at] ?? '']));
 }
 
-describe('the row of an attempt', () => {
-  it('has the dimensions of the visit, none of its counts, and what came of the attempt', () => {
+describe('buildAttemptRow', () => {
+  it('writes the dimensions of the visit without its counts, and the outcome of the attempt', () => {
     expect(read()).toMatchObject({
       type: 'postback',
       id: attempt.id,
@@ -61,7 +61,7 @@ describe('the row of an attempt', () => {
     });
   });
 
-  it('says why there was no answer', () => {
+  it('writes the error if there was no response', () => {
     expect(read({ status: null, error: 'dns', response: '', isSuccess: false })).toMatchObject({
       response_status: '0',
       error: 'dns',
@@ -78,7 +78,7 @@ describe('the row of an attempt', () => {
     [`ab${'😀'.repeat(1_000)}`, `ab${'😀'.repeat(511)}`],
     ['a\0b\tc\nd\\e', 'ab\tc\nd\\e'],
     ['a\uD800b', 'a\uFFFDb'],
-  ])('holds two KiB of the answer at most, in whole characters', (response, kept) => {
+  ])('truncates the response to 2 KiB of whole characters', (response, kept) => {
     expect(readCell(read({ response })['response'])).toBe(kept);
   });
 });

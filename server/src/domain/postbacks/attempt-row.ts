@@ -6,14 +6,14 @@ import { buildEventRow, type Cells } from '../traffic/visit-cells.ts';
 const responseBytesMax = 2_048;
 
 export type AttemptForRow = {
-  /** Of the row, not of the postback. */
+  /** Id of the row, not of the postback. */
   id: string;
   visit: RecordedVisit;
   eventId: string;
   idx: number;
   url: string;
   method: string;
-  /** From 1 on. */
+  /** Starts at 1. */
   attempt: number;
   timeMs: number;
   durationMs: number;
@@ -21,11 +21,10 @@ export type AttemptForRow = {
   error: string | null;
   response: string;
   isSuccess: boolean;
-  /** How long such rows are kept. */
+  /** Retention in days. */
   keptDays: number;
 };
 
-/** One attempt as a row of recorded traffic. */
 export function buildAttemptRow(attempt: AttemptForRow): string {
   const { timeMs } = attempt;
   const own: Cells = {
@@ -47,12 +46,12 @@ export function buildAttemptRow(attempt: AttemptForRow): string {
   return buildEventRow(attempt.visit, own);
 }
 
-/** The beginning, whole characters only and without NUL, which ends texts elsewhere. */
+/** Truncates to whole characters and removes NUL, which terminates text elsewhere. */
 function shorten(response: string): string {
   const text = response.slice(0, responseBytesMax).replaceAll('\0', '').toWellFormed();
   const bytes = new TextEncoder().encode(text);
   if (bytes.length <= responseBytesMax) return text;
-  // A character is cut where the byte after the cut continues it.
+  // A continuation byte after the cut means that a character was split.
   let end = responseBytesMax;
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return new TextDecoder().decode(bytes.subarray(0, end));

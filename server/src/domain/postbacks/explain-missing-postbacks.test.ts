@@ -9,22 +9,26 @@ const action = (change: object = {}) => ({
   postbackEnabled: false,
   ...change,
 });
-const silent = [{ enabled: true, actions: [action()] }];
+const withoutPostbacks = [{ enabled: true, actions: [action()] }];
 
-it('a source with an address that no action tells of conversions is noticed', () => {
-  expect(explainMissingPostbacks({ rules: silent, campaignUrl: null, source })).toBe(
+it('explains that no action sends conversions although the source has a postback URL', () => {
+  expect(explainMissingPostbacks({ rules: withoutPostbacks, campaignUrl: null, source })).toBe(
     'no conversion is sent to the traffic source: postbackEnabled is off in every conversion action, although the traffic source Example Ads has a postback URL',
   );
-  const ofCampaign = explainMissingPostbacks({ rules: silent, campaignUrl: url, source: undefined });
+  const ofCampaign = explainMissingPostbacks({
+    rules: withoutPostbacks,
+    campaignUrl: url,
+    source: undefined,
+  });
   expect(ofCampaign).toMatch(/although the campaign has a postback URL$/);
 });
 
-it('what is switched off, or is no conversion, does not end the silence', () => {
+it('ignores disabled rules and actions and those that are not conversions', () => {
   const on = { postbackEnabled: true };
   const rules = [
     { enabled: false, actions: [action(on)] },
     { enabled: true, actions: [action({ ...on, enabled: false }), action({ ...on, isConversion: false })] },
-    ...silent,
+    ...withoutPostbacks,
   ];
   expect(explainMissingPostbacks({ rules, campaignUrl: null, source })).toBeDefined();
 });
@@ -32,13 +36,13 @@ it('what is switched off, or is no conversion, does not end the silence', () => 
 it.each([
   ['there are no rules', [], source],
   [
-    'one conversion is told',
-    [...silent, { enabled: true, actions: [action({ postbackEnabled: true })] }],
+    'one conversion is sent',
+    [...withoutPostbacks, { enabled: true, actions: [action({ postbackEnabled: true })] }],
     source,
   ],
   ['nothing is a conversion', [{ enabled: true, actions: [action({ isConversion: false })] }], source],
-  ['there is no address', silent, { name: 'Example Ads', postbackUrl: null }],
-  ['there is no source', silent, undefined],
-])('nothing is said where %s', (_, rules, given) => {
+  ['there is no postback URL', withoutPostbacks, { name: 'Example Ads', postbackUrl: null }],
+  ['there is no source', withoutPostbacks, undefined],
+])('explains nothing if %s', (_, rules, given) => {
   expect(explainMissingPostbacks({ rules, campaignUrl: null, source: given })).toBeUndefined();
 });

@@ -3,14 +3,13 @@ export type PostbackSettings = {
     enabled: boolean;
     actions: readonly { enabled: boolean; isConversion: boolean; postbackEnabled: boolean }[];
   }[];
-  /** The campaign's own address. */
   campaignUrl: string | null;
   source: { name: string; postbackUrl: string | null } | undefined;
 };
 
 /**
- * Why a source will hear of no conversion although there is an address to call, in a sentence; undefined where it will,
- * and where nobody gave an address. Without rules every event is told.
+ * Explains why a traffic source receives no conversions although a postback URL is set. Returns undefined
+ * if it does, or if there is no URL. Without rules, every conversion is sent.
  */
 export function explainMissingPostbacks({
   rules,
@@ -22,6 +21,6 @@ export function explainMissingPostbacks({
     .filter(({ enabled }) => enabled)
     .flatMap(({ actions }) => actions.filter(({ enabled, isConversion }) => enabled && isConversion));
   if (counting.length === 0 || counting.some(({ postbackEnabled }) => postbackEnabled)) return undefined;
-  const whose = campaignUrl === null ? `the traffic source ${source?.name ?? ''}` : 'the campaign';
-  return `no conversion is sent to the traffic source: postbackEnabled is off in every conversion action, although ${whose} has a postback URL`;
+  const owner = campaignUrl === null ? `the traffic source ${source?.name ?? ''}` : 'the campaign';
+  return `no conversion is sent to the traffic source: postbackEnabled is off in every conversion action, although ${owner} has a postback URL`;
 }

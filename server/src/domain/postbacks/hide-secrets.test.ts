@@ -38,7 +38,7 @@ describe('hideInUrl', () => {
 });
 
 describe('hideSecrets', () => {
-  it('hides secrets of URLs, headers and bodies anywhere in a record, and nothing else', () => {
+  it('hides secrets in URLs, headers and bodies anywhere in a record, and nothing else', () => {
     const action = {
       idx: 1,
       postbackUrl: 'https://a.example/?key=1',
@@ -71,15 +71,15 @@ describe('hideSecrets', () => {
     ['settings.postbackUrl', 'https://a.example/?key=1', 'https://a.example/?key=********'],
     ['goals[0].actions[0].postbackBody', 'key=1', 'key=********'],
     ['name', 'key=1', 'key=1'],
-  ])('hides one side of a difference at %s', (place, value, shown) => {
-    expect(hideInDifference(place, value)).toEqual(shown);
+  ])('hides one side of a difference at %s', (path, value, shown) => {
+    expect(hideInDifference(path, value)).toEqual(shown);
   });
 });
 
 describe('revealSecrets', () => {
   const known = 'https://a.example/AbCdEfGhIj0123456789/p?key=abc&goal=1&token=x-{clickid}-y';
 
-  it('restores hidden values by the names of their parameters, whatever else was edited', () => {
+  it('restores hidden values by parameter name, whatever else was edited', () => {
     expect(revealSecrets('postbackUrl', hideInUrl(known), known)).toBe(known);
     expect(revealSecrets('postbackUrl', 'https://a.example/q?goal=2&key=********', known)).toBe(
       'https://a.example/q?goal=2&key=abc',
@@ -94,7 +94,7 @@ describe('revealSecrets', () => {
     ['https://a.example/?key=********', null],
     ['https://a.example/?secret=********', known],
     ['https://a.example/?goal=********', known],
-  ])('knows no value for %s', (text, from) => {
+  ])('returns undefined for %s', (text, from) => {
     expect(revealSecrets('postbackUrl', text, from)).toBeUndefined();
   });
 });

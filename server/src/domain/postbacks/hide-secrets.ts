@@ -2,7 +2,9 @@ import { hiddenValue, type PostbackHeader } from '@waypost/contract/postback-req
 import { isSecretName, replaceValues } from '../secrets/secret-pairs.ts';
 import { isSecretHeader } from './postback-request.ts';
 
-/** Plain data with the secrets of postbacks hidden, in every `postbackUrl`, `postbackBody` and `postbackHeaders` of it. */
+/**
+ * Hides the secrets of postbacks in every `postbackUrl`, `postbackBody` and `postbackHeaders` of the data.
+ */
 export function hideSecrets<Data>(data: Data): Data {
   if (Array.isArray(data)) return data.map((item: unknown) => hideSecrets(item)) as Data;
   if (typeof data !== 'object' || data === null || data instanceof Date) return data;
@@ -13,10 +15,10 @@ export function hideSecrets<Data>(data: Data): Data {
   return Object.fromEntries(fields) as Data;
 }
 
-/** Hides secrets in one side of a difference, whose place may be a part of the headers. */
-export function hideInDifference(place: string, value: unknown): unknown {
-  if (place.includes('postbackHeaders[') && typeof value === 'string') return hiddenValue;
-  return hideField(/\w+$/.exec(place)?.[0] ?? '', value);
+/** Hides secrets in one side of a difference, whose path may lead into the headers. */
+export function hideInDifference(path: string, value: unknown): unknown {
+  if (path.includes('postbackHeaders[') && typeof value === 'string') return hiddenValue;
+  return hideField(/\w+$/.exec(path)?.[0] ?? '', value);
 }
 
 function hideField(name: string, value: unknown): unknown {
@@ -30,14 +32,14 @@ function hideHeader({ name, value }: PostbackHeader): PostbackHeader {
   return { name, value: isSecretHeader(name) ? hiddenValue : value };
 }
 
-/** A URL with its secrets hidden; macros stay, and so do their filled-in values unless their parameter is secret-like. */
+/** Hides secrets in a URL. Macros stay, and so do filled values unless their parameter name looks secret. */
 export function hideInUrl(url: string): string {
   return changeInUrl(url, hide);
 }
 
 /**
- * Restores hidden values from the text that they were hidden in, which may differ otherwise. Undefined where a value is
- * not known.
+ * Restores hidden values from the text that they were hidden in, which may have been edited otherwise.
+ * Returns undefined if a value is unknown.
  */
 export function revealSecrets(
   field: 'postbackUrl' | 'postbackBody',
@@ -57,7 +59,7 @@ export function revealSecrets(
   return revealed.includes(hiddenValue) ? undefined : revealed;
 }
 
-/** Returns what takes the place of the literal part of a secret; `name` is that of its parameter, `/` for the path. */
+/** Replaces the literal part of a secret. `name` is its parameter, or `/` for the path. */
 type Change = (name: string, literal: string) => string;
 
 const hide: Change = () => hiddenValue;

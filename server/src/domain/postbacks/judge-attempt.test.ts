@@ -3,22 +3,19 @@ import { attemptDelaysMs, judgeAttempt, type AttemptOutcome } from './judge-atte
 
 const middle = { step: 0, nowMs: Date.UTC(2026, 10, 16, 9, 0, 0), random: 0.5 };
 const answered = (status: number): AttemptOutcome => ({ status, error: null });
-const silent = (error: string): AttemptOutcome => ({ status: null, error });
+const failedWith = (error: string): AttemptOutcome => ({ status: null, error });
 
-describe('an attempt', () => {
-  it.each([200, 201, 204, 299])('that is answered with %i is the last', (status) => {
+describe('judgeAttempt', () => {
+  it.each([200, 201, 204, 299])('delivers with status %i', (status) => {
     expect(judgeAttempt(answered(status), middle)).toEqual({ state: 'delivered' });
   });
 
-  it.each([408, 425, 429, 500, 502, 503, 504, 599])(
-    'that is answered with %i is followed by another',
-    (status) => {
-      expect(judgeAttempt(answered(status), middle)).toEqual({ state: 'waiting', delayMs: 5_000 });
-    },
-  );
+  it.each([408, 425, 429, 500, 502, 503, 504, 599])('retries after status %i', (status) => {
+    expect(judgeAttempt(answered(status), middle)).toEqual({ state: 'waiting', delayMs: 5_000 });
+  });
 
   it.each([301, 302, 303, 307, 308, 304, 400, 401, 403, 404, 410, 422, 451])(
-    'that is answered with %i has failed for good: no redirect is followed',
+    'fails with status %i, without following redirects',
     (status) => {
       expect(judgeAttempt(answered(status), middle)).toEqual({ state: 'failed' });
     },
@@ -34,22 +31,22 @@ describe('an attempt', () => {
     'stale_connection',
     'protocol',
     'aborted',
-  ])('without an answer (%s) is followed by another', (error) => {
-    expect(judgeAttempt(silent(error), middle)).toEqual({ state: 'waiting', delayMs: 5_000 });
+  ])('retries after the error %s', (error) => {
+    expect(judgeAttempt(failedWith(error), middle)).toEqual({ state: 'waiting', delayMs: 5_000 });
   });
 
-  it.each(['blocked_address', 'invalid_request'])('that may not be made (%s) is not repeated', (error) => {
-    expect(judgeAttempt(silent(error), middle)).toEqual({ state: 'failed' });
+  it.each(['blocked_address', 'invalid_request'])('fails with the error %s', (error) => {
+    expect(judgeAttempt(failedWith(error), middle)).toEqual({ state: 'failed' });
   });
 
-  it('of which the status came and the rest did not is judged by the status', () => {
+  it('uses the status if the rest of the response failed', () => {
     expect(judgeAttempt({ status: 200, error: 'timeout' }, middle)).toEqual({ state: 'delivered' });
     expect(judgeAttempt({ status: 404, error: 'reset' }, middle)).toEqual({ state: 'failed' });
     expect(judgeAttempt({ status: 500, error: 'reset' }, middle).state).toBe('waiting');
   });
 });
 
-describe('the timetable', () => {
+describe('the retry schedule', () => {
   it('has 14 attempts over four days', () => {
     const delays: number[] = [];
     for (let step = 0; ; step += 1) {
@@ -64,8 +61,8 @@ describe('the timetable', () => {
     expect(delays.reduce((sum, one) => sum + one) / 3_600).toBeCloseTo(95.7, 1);
   });
 
-  it('is varied by a fifth in both directions', () => {
-    const delayOf = (random: number) => judgeAttempt(silent('dns'), { ...middle, step: 5, random });
+  it('varies by 20 percent in both directions', () => {
+    const delayOf = (random: number) => judgeAttempt(failedWith('dns'), { ...middle, step: 5, random });
     expect(delayOf(0)).toEqual({ state: 'waiting', delayMs: 0.8 * 3_600_000 });
     expect(delayOf(1)).toEqual({ state: 'waiting', delayMs: 1.2 * 3_600_000 });
   });
@@ -82,7 +79,7 @@ describe('the timetable', () => {
     ['-5', 5_000],
     ['1e9', 5_000],
     ['2026-11-16T10:00:00Z', 5_000],
-  ])('waits longer where the receiver asks for it (%s), within a day', (retryAfter, delayMs) => {
+  ])('follows retry-after %s up to one day', (retryAfter, delayMs) => {
     expect(judgeAttempt({ ...answered(429), retryAfter }, middle)).toEqual({ state: 'waiting', delayMs });
   });
 });

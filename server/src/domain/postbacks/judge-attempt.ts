@@ -1,21 +1,21 @@
 const passingStatuses = new Set([408, 425, 429]);
 
-/** Whether a receiver that answers so may answer otherwise later: it is overloaded, broken, or asks for patience. */
+/** True if the receiver may answer differently later: it is overloaded, failing or rate limiting. */
 export function isPassingStatus(status: number): boolean {
   return status >= 500 || passingStatuses.has(status);
 }
 
-/** Nobody is waited for longer than the longest pause of the timetable. */
+/** Longest wait that a receiver may request. */
 const waitMaxMs = 24 * 60 * 60 * 1_000;
 
-/** How long a receiver asks to be left alone, by its header in either of its forms; 0 where it says nothing. */
+/** Parses retry-after in seconds or as a date; 0 if it is missing. */
 function readRetryAfter(header: string | undefined, nowMs: number): number {
   const text = header?.trim() ?? '';
   const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : readDate(text) - nowMs;
   return Number.isNaN(waitMs) ? 0 : Math.min(Math.max(waitMs, 0), waitMaxMs);
 }
 
-// The one form that is still written; others are read in more than one way.
+// The one date format that servers still send; others are ambiguous.
 const dateForm = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 function readDate(text: string): number {
@@ -26,7 +26,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after the attempt before it each one is made: four days in all. */
+/** Delay before each attempt, four days in total. */
 export const attemptDelaysMs: readonly number[] = [
   0,
   5 * second,
@@ -44,28 +44,26 @@ export const attemptDelaysMs: readonly number[] = [
   16 * hour,
 ];
 
-/** So that what failed together does not come together again. */
+/** Spreads retries of postbacks that failed together. */
 const jitter = 0.2;
 
-/** Between two attempts. */
 export const longestDelayMs = Math.max(waitMaxMs, ...attemptDelaysMs) * (1 + jitter);
 
-// Calls that could never be made differently. All other words mean that no answer came.
+// Errors that a retry cannot fix. All other errors mean that no response arrived.
 const finalErrors = new Set(['invalid_request', 'blocked_address']);
 
-/** What came of an attempt. A status may come with an error: the rest of the answer failed. */
+/** Outcome of an attempt. A status with an error means that the rest of the response failed. */
 export type AttemptOutcome = {
   status: number | null;
   error: string | null;
-  /** The header of that name, as it came. */
   retryAfter?: string | undefined;
 };
 
 export type AttemptVerdict = { state: 'delivered' | 'failed' } | { state: 'waiting'; delayMs: number };
 
 /**
- * What follows from an attempt. `step` counts those of this round before it; `random` is from 0 to 1. A receiver that
- * has said 200 has taken it, even if the rest of its answer never came.
+ * `step` counts earlier attempts of this round; `random` is from 0 to 1. Status 200 means delivered, even
+ * if the rest of the response never arrived.
  */
 export function judgeAttempt(
   outcome: AttemptOutcome,

@@ -10,17 +10,17 @@ const of = (status: ConversionStatus, revenue = '5') => {
   return { ...conversion, amounts: { ...conversion.amounts, revenue } };
 };
 
-it('a new conversion is told first, and by its status, and is no change', () => {
+it('a new conversion triggers first and its status, but no change', () => {
   expect(listOccasions(null, of('hold'), first)).toEqual(['first', 'hold']);
   expect(listOccasions(null, of('rejected'), later)).toEqual(['rejected']);
 });
 
-it('another status is an occasion by itself, and a change', () => {
+it('a new status triggers itself and change', () => {
   expect(listOccasions(of('hold'), of('approved'), later)).toEqual(['approved', 'change']);
   expect(listOccasions(of('rejected'), of('approved'), first)).toEqual(['first', 'approved', 'change']);
 });
 
-it('another amount is a change only', () => {
+it('a new amount triggers change only', () => {
   expect(listOccasions(of('approved'), of('approved', '7'), later)).toEqual(['change']);
   expect(listOccasions(of('approved'), of('approved'), later)).toEqual([]);
 });

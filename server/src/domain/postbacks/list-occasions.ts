@@ -1,7 +1,7 @@
 import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import type { Conversion } from '../goals/conversion.ts';
 
-/** What a change of a conversion is an occasion of, the most telling first. `before` is null for a new one. */
+/** Returns the triggers of a change, most specific first. `before` is null for a new conversion. */
 export function listOccasions(
   before: Conversion | null,
   after: Conversion,

@@ -21,8 +21,8 @@ function failing(times: number): HostFailures | null {
   return trouble;
 }
 
-describe('the queues', () => {
-  it('of which one is long and the room is small take turns', () => {
+describe('planClaims', () => {
+  it('takes turns if one queue is long and there is little room', () => {
     expect(
       counts([queue('w1 long'), queue('w1 short', { due: 1 }), queue('w1 other', { due: 3 })], 8),
     ).toEqual({
@@ -32,14 +32,14 @@ describe('the queues', () => {
     });
   });
 
-  it('of two workspaces with the same receiver share its sixteen calls', () => {
+  it('shares the sixteen calls of a receiver between workspaces', () => {
     expect(counts([queue('w1 a'), queue('w2 a'), queue('w3 a', { underWay: 2, due: 0 })])).toEqual({
       'w1 a': 7,
       'w2 a': 7,
     });
   });
 
-  it('of a failing receiver get few calls, of a paused one none, after the pause one', () => {
+  it('limits failing receivers, skips paused ones and allows one call after a pause', () => {
     const pausedNow = { ...(failing(10) as HostFailures), pausedUntilMs: 1 };
     expect(
       counts([
@@ -52,7 +52,7 @@ describe('the queues', () => {
     ).toEqual({ 'w1 failing': 2, 'w1 probed': 1, 'w2 paused': 16 });
   });
 
-  it('are never taken from beyond what is due, the room, or sixteen for a receiver; and nobody is left out for another', () => {
+  it('never exceeds what is due, the room or sixteen per receiver, and starves no queue', () => {
     const name = fc.tuple(fc.constantFrom('w1', 'w2', 'w3'), fc.constantFrom('a', 'b', 'c', 'd'));
     const queues = fc.uniqueArray(
       fc.record({ name, due: fc.nat(16), underWay: fc.nat(16), failures: fc.nat(12) }),

@@ -1,12 +1,12 @@
 import { allowedCalls, concurrentCallsMax, type HostFailures } from './judge-host.ts';
 
-/** What waits for one receiver in one workspace. */
+/** Postbacks waiting for one receiver in one workspace. */
 export type PostbackQueue = {
   workspaceId: string;
   origin: string;
-  /** Those that are due; need not be counted beyond what can be sent at a time. */
+  /** Due postbacks; counting may stop at the number that can be sent at once. */
   due: number;
-  /** Those that are being sent, by any worker. */
+  /** Postbacks being sent by any worker. */
   underWay: number;
   trouble: HostFailures | null;
 };
@@ -14,8 +14,8 @@ export type PostbackQueue = {
 export type Claim = { workspaceId: string; origin: string; count: number };
 
 /**
- * How many to take of each queue. They take turns, one at a time: a queue of thousands gets no more of the room than a
- * queue of one, and workspaces that share a receiver share its calls.
+ * Queues take turns, one postback at a time: a queue of thousands gets no more of the room than a queue of
+ * one, and workspaces share the calls of a common receiver.
  */
 export function planClaims(queues: readonly PostbackQueue[], room: number, nowMs: number): Claim[] {
   const byOrigin = new Map<string, number>();

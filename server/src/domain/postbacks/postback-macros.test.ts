@@ -6,7 +6,7 @@ import { readIncoming } from '../goals/read-incoming.ts';
 import { fillTemplate, parseTemplate } from '../macros/index.ts';
 import { postbackMacros, type PostbackForMacros } from './postback-macros.ts';
 
-// 23:30 in UTC, which is another day in Berlin.
+// 23:30 UTC, which is the next day in Berlin.
 const visitMs = Date.parse('2026-11-16T23:30:00.999Z');
 const sale = buildConversion({ transactionId: 'T-1', event: 'sale', status: 'hold' });
 
@@ -43,7 +43,7 @@ function fill(template: string, changes: Partial<PostbackForMacros> = {}): strin
   return url?.slice('https://a.example/'.length) ?? 'refused';
 }
 
-describe('in a postback', () => {
+describe('postbackMacros', () => {
   it.each([
     ['?c={clickid}&e={externalid}', '?c=click-1&e=ext%09%261'],
     ['?p={payout}&r={revenue}&c={cost}&u={currency}', '?p=11.5&r=11.5&c=0.05&u=USD'],
@@ -53,21 +53,21 @@ describe('in a postback', () => {
     ['?c={campaignid}&r={ruleid}&l={landingname}', `?c=${given.visit.campaignId}&r=&l=`],
     ['?g={country}&a={asn}&i={ip}&k={continent}', '?g=DE&a=&i=192.0.2.7&k='],
     ['?z={param.zone}&y={param.Zone}&x={unknown}', '?z=7&y=&x='],
-  ])('%s becomes %s', (template, url) => {
+  ])('replaces %s with %s', (template, url) => {
     expect(fill(template)).toBe(url);
   });
 
-  it('time is that of the visit', () => {
+  it('uses the time of the visit', () => {
     expect(fill('?t={timestamp}')).toBe(`?t=${Math.floor(visitMs / 1_000)}`);
     expect(fill('?d={date}')).toBe('?d=2026-11-17');
   });
 
-  it('the time of the event is when the conversion last changed, in whole seconds', () => {
+  it('uses the last change of the conversion as event time, in whole seconds', () => {
     const conversion = { ...given.conversion, changedMs: 1_794_819_600_999 };
     expect(fill('?t={eventtime}', { conversion })).toBe('?t=1794819600');
   });
 
-  it('a refund of another name still names what was sold, by its event and its transaction', () => {
+  it('keeps the event and transaction of the sale for a refund under another name', () => {
     const conversion = { ...given.conversion, status: 'refunded' as const };
     const incoming = readIncoming([['event', 'chargeback']]);
     expect(fill('?e={event}&s={status}&t={txid}&p={payout}', { conversion, incoming })).toBe(
@@ -75,12 +75,12 @@ describe('in a postback', () => {
     );
   });
 
-  it('an address of version 6 stays what it is, and a source that is gone has no name', () => {
+  it('supports IPv6 addresses and a deleted source', () => {
     expect(fill('?i={ip}', { visit: { ...given.visit, ip: '2001:db8::1' } })).toBe('?i=2001%3Adb8%3A%3A1');
     expect(fill('?s={sourcename}', { source: null })).toBe('?s=');
   });
 
-  it('every macro can be asked for', () => {
+  it('has a reader for every macro', () => {
     const values = postbackMacros(given);
     for (const name of macroNames) expect(() => values.value(name)).not.toThrow();
   });

@@ -19,12 +19,12 @@ export type PostbackForMacros = {
 
 type Reader = (given: PostbackForMacros) => MacroValue;
 
-// Whatever is not here is an attribute of the visit.
+// Every other macro is an attribute of the visit.
 const ownReaders = {
   postbackid: ({ postbackId }) => postbackId,
   clickid: ({ incoming }) => incoming.clickId,
   cost: ({ visit }) => shortest(visit.cost),
-  // In the workspace's currency like the cost, so that one macro says what both are in.
+  // In the workspace's currency like the cost, so that {currency} applies to both.
   payout: ({ conversion }) => shortest(conversion.amounts.revenue),
   currency: ({ workspace }) => workspace.currency,
   campaignname: ({ campaign }) => campaign.name,
@@ -34,11 +34,11 @@ const ownReaders = {
   landingname: ({ names }) => names?.landing,
   offername: ({ names }) => names?.offer,
   campaignid: ({ visit }) => visit.campaignId,
-  // It is not recorded.
+  // Not recorded.
   continent: () => undefined,
   timestamp: ({ visit }) => Math.floor(visit.timeMs / 1_000),
   date: ({ visit, workspace }) => zonedClock(workspace.timezone)(visit.timeMs).date,
-  // A refund may come as an event of its own; the receiver knows what it was told first.
+  // A refund may arrive under another event name; the receiver knows the first one.
   event: ({ incoming, conversion }) => conversion.event || incoming.event,
   status: ({ conversion }) => conversion.status,
   eventtime: ({ conversion }) => Math.floor(conversion.changedMs / 1_000),
@@ -46,8 +46,8 @@ const ownReaders = {
 } satisfies Record<Exclude<MacroName, AttributeMacro>, Reader>;
 
 /**
- * What macros are replaced by in a postback: what was recorded of the visit, what the event brought, and for
- * `{param.NAME}` what the event came with, since the parameters of the visit's link are not kept.
+ * Values of macros in a postback: the recorded visit, the event, and for `{param.NAME}` the parameters of
+ * the event, because those of the visit's link are not stored.
  */
 export function postbackMacros(given: PostbackForMacros): MacroValues {
   const own: Partial<Record<MacroName, Reader>> = ownReaders;

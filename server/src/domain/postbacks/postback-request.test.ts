@@ -20,10 +20,10 @@ const values = {
   param: () => undefined,
 };
 
-describe('a request that cannot be sent', () => {
+describe('judgeRequest', () => {
   it.each<[string, PostbackRequest, string, string]>([
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       post('{"a":}'),
       'postbackBody',
       'must be valid JSON after macros are replaced',
@@ -35,7 +35,7 @@ describe('a request that cannot be sent', () => {
       'must be empty if postbackMethod is GET',
     ],
     [
-      'a body of a type that nobody can write',
+      'an unsupported content type',
       post('<a/>', typed('application/xml')),
       'postbackHeaders',
       'a body needs the content-type application/json, application/x-www-form-urlencoded or text/plain',
@@ -47,16 +47,16 @@ describe('a request that cannot be sent', () => {
       'must not use :raw, which works only in URLs',
     ],
     [
-      'more macros than anybody needs',
+      'too many macros',
       post(`[${Array.from({ length: 51 }, () => '{txid}').join(',')}]`),
       'postbackBody',
       'must contain at most 50 macros',
     ],
-  ])('is refused: %s', (_, request, path, message) => {
+  ])('rejects %s', (_, request, path, message) => {
     expect(judgeRequest(request)).toEqual([{ path, message }]);
   });
 
-  it('is none of these', () => {
+  it('accepts valid requests', () => {
     for (const request of [
       post('{"sum":{payout},"list":[{txid}]}'),
       post('a={txid}', typed('application/x-www-form-urlencoded; charset=utf-8')),
@@ -70,7 +70,7 @@ describe('a request that cannot be sent', () => {
   });
 });
 
-it('a request is filled by the type of its body, which it names', () => {
+it('fillRequest escapes values by content type and sets a missing one', () => {
   expect(fillRequest(post('{"sum":{payout},"id":"{txid}"}'), values)).toEqual({
     method: 'POST',
     headers: [
@@ -87,7 +87,7 @@ it('a request is filled by the type of its body, which it names', () => {
   });
 });
 
-it('a value that is not shown is not saved in place of itself', () => {
+it('refuseHidden rejects masked values', () => {
   const hidden = [bearer, { name: 'X-Key', value: '********' }];
   expect(refuseHidden(post(null, hidden))).toMatchObject([{ path: 'postbackHeaders.1.value' }]);
   expect(refuseHidden(post(null))).toEqual([]);
@@ -95,7 +95,7 @@ it('a value that is not shown is not saved in place of itself', () => {
   expect(refuseHidden(masked).map(({ path }) => path)).toEqual(['postbackUrl', 'postbackBody']);
 });
 
-it('headers are changed wherever they are in data, and nothing else is', () => {
+it('changeHeaders changes headers anywhere in the data and nothing else', () => {
   const at = new Date(0);
   const data = {
     name: 'x',
@@ -115,7 +115,7 @@ it('headers are changed wherever they are in data, and nothing else is', () => {
   });
 });
 
-it('every header is a secret, except those that say how to read the rest', () => {
+it('isSecretHeader is true for all headers except content-type, accept and user-agent', () => {
   const names = ['Content-Type', 'accept', 'User-Agent', 'Authorization', 'X-Key'];
   expect(names.filter(isSecretHeader)).toEqual(['Authorization', 'X-Key']);
 });

@@ -7,31 +7,31 @@ import type { MacroValues } from '../macros/index.ts';
 import { countMacros, fillText, hasRaw, type TextForm } from './text-template.ts';
 
 const macrosMax = 50;
-const usualType = 'application/json';
+const defaultType = 'application/json';
 
 type Issue = { path: string; message: string };
 
-/** What cannot be sent so, each with the field that it is about. Its fields by themselves are in order. */
+/** Returns issues between fields; each field by itself is valid. */
 export function judgeRequest(request: PostbackRequest): Issue[] {
   const { postbackMethod, postbackHeaders, postbackBody } = request;
   const issues = postbackHeaders.flatMap(({ value }, at) =>
     judgeText(value).map((message) => ({ path: `postbackHeaders.${at}.value`, message })),
   );
   if (postbackBody === null) return issues;
-  if (postbackMethod === 'GET') return [...issues, about('must be empty if postbackMethod is GET')];
+  if (postbackMethod === 'GET') return [...issues, bodyIssue('must be empty if postbackMethod is GET')];
   const form = formOf(postbackHeaders);
   if (form === undefined) {
     const message =
       'a body needs the content-type application/json, application/x-www-form-urlencoded or text/plain';
     return [...issues, { path: 'postbackHeaders', message }];
   }
-  issues.push(...judgeText(postbackBody).map(about));
+  issues.push(...judgeText(postbackBody).map(bodyIssue));
   if (form === 'json' && !isJson(postbackBody))
-    issues.push(about('must be valid JSON after macros are replaced'));
+    issues.push(bodyIssue('must be valid JSON after macros are replaced'));
   return issues;
 }
 
-/** Issues of values that would be saved as `********`, because whoever sends them was not shown them. */
+/** Rejects values that would be saved as `********` because the client only received the mask. */
 export function refuseHidden({
   postbackHeaders,
   postbackUrl,
@@ -47,7 +47,7 @@ export function refuseHidden({
     .map(([path]) => ({ path, message: `must contain the actual value instead of ${hiddenValue}` }));
 }
 
-function about(message: string): Issue {
+function bodyIssue(message: string): Issue {
   return { path: 'postbackBody', message };
 }
 
@@ -69,15 +69,15 @@ function findType(headers: readonly PostbackHeader[]): string | undefined {
   return headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
 }
 
-/** How values are written into the body; undefined for a type that nobody here can write. */
+/** Returns how values are escaped in the body, or undefined for an unsupported type. */
 function formOf(headers: readonly PostbackHeader[]): TextForm | undefined {
-  const [type = ''] = (findType(headers) ?? usualType).toLowerCase().split(';', 1);
+  const [type = ''] = (findType(headers) ?? defaultType).toLowerCase().split(';', 1);
   if (/^application\/(?:[a-z0-9.+-]+\+)?json$/.test(type.trim())) return 'json';
   if (type.trim() === 'application/x-www-form-urlencoded') return 'form';
   return type.trim() === 'text/plain' ? 'plain' : undefined;
 }
 
-/** As it is sent: without macros, and with the type of its body. */
+/** Replaces macros and adds a missing content type. */
 export function fillRequest(
   { postbackMethod, postbackHeaders, postbackBody }: PostbackRequest,
   values: MacroValues,
@@ -87,7 +87,7 @@ export function fillRequest(
     value: fillText(value, 'header', values),
   }));
   if (postbackBody === null) return { method: postbackMethod, headers, body: null };
-  if (findType(headers) === undefined) headers.push({ name: 'content-type', value: usualType });
+  if (findType(headers) === undefined) headers.push({ name: 'content-type', value: defaultType });
   return {
     method: postbackMethod,
     headers,
@@ -95,14 +95,14 @@ export function fillRequest(
   };
 }
 
-// What is no secret, and says how the rest is to be read.
+// Not secret, and needed to interpret the request.
 const shownNames = new Set(['content-type', 'accept', 'user-agent']);
 
 export function isSecretHeader(name: string): boolean {
   return !shownNames.has(name.toLowerCase());
 }
 
-/** Plain data with other headers of postbacks, wherever they are in it. */
+/** Replaces all postback headers anywhere in the data. */
 export function changeHeaders<Data>(data: Data, change: (headers: PostbackHeader[]) => unknown): Data {
   if (Array.isArray(data)) return data.map((item: unknown) => changeHeaders(item, change)) as Data;
   if (typeof data !== 'object' || data === null || data instanceof Date) return data;

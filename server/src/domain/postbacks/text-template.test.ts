@@ -17,7 +17,7 @@ const values = valuesOf({
   'param.Zone': '7',
 });
 
-describe('values in JSON', () => {
+describe('fillText in JSON', () => {
   it.each([
     ['{"a":"{clickid}"}', { a: 'c1' }],
     ['{"a":{"b":"{useragent}"}}', { a: { b: 'A "quoted" \\ agent\n' } }],
@@ -27,11 +27,11 @@ describe('values in JSON', () => {
     ['{"a":"\\"{clickid}\\\\","b":"{External_ID}"}', { a: '"c1\\', b: '' }],
     ['{"fbc":"fb.1.{timestamp}000.{clickid}"}', { fbc: 'fb.1.1794819600000.c1' }],
     ['{}', {}],
-  ])('%s', (template, expected) => {
+  ])('replaces %s', (template, expected) => {
     expect(JSON.parse(fillText(template, 'json', values))).toEqual(expected);
   });
 
-  it('whatever a value is, the text stays JSON of the same shape', () => {
+  it('keeps valid JSON of the same shape for any value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         const given = valuesOf({ token1: value });
@@ -43,12 +43,12 @@ describe('values in JSON', () => {
   });
 });
 
-it('in a form a value stays one value', () => {
+it('fillText keeps a form value as one value', () => {
   const filled = fillText('a={token1}&b={city}&c={country}', 'form', values);
   expect(Object.fromEntries(new URLSearchParams(filled))).toEqual({ a: 'news & sport=1', b: 'Köln', c: '' });
 });
 
-it('in a header a value never ends the line, and is ASCII', () => {
+it('fillText never ends a header line and returns ASCII', () => {
   expect(fillText('Bearer {useragent}{city}', 'header', values)).toBe(
     'Bearer A "quoted" \\ agent%0AK%C3%B6ln',
   );
@@ -59,21 +59,21 @@ it('in a header a value never ends the line, and is ASCII', () => {
   );
 });
 
-it('a value is cut after 1,024 characters', () => {
+it('fillText truncates values to 1,024 characters', () => {
   const long = valuesOf({ token1: 'x'.repeat(1_025) });
   expect(fillText('{token1}', 'plain', long)).toBe('x'.repeat(1_024));
 });
 
-it('in plain text a value is what it is', () => {
+it('fillText leaves values in plain text unchanged', () => {
   expect(fillText('{token1} {city}', 'plain', values)).toBe('news & sport=1 Köln');
 });
 
-it('macros are counted, and those that ask for a raw value are known', () => {
+it('countMacros and hasRaw find macros', () => {
   expect(countMacros('{"a":"{clickid}","b":{payout}}')).toBe(2);
   expect([hasRaw('{clickid}'), hasRaw('{clickid:raw}')]).toEqual([false, true]);
 });
 
-it('lists macros as plain ones, neither encoded nor raw', () => {
+it('listTextMacros returns macros as neither encoded nor raw', () => {
   expect(listTextMacros('{Click_ID}{param.Zone}{unknown}')).toMatchObject([
     { written: 'Click_ID', name: 'clickid', isEncoded: false, isRaw: false },
     { written: 'param.Zone', parameter: 'Zone', isEncoded: false, isRaw: false },
@@ -81,7 +81,7 @@ it('lists macros as plain ones, neither encoded nor raw', () => {
   ]);
 });
 
-it('lists each macro with the characters around it', () => {
+it('listTextMacros returns the characters around each macro', () => {
   const around = listTextMacros('{clickid}x{payout}"{param.Zone}').map(({ written, before, after }) => [
     before,
     written,

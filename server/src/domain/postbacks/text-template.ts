@@ -1,15 +1,15 @@
 import { encodeValue, meaningOf, type MacroValues, type WrittenMacro } from '../macros/index.ts';
 
-/** How values are written into a text, so that each stays what it is, whatever is in it. */
+/** Determines how values are escaped. */
 export type TextForm = 'header' | 'json' | 'form' | 'plain';
 
-// A brace of JSON is followed by a quote, a blank or another brace: no macro is taken for JSON, nor the other way round.
+// A brace in JSON is followed by a quote, a space or another brace, so macros and JSON are never confused.
 const macroForm = /\{([a-z_][^{}\s=&#?/"'<>\\]*)\}/gi;
 
-/** Of one value: beyond that nothing is told that a receiver could use. */
+/** Longer values are of no use to a receiver. */
 const valueLengthMax = 1_024;
 
-/** A header or body with its macros filled in. What has no value is empty, or null where JSON wants a value. */
+/** Replaces macros in a header or body. Missing values are empty, or null as JSON values. */
 export function fillText(text: string, form: TextForm, values: MacroValues): string {
   let result = '';
   let begin = 0;
@@ -23,7 +23,6 @@ export function fillText(text: string, form: TextForm, values: MacroValues): str
   return result + text.slice(begin);
 }
 
-/** Every macro of a header or body, as it is written there. */
 export function listTextMacros(text: string): WrittenMacro[] {
   return [...text.matchAll(macroForm)].map(({ 0: whole, 1: written = '', index }) => ({
     written,
@@ -39,7 +38,7 @@ export function countMacros(text: string): number {
   return [...text.matchAll(macroForm)].length;
 }
 
-/** `:raw` is for URLs: here it would let a value become more than a value. */
+/** `:raw` is for URLs; here it would allow injection. */
 export function hasRaw(text: string): boolean {
   return [...text.matchAll(macroForm)].some(([, name]) => /:raw$/i.test(name ?? ''));
 }
@@ -61,7 +60,7 @@ function write(value: string, form: TextForm, isInString: boolean): string {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** Whether a quote is open at the end of this piece of JSON. */
+/** True if a string is open at the end of this piece of JSON. */
 function endsInString(piece: string, isInString: boolean): boolean {
   const quotes = piece.match(/\\.|"/gs)?.filter((found) => found === '"').length ?? 0;
   return quotes % 2 === 0 ? isInString : !isInString;

@@ -1,22 +1,21 @@
 import type { Routing, RoutedPath } from '../routing/index.ts';
 import type { DecidedVisit } from './decided-visit.ts';
 
-/** A rule after evaluation; `holds` is null if it depends on an unknown value. */
+/** Evaluated rule. `holds` is null if it depends on an unknown value. */
 type EvaluatedRule = { id: string; holds: boolean | null; isServed: boolean };
 
 type Comparison = {
   verdict: 'agrees' | 'undetermined' | 'contradicts';
-  /** The recorded rule if the rules may have led to it, else the first rule that matches. Null is the default path. */
+  /** The recorded rule if it is possible, else the first match. Null is the default path. */
   ruleId: string | null;
-  /** What differs from the record. */
   mismatch: 'rule' | 'path' | 'landing' | 'offer' | null;
 };
 
 type RecordedChoice = Pick<DecidedVisit, 'ruleId' | 'pathId' | 'landingId' | 'offerId' | 'isCapped'>;
 
 /**
- * Compares evaluated rules with what was recorded. Draws are not repeated: any path, landing page and offer that the
- * rule could have led to agrees.
+ * Compares evaluated rules with the record. Draws are not repeated: any path, landing page and offer that
+ * the rule could lead to agrees.
  */
 export function compareWithRecord(
   routing: Routing,
@@ -31,7 +30,7 @@ export function compareWithRecord(
   return { verdict: possible.length === 1 ? 'agrees' : 'undetermined', ruleId: visit.ruleId, mismatch };
 }
 
-/** Rules that may have been the first match, given what is unknown. */
+/** Rules that may have been the first match, given the unknown values. */
 function listPossibleRules(rules: readonly EvaluatedRule[]): (string | null)[] {
   const possible: string[] = [];
   for (const { id, holds, isServed } of rules) {
@@ -49,7 +48,7 @@ function firstMatch(rules: readonly EvaluatedRule[]): string | null {
 function findMismatch(routing: Routing, visit: RecordedChoice): Comparison['mismatch'] {
   const { defaultPath } = routing;
   const rule = routing.rules.find(({ id }) => id === visit.ruleId);
-  // The default path takes over when all paths of a rule have reached a cap.
+  // The default path is used when all paths of a rule have reached a cap.
   const paths =
     rule === undefined ? [defaultPath] : [...rule.paths.items, ...(visit.isCapped ? [defaultPath] : [])];
   const path = paths.find(({ id }) => id === visit.pathId);

@@ -24,11 +24,11 @@ it.each([
   ['bot', 64, { isBot: true }],
   ['prefetch', 128, { isPrefetch: true }],
   ['unique', 256, { isUnique: true }],
-])('marks with %s set are read as exactly that', (_, marks, expected) => {
+])('readMarks reads exactly the bit for %s', (_, marks, expected) => {
   expect(readMarks(marks)).toEqual({ ...none, ...expected });
 });
 
-it('marks of columns do not overlap with those of reasons or each other', () => {
+it('marks do not overlap', () => {
   const bits = [...decidedReasons.map(reason), ...Object.values(decidedMarks)];
   expect(bits.reduce((all, bit) => all | bit, 0)).toBe(bits.reduce((sum, bit) => sum + bit, 0));
   expect(bits.every((bit) => Number.isInteger(Math.log2(bit)))).toBe(true);

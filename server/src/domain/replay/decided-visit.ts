@@ -1,39 +1,38 @@
 import type { VisitAttributeValues } from '@waypost/contract/visit-attributes.ts';
 
-/** A visit that rules have decided about, as far as it takes to decide about it again. */
+/** Recorded visit with everything needed to route it again. */
 export type DecidedVisit = {
   visitId: string;
   campaignId: string;
   timeMs: number;
-  /** Together with the id it makes the draws. */
+  /** Determines the draws together with the visit ID. */
   configVersion: number;
-  /** Null where the default path was taken because no rule held. */
+  /** Null for the default path. */
   ruleId: string | null;
   pathId: string;
   landingId: string | null;
   offerId: string | null;
-  /** What the visitor kept from an earlier visit. */
   isSticky: boolean;
   isStickyLanding: boolean;
   isStickyOffer: boolean;
-  /** Whether caps had a say in it: what was full at that moment is not recorded. */
+  /** True if a cap affected the route. The caps that were reached at that moment are not recorded. */
   isCapped: boolean;
-  /** Whether the source's click id was too long, so that the row has none of it. */
+  /** True if the external click ID was too long and is missing in the row. */
   isClickIdCut: boolean;
   isBot: boolean;
   isPrefetch: boolean;
   isUnique: boolean;
-  /** Of the visit and of all that followed it. */
+  /** Includes all later events of the visit. */
   revenue: number;
   cost: number;
-  /** What was asked for besides; null is what is not known. */
+  /** Other requested attributes; null if unknown. */
   values: Partial<VisitAttributeValues>;
 };
 
-/** How a visit ended that rules have decided about: pages that report themselves were chosen by nobody. */
+/** Outcomes of visits that were routed. Visits reported by the tracking script were not. */
 export const decidedOutcomes = ['landing', 'offer', 'empty-path', 'all-capped', 'unusable-url'] as const;
 
-/** Whether caps had a say, and what was kept, by the reasons that stand for it in a row; each is a bit of `marks`. */
+/** Reasons in a row that record caps and stickiness; each is a bit of `marks`. */
 export const decidedReasons = [
   'sticky',
   'sticky-landing',
@@ -41,7 +40,7 @@ export const decidedReasons = [
   'path-full',
   'click-id-cut',
 ] as const;
-/** The bits of what a row says in columns of its own, behind those of the reasons. */
+/** Bits for columns of the row, after those of the reasons. */
 export const decidedMarks = { allCapped: 32, bot: 64, prefetch: 128, unique: 256 } as const;
 
 type MarkNames =
@@ -54,7 +53,9 @@ type MarkNames =
   | 'isPrefetch'
   | 'isUnique';
 
-/** Stores answer all of it in one number: a million lists and flags would take longer to read than to decide about. */
+/**
+ * Stores return all flags as one number: reading a million lists and flags would take longer than routing.
+ */
 export function readMarks(marks: number): Pick<DecidedVisit, MarkNames> {
   const has = (bit: number) => (marks & bit) !== 0;
   return {

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { add, errorOfShare, estimateMean, toPercent, type Sums } from './estimates.ts';
 
-describe('the error of a share', () => {
-  test('is that of the normal approximation, smaller by what the sample has of all', () => {
-    // 1.96 * sqrt(0.5 * 0.5 / 1000) = 3.0990 points; half of all leaves the root of a half of it.
+describe('errorOfShare', () => {
+  test('uses the normal approximation with finite population correction', () => {
+    // 1.96 * sqrt(0.5 * 0.5 / 1000) = 3.0990 percentage points; a sample of half leaves the square root of
+    // half of it.
     expect(errorOfShare(500, 1_000, 1e12)).toBeCloseTo(3.099, 3);
     expect(errorOfShare(500, 1_000, 2_000)).toBeCloseTo(2.1913, 3);
   });
 
-  test('is nothing where all visits were looked at, or none', () => {
+  test('is zero if all visits or none were checked', () => {
     expect(errorOfShare(10, 20, 20)).toBe(0);
     expect(errorOfShare(0, 0, 20)).toBe(0);
     expect(toPercent(0, 0)).toBe(0);
@@ -16,20 +17,20 @@ describe('the error of a share', () => {
   });
 });
 
-describe('a mean', () => {
+describe('estimateMean', () => {
   function estimate(amounts: number[]) {
     const sums: Sums = { sum: 0, squares: 0 };
     for (const amount of amounts) add(sums, amount);
     return estimateMean(sums, amounts.length);
   }
 
-  test('has the range of 1.96 standard errors', () => {
+  test('returns a range of 1.96 standard errors', () => {
     const amounts = Array.from({ length: 100 }, (_, at) => (at < 10 ? 10 : 0));
-    // Variance 900/99, so that the standard error is 0.30151.
+    // Variance 900/99, so the standard error is 0.30151.
     expect(estimate(amounts)).toEqual({ mean: 1, low: 0.409038, high: 1.590962 });
   });
 
-  test('has no range where too few visits, or all alike, say nothing of how they vary', () => {
+  test('returns no range for few or identical amounts', () => {
     expect(estimate([1, 2, 3])).toEqual({ mean: 2, low: null, high: null });
     expect(estimate(Array.from({ length: 50 }, () => 0))).toEqual({ mean: 0, low: null, high: null });
     expect(estimate([])).toBeNull();

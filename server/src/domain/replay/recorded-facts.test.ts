@@ -26,8 +26,8 @@ function factsOf(hasAddresses = false): RecordedFacts {
   return new RecordedFacts({ hasAddresses, paramsOf: new Map([[visit.campaignId, params]]) }).of(visit);
 }
 
-describe('recorded facts', () => {
-  test('what follows from a recorded value is known, too', () => {
+describe('RecordedFacts', () => {
+  test('derives values from recorded ones', () => {
     const facts = factsOf();
     expect(facts.value('continent')).toBe('EU');
     expect(facts.value('datacenter')).toBe(true);
@@ -39,7 +39,7 @@ describe('recorded facts', () => {
     expect(facts.unrecorded).toBeUndefined();
   });
 
-  test('what nobody recorded is told, and forgotten with the next visit', () => {
+  test('reports a field that is not recorded until the next visit', () => {
     const facts = factsOf();
     expect(facts.param('utm_term')).toBeUndefined();
     expect(facts.unrecorded).toBe('param.utm_term');
@@ -50,7 +50,7 @@ describe('recorded facts', () => {
     expect(facts.unrecorded).toBe('unique');
   });
 
-  test('an address counts only where whole ones are recorded', () => {
+  test('uses IP addresses only if they are recorded in full', () => {
     const facts = factsOf();
     facts.value('ip');
     expect(facts.unrecorded).toBe('ip');
@@ -58,7 +58,7 @@ describe('recorded facts', () => {
   });
 });
 
-describe('the reason why a value is unknown', () => {
+describe('whyUnknown', () => {
   const leaf = (field: string, more: object = {}) => ({ field, op: 'is' as const, values: ['x'], ...more });
   const whyUnknown = (field: string, values: Partial<DecidedVisit> = {}, hidden: VisitAttribute[] = []) => {
     const paramsOf = new Map([[visit.campaignId, params]]);
@@ -66,7 +66,7 @@ describe('the reason why a value is unknown', () => {
     return facts.of({ ...visit, ...values }).whyUnknown(leaf(field));
   };
 
-  test('is given for each field of conditions, and the value is known without one', () => {
+  test('is undefined for recorded fields of conditions', () => {
     const unknown = Object.keys(rotatorFields).filter((field) => whyUnknown(field) !== undefined);
     expect(unknown).toEqual(['param.NAME', 'unique']);
     expect(whyUnknown('param.utm_term')).toBe('not-recorded');
@@ -77,7 +77,7 @@ describe('the reason why a value is unknown', () => {
     expect(facts.whyUnknown(leaf('ip'))).toBe('not-recorded');
   });
 
-  test('is that the caller may not see it, also where it is a parameter', () => {
+  test('is hidden for attributes that the caller may not see, including parameters', () => {
     const hidden: VisitAttribute[] = ['externalId', 'ip', 'country', 'connectionType'];
     for (const field of ['ip', 'param.gclid', 'country', 'continent', 'datacenter'])
       expect(whyUnknown(field, {}, hidden)).toBe('hidden');
@@ -86,7 +86,7 @@ describe('the reason why a value is unknown', () => {
     expect(facts.of(visit).value('country')).toBeUndefined();
   });
 
-  test('is that the row lacks what the edge knew', () => {
+  test('is not-recorded if the row lacks a value that the edge had', () => {
     expect(whyUnknown('continent', { values: { country: null } })).toBe('not-recorded');
     expect(whyUnknown('country', { values: { country: null } })).toBeUndefined();
     expect(whyUnknown('param.gclid', { isClickIdCut: true })).toBe('not-recorded');
@@ -94,7 +94,7 @@ describe('the reason why a value is unknown', () => {
   });
 });
 
-test('only what conditions ask for is read, a parameter where some campaign recorded it', () => {
+test('attributesAsked returns only attributes that conditions need, and parameters that a campaign records', () => {
   const asked = attributesAsked(
     [
       { field: 'continent', op: 'is', values: ['EU'] },
@@ -119,6 +119,6 @@ test('only what conditions ask for is read, a parameter where some campaign reco
   expect(asked.toSorted()).toEqual(['connectionType', 'country', 'os', 'token2']);
 });
 
-test('a source without tokens of its own has the usual fifteen', () => {
+test('recordedParams uses token1 to token15 for a source without tokens', () => {
   expect(recordedParams({ clickIdParam: null, tokens: [] }).get('token15')).toBe('token15');
 });

@@ -17,10 +17,10 @@ import { findContinent } from '../find-continent.ts';
 import type { CampaignDocument } from '../publishing/campaign-document.ts';
 import type { DecidedVisit } from './decided-visit.ts';
 
-/** By the name of a parameter: where its value was recorded. */
+/** Maps parameter names to the attribute that stores their value. */
 type RecordedParams = ReadonlyMap<string, VisitAttribute>;
 
-/** What of a link is recorded: the tokens of its source, and its click id. */
+/** Parameters of a link that are recorded: the tokens of its source and its click ID. */
 export function recordedParams({
   clickIdParam,
   tokens,
@@ -39,18 +39,18 @@ const byCondition = new Map<string, VisitAttribute>(
   }),
 );
 
-/** Fields of rotator conditions that are no attribute of a visit and follow from other recorded values. */
+/** Fields of rotator conditions that are derived from other recorded values. */
 type DerivedField = Exclude<Extract<FactField, keyof typeof rotatorFields>, keyof AttributeConditions>;
 
 type DerivedFact = {
-  /** The attribute that it is derived from; undefined if every row has what it takes. */
+  /** Attribute that it is derived from; undefined if every row has it. */
   from?: VisitAttribute;
   read: (visit: DecidedVisit) => FactValue | undefined;
-  /** Returns whether the row does not tell the value that the edge had. */
+  /** True if the row lacks the value that the edge had. */
   isUnrecorded?: (visit: DecidedVisit) => boolean;
 };
 
-/** A record instead of a list, so that the compiler asks for each new field. */
+/** A record rather than a list, so that the compiler requires an entry for each new field. */
 const derivedFacts: Readonly<Record<DerivedField, DerivedFact>> = {
   bot: { read: ({ isBot }) => isBot },
   prefetch: { read: ({ isPrefetch }) => isPrefetch },
@@ -59,13 +59,13 @@ const derivedFacts: Readonly<Record<DerivedField, DerivedFact>> = {
   continent: {
     from: 'country',
     read: ({ values }) => findContinent(values.country ?? ''),
-    // Geo databases know the continent of some addresses without a country.
+    // GeoIP databases know the continent of some addresses without a country.
     isUnrecorded: ({ values }) => (values.country ?? '') === '',
   },
 };
 const derived = new Map<string, DerivedFact>(Object.entries(derivedFacts));
 
-/** What has to be read of visits so that these conditions can be asked again. */
+/** Returns the attributes needed to evaluate these conditions. */
 export function attributesAsked(
   conditions: readonly (ConditionTree | null)[],
   params: Iterable<RecordedParams>,
@@ -89,20 +89,20 @@ const noParams: RecordedParams = new Map();
 const nothingHidden: ReadonlySet<VisitAttribute> = new Set();
 
 type Recording = {
-  /** Whether whole addresses were recorded, not only networks. */
+  /** True if addresses were recorded in full, not truncated. */
   hasAddresses: boolean;
-  /** By the ids of campaigns. */
+  /** By campaign ID. */
   paramsOf: ReadonlyMap<string, RecordedParams>;
   /** Attributes that the caller may not see. They count as unknown. */
   hidden?: ReadonlySet<VisitAttribute>;
 };
 
 /**
- * What conditions ask, answered from what was recorded of one visit after the other. What is asked for and was not
- * recorded is told: whoever decides by it would be guessing.
+ * Answers conditions from recorded visits, one after the other. Reports fields that were read but not
+ * recorded, because a decision based on them would be a guess.
  */
 export class RecordedFacts implements ConditionFacts {
-  /** The first field that was asked for and is not known of this visit, though the runtime knew it. */
+  /** First field that was read and is not recorded for this visit, although the edge knew it. */
   unrecorded: string | undefined;
   readonly #recording: Recording;
   readonly #hidden: ReadonlySet<VisitAttribute>;
@@ -137,13 +137,13 @@ export class RecordedFacts implements ConditionFacts {
     return value === undefined ? undefined : String(value);
   }
 
-  /** Only that somebody was new to the campaign, within its own window, is recorded. */
+  /** The row only records whether the visit was unique in the campaign's own window. */
   isUnique(scope: string, windowHours: number | undefined): boolean {
     if (!isRecordedScope(scope, windowHours)) this.#noteUnknown('unique');
     return this.#visit?.isUnique === true;
   }
 
-  /** Returns why the value that a condition asks for is unknown, or undefined if it is known. */
+  /** Returns why the value of a condition is unknown, or undefined if it is known. */
   whyUnknown({ field, values, windowHours }: ConditionLeaf): UnknownReason | undefined {
     if (field === 'unique')
       return isRecordedScope(String(values[0]), windowHours) ? undefined : 'not-recorded';
@@ -165,7 +165,7 @@ export class RecordedFacts implements ConditionFacts {
   #whyUnknownParam(attribute: VisitAttribute | undefined): UnknownReason | undefined {
     if (attribute === undefined) return 'not-recorded';
     if (this.#hidden.has(attribute)) return 'hidden';
-    // Rules saw the beginning of a click id that was too long; the row has none of it.
+    // Rules saw the start of a click ID that was too long; the row has none of it.
     return attribute === 'externalId' && this.#visit?.isClickIdCut === true ? 'not-recorded' : undefined;
   }
 

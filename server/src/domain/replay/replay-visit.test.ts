@@ -29,7 +29,7 @@ const routing = loadRouting({
 type Flags = Partial<Pick<DecidedVisit, 'isSticky' | 'isStickyLanding' | 'isStickyOffer'>>;
 const allowed = { path: true, landing: true, offer: true };
 
-/** The hash draws the first of two or the second one. */
+/** The hash draws the first or the second of two items. */
 function replay(flags: Flags, drawn: 'first' | 'second', stickiness = allowed) {
   const kept = drawn === 'first' ? 1 : 0;
   const visit = {
@@ -64,14 +64,14 @@ const sticky: [keyof Flags, 'path' | 'landing' | 'offer'][] = [
 it.each([
   ['first', 0],
   ['second', 1],
-] as const)('a visit that kept nothing is drawn again: the %s', (drawn, at) => {
+] as const)('draws again for a visit without stickiness: the %s', (drawn, at) => {
   expect(replay({}, drawn)).toEqual({
     ids: [pathIds[at], landings[at], offers[at]],
     kept: [false, false, false],
   });
 });
 
-it.each(sticky)('a visit that kept its choice (%s) keeps that and nothing else', (flag) => {
+it.each(sticky)('keeps only the sticky choice (%s)', (flag) => {
   for (const [drawn, at] of [
     ['first', 0],
     ['second', 1],
@@ -84,7 +84,7 @@ it.each(sticky)('a visit that kept its choice (%s) keeps that and nothing else',
   }
 });
 
-it.each(sticky)('a choice (%s) is not kept where the rotator no longer allows it', (flag, level) => {
+it.each(sticky)('does not keep a choice (%s) if the rotator no longer allows it', (flag, level) => {
   expect(replay({ [flag]: true }, 'first', { ...allowed, [level]: false }).kept).toEqual([
     false,
     false,

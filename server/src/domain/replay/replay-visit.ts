@@ -3,9 +3,8 @@ import type { DecidedVisit } from './decided-visit.ts';
 import type { RecordedFacts } from './recorded-facts.ts';
 
 /**
- * Decides about a recorded visit once more, by the runtime's own code and with the draws that the visit had: under the
- * rules that decided it, it gets the same again. Nothing is full; `facts.unrecorded` tells afterwards what was asked for
- * in vain.
+ * Routes a recorded visit with the code of the edge and the draws of the visit: the same rules lead to the
+ * same route. Caps are ignored. `facts.unrecorded` reports a field that was missing.
  */
 export function replayVisit(
   routing: Routing,
@@ -16,10 +15,10 @@ export function replayVisit(
   return route(routing, facts.of(visit), draw, { kept: keptBy(visit, stickiness) });
 }
 
-/** What the rotator lets visitors keep. */
+/** Levels that are sticky in the rotator. */
 type Stickiness = { path: boolean; landing: boolean; offer: boolean };
 
-/** Somebody who kept what they had keeps it by other rules too, as far as those let them. */
+/** Sticky choices stay with other rules too, as far as the rotator allows. */
 function keptBy(visit: DecidedVisit, { path, landing, offer }: Stickiness): Kept | undefined {
   const { isSticky, isStickyLanding, isStickyOffer } = visit;
   if (!isSticky && !isStickyLanding && !isStickyOffer) return undefined;

@@ -35,8 +35,8 @@ const route = ({ ruleId = 'rule', pathId = 'a', landingId = 'landing', offerId =
     offer: offerId === null ? null : { id: offerId },
   }) as Route;
 
-describe('the counts of a dry run', () => {
-  it('separate visits that could be judged, were capped, or lack a recorded field', () => {
+describe('Tally counts', () => {
+  it('visits that were judged, capped, or lack a recorded field', () => {
     const tally = new Tally();
     tally.add(visit(), route(), undefined);
     tally.addCapped();
@@ -55,7 +55,7 @@ describe('the counts of a dry run', () => {
     });
   });
 
-  it('never report fewer recorded visits than were looked at', () => {
+  it('at least as many recorded visits as it checked', () => {
     const tally = new Tally();
     tally.addCapped();
     tally.addCapped();
@@ -68,7 +68,7 @@ describe('the counts of a dry run', () => {
     ['the rule only', route({ ruleId: null }), { otherRule: 1 }],
     ['the landing page only', route({ landingId: null }), { otherLanding: 1 }],
     ['the offer only', route({ offerId: null }), { otherOffer: 1 }],
-  ])('count once a visit for which the draft changes %s', (_, draft, expected) => {
+  ])('a visit once if the draft changes %s', (_, draft, expected) => {
     const tally = new Tally();
     tally.add(visit(), draft, undefined);
     const { changed, otherRule, otherLanding, otherOffer } = tally.result(1, false);
@@ -81,7 +81,7 @@ describe('the counts of a dry run', () => {
     });
   });
 
-  it('count no change where neither the record nor the draft has a landing page or an offer', () => {
+  it('no change if neither the record nor the draft has a landing page or offer', () => {
     const tally = new Tally();
     tally.add(
       visit({ landingId: null, offerId: null }),
@@ -97,7 +97,7 @@ describe('the counts of a dry run', () => {
     ['a', 'b', 'b', [1, 0]],
     ['a', 'b', 'a', [0, 1]],
   ])(
-    'compare the saved rules with record %s and draft %s when they choose %s',
+    'differences of the saved rules from record %s and draft %s when they choose %s',
     (pathId, draft, saved, counts) => {
       const tally = new Tally();
       tally.add(visit({ pathId }), route({ pathId: draft }), route({ pathId: saved }));
@@ -108,7 +108,7 @@ describe('the counts of a dry run', () => {
     },
   );
 
-  it('give a share of the judged visits, with an error only when not all visits were looked at', () => {
+  it('shares of the judged visits, with an error only if not all visits were checked', () => {
     const tally = new Tally();
     for (let at = 0; at < 100; at += 1) tally.add(visit(), route({ pathId: at < 25 ? 'b' : 'a' }), undefined);
     tally.addCapped();
@@ -121,8 +121,8 @@ describe('the counts of a dry run', () => {
   });
 });
 
-describe('the moves of a dry run', () => {
-  it('are listed from the most frequent on, with ties in a fixed order', () => {
+describe('Tally moves', () => {
+  it('are sorted by visits, with ties in a fixed order', () => {
     const tally = new Tally();
     for (const pathId of ['d', 'c', 'b', 'b'])
       tally.add(visit(), route({ pathId, ruleId: 'new' }), undefined);
@@ -144,7 +144,7 @@ describe('the moves of a dry run', () => {
     },
   );
 
-  it('are limited to 100, and the visits of all others are added up', () => {
+  it('are limited to 100, and the visits of all others are summed', () => {
     const tally = new Tally();
     for (let at = 0; at < 102; at += 1) tally.add(visit(), route({ pathId: `to ${at}` }), undefined);
     tally.add(visit(), route({ pathId: 'to 0' }), undefined);
@@ -153,7 +153,7 @@ describe('the moves of a dry run', () => {
   });
 });
 
-describe('the groups of a dry run', () => {
+describe('Tally groups', () => {
   const countries = (given: (readonly [string | null, number, number])[]) => {
     const tally = new Tally();
     for (const [country, all, changed] of given)
@@ -162,7 +162,7 @@ describe('the groups of a dry run', () => {
     return tally.result(0, false).groups.country;
   };
 
-  it('are ordered by changed visits, then by all visits, then by value with the unknown last', () => {
+  it('are sorted by changed visits, all visits and value, with unknown last', () => {
     const ordered = [
       ['US', 3, 2],
       ['DE', 2, 1],
@@ -182,7 +182,7 @@ describe('the groups of a dry run', () => {
     expect([values.length, values[0], values.includes('C0')]).toEqual([20, 'C20', false]);
   });
 
-  it('are also made of device types and traffic sources', () => {
+  it('include device types and traffic sources', () => {
     const tally = new Tally();
     tally.add(visit({ values: { deviceType: 'mobile', trafficSourceId: 's' } }), route(), undefined);
     expect(tally.result(1, false).groups).toEqual({
@@ -193,7 +193,7 @@ describe('the groups of a dry run', () => {
   });
 });
 
-it('the paths of a dry run have the visits of the record and the draft, and the money of the record', () => {
+it('Tally paths have visits of the record and the draft, and amounts of the record', () => {
   const tally = new Tally();
   tally.add(visit({ pathId: 'a', revenue: 3, cost: 1 }), route({ pathId: 'b' }), undefined);
   tally.add(visit({ pathId: 'c', revenue: 1, cost: 2 }), route({ pathId: 'c' }), undefined);

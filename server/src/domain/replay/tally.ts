@@ -7,7 +7,7 @@ const movesMax = 100;
 const examplesMax = 3;
 const groupsMax = 20;
 
-/** The visit behind an example, of which the click id is made by whoever can. */
+/** Visit of an example; the caller encodes its click ID. */
 type Example = Pick<DecidedVisit, 'visitId' | 'campaignId' | 'timeMs'>;
 type Decision = DryRunResult['moves'][number]['from'];
 type Move = { from: Decision; to: Decision; visits: number; examples: Example[] };
@@ -18,7 +18,7 @@ export type Tallied = Omit<DryRunResult, 'from' | 'to' | 'labels' | 'moves'> & {
   moves: (Omit<DryRunResult['moves'][number], 'examples'> & { examples: Example[] })[];
 };
 
-/** By what of a visit it is told how many change. */
+/** Attributes by which changes are grouped. */
 export const groupedBy = {
   country: 'country',
   deviceType: 'deviceType',
@@ -27,7 +27,7 @@ export const groupedBy = {
 type Grouped = keyof typeof groupedBy;
 const groupNames = Object.keys(groupedBy) as Grouped[];
 
-/** Adds up what rules do with visits, in memory that grows with rules, paths and places and not with visits. */
+/** Aggregates dry-run results. Memory grows with rules, paths and locations, not with visits. */
 export class Tally {
   looked = 0;
   #judged = 0;
@@ -57,7 +57,7 @@ export class Tally {
     this.#unrecorded.set(field, (this.#unrecorded.get(field) ?? 0) + 1);
   }
 
-  /** `saved` is undefined where it is not asked what the saved rules do, or it is not known. */
+  /** `saved` is undefined if the saved rules are not compared or their route is unknown. */
   add(visit: DecidedVisit, draft: Route, saved: Route | undefined): void {
     this.looked += 1;
     this.#judged += 1;
@@ -88,7 +88,7 @@ export class Tally {
       this.#moves.set(key, move);
     }
     move.visits += 1;
-    // The newest, in whatever order they come.
+    // Keeps the newest, in any order of input.
     const last = move.examples.at(-1);
     if (move.examples.length === examplesMax && last !== undefined && last.visitId > visit.visitId) return;
     const { visitId, campaignId, timeMs } = visit;
@@ -115,7 +115,7 @@ export class Tally {
     return path;
   }
 
-  /** Of so many visits that were recorded. */
+  /** `recorded` is the number of recorded visits. */
   result(recorded: number, hasSaved: boolean): Tallied {
     const all = Math.max(recorded, this.looked);
     const shareOf = (visits: number) => ({
@@ -164,12 +164,12 @@ export class Tally {
 
 const last = '\u{ffff}';
 
-/** Equals have an order too, so that the same visits give the same answer in whatever order they come. */
+/** Breaks ties, so that the same visits give the same result in any order. */
 function inOrder(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Those in which most changes, and among equals those with most visits. */
+/** Groups with most changes, then with most visits. */
 function largest(groups: ReadonlyMap<string | null, Group>): DryRunResult['groups'][Grouped] {
   return [...groups]
     .map(([value, group]) => ({ value, ...group }))

@@ -2,13 +2,13 @@ import type { TimeDimension } from '@waypost/contract/report-dimensions.ts';
 import { readDate, readOffset } from '../calendar/read-moment.ts';
 
 /**
- * Rows are grouped and compared by numbers that stand for time on a wall: days since 1970, the days of Mondays, months
- * as 202610. An hour is the second at which it began together with how far its clock stood before UTC: when clocks are
- * set back, the same hour comes twice.
+ * Keys of time dimensions are numbers: days since 1970, the day of a Monday for weeks, months as 202610. An
+ * hour is the second at which it starts combined with its UTC offset, because the same hour occurs twice
+ * when clocks go back.
  */
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Leaves room behind each second for every offset. */
+/** Leaves room after each second for every offset. */
 export const hourKeyFactor = 200_000;
 export const hourKeyShift = 100_000;
 
@@ -20,7 +20,7 @@ export function writeTimeKey(dimension: TimeDimension, key: number): string | nu
   return new Date(key * dayMs).toISOString().slice(0, 10);
 }
 
-/** Undefined where the text is no value of the dimension. */
+/** Returns undefined if the text is not a value of the dimension. */
 export function readTimeKey(dimension: TimeDimension, text: string): number | undefined {
   if (dimension === 'weekday') return /^[1-7]$/.test(text) ? Number(text) : undefined;
   if (dimension === 'hourOfDay') return /^(?:1?\d|2[0-3])$/.test(text) ? Number(text) : undefined;
@@ -28,7 +28,7 @@ export function readTimeKey(dimension: TimeDimension, text: string): number | un
   if (dimension === 'month') return readMonth(text);
   const day = readDay(text);
   if (dimension === 'day' || day === undefined) return day;
-  // 1970 began on a Thursday.
+  // 1970 started on a Thursday.
   return (day + 3) % 7 === 0 ? day : undefined;
 }
 
@@ -55,7 +55,7 @@ function readHour(text: string): number | undefined {
   return hourKey(date * dayMs + Number(hour) * hourMs - offsetMs, offsetMs);
 }
 
-/** Of two with the same beginning the one with the greater offset was first. */
+/** Of two hours with the same local time, the one with the greater offset was first. */
 function hourKey(startMs: number, offsetMs: number): number {
   return (startMs / 1_000) * hourKeyFactor + hourKeyShift - offsetMs / 1_000;
 }

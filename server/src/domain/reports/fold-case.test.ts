@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { foldCase } from './fold-case.ts';
 
-/** As both stores do it. */
+/** Applies the mapping like both traffic stores. */
 function finds(sought: string, text: string): boolean {
   const { from, to, texts } = foldCase([sought]);
   const [froms, tos] = [[...from], [...to]];
@@ -9,7 +9,7 @@ function finds(sought: string, text: string): boolean {
   return texts.some((one) => folded.includes(one));
 }
 
-describe('the case of letters', () => {
+describe('foldCase', () => {
   it.each([
     ['banner', 'Top BANNER 7'],
     ['BANNER', 'banner'],
@@ -20,7 +20,7 @@ describe('the case of letters', () => {
     ['straße', 'STRAßE'],
     ['𐐀', 'a 𐐨 b'],
     ['a%_\\b', 'xA%_\\By'],
-  ])('%s is found in %s', (sought, text) => {
+  ])('finds %s in %s', (sought, text) => {
     expect(finds(sought, text)).toBe(true);
   });
 
@@ -28,15 +28,15 @@ describe('the case of letters', () => {
     ['banner', 'baner'],
     ['i', 'ı'],
     ['ö', 'o'],
-  ])('%s is not found in %s', (sought, text) => {
+  ])('does not find %s in %s', (sought, text) => {
     expect(finds(sought, text)).toBe(false);
   });
 
-  it('replaces nothing where nothing has two cases', () => {
+  it('maps nothing without cased letters', () => {
     expect(foldCase(['7,5 %', '日本'])).toEqual({ from: '', to: '', texts: ['7,5 %', '日本'] });
   });
 
-  it('folds a letter to one only, whatever else is sought', () => {
+  it('maps each letter once, whatever the other texts', () => {
     const { from, to } = foldCase(['ς', 'σ', 'Σ', 'K', 'k', '\u212A']);
     expect(new Set(from).size).toBe([...from].length);
     expect([...from].length).toBe([...to].length);

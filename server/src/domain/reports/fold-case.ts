@@ -1,10 +1,10 @@
-/** Characters of `from` and those of `to` that take their places, one for one; and the texts with that done. */
+/** Maps each character of `from` to that of `to`; `texts` are mapped already. */
 type CaseFolding = { from: string; to: string; texts: string[] };
 
 /**
- * What to do to any text so that these are found in it whatever the case of letters. The engines' own rules for that
- * differ between each other and from ours, and would have to be applied to every letter there is; only the letters of
- * the texts that are sought matter. One that becomes several in the other case, such as ß, is left as it is.
+ * Returns the mapping that makes a search for these texts case-insensitive. The rules of the engines differ
+ * from each other and from JavaScript, and only the letters of the searched texts matter. Letters with
+ * several characters in the other case, such as ß, are left unchanged.
  */
 export function foldCase(sought: readonly string[]): CaseFolding {
   const folded = new Map<string, string>();

@@ -5,18 +5,18 @@ import { readDimensionValue } from './read-row.ts';
 const sum = (of: string, more: object = {}) => ({ type: 'sum', of, ...more }) as Sum;
 const visitsWith = { type: 'visitsWith', of: 'lpclicks' } as Sum;
 
-it('cost, revenue and value are amounts, and everything else is counted', () => {
+it('isAmount is true for cost, revenue and value only', () => {
   const names = ['cost', 'revenue', 'value', 'visits', 'conversions'];
   expect(names.filter((name) => isAmount(sum(name)))).toEqual(['cost', 'revenue', 'value']);
   expect(isAmount({ ...visitsWith, of: 'cost' } as unknown as Sum)).toBe(false);
 });
 
-it('amounts are read in units, and counts as whole ones', () => {
+it('readUnits reads amounts as units and multiplies counts', () => {
   expect(readUnits(sum('cost'), '1500000000000')).toBe(1_500_000_000_000n);
   expect(readUnits(sum('visits'), '2')).toBe(2_000_000_000_000n);
 });
 
-it('sums that differ in anything have different names', () => {
+it('nameSum returns distinct names', () => {
   const sums = [
     sum('conversions'),
     sum('events'),
@@ -34,6 +34,6 @@ it.each([
   ['configVersion', '12', 12],
   ['weekday', '3', 3],
   ['day', '20000', '2024-10-04'],
-] as const)('the key of %s %j is shown as %j', (dimension, key, value) => {
+] as const)('readDimensionValue shows the key of %s %j as %j', (dimension, key, value) => {
   expect(readDimensionValue(dimension, key)).toBe(value);
 });

@@ -1,10 +1,10 @@
 import { reportMetrics, type MetricFormula, type MetricId } from '@waypost/contract/report-metrics.ts';
 import { decimalsMax, divideHalfEven } from '../money/decimal.ts';
 
-/** What is summed up over rows, or counted by visit. */
+/** Sum over rows, or number of visits with an event. */
 export type Sum = Extract<MetricFormula, { type: 'sum' | 'visitsWith' }>;
 
-/** Exact sums in whole numbers of the twelfth decimal, by their names. */
+/** Exact sums in units of the twelfth decimal, by name. */
 export type SumUnits = ReadonlyMap<string, bigint>;
 
 const unitsOfOne = 10n ** BigInt(decimalsMax);
@@ -15,12 +15,12 @@ export function nameSum(sum: Sum): string {
   return sum.type === 'sum' ? `${sum.of} ${sum.idx ?? ''} ${sum.status ?? ''}` : `visits with ${sum.of}`;
 }
 
-/** Amounts have decimals; everything else is counted. */
+/** Amounts have decimals; everything else is a count. */
 export function isAmount(sum: Sum): boolean {
   return sum.type === 'sum' && (sum.of === 'cost' || sum.of === 'revenue' || sum.of === 'value');
 }
 
-/** The sums that these metrics are made of, each once. */
+/** Returns the sums that these metrics need, without duplicates. */
 export function listSums(metrics: readonly MetricId[]): Sum[] {
   const sums = metrics.flatMap(sumsOf);
   return [...new Map(sums.map((sum) => [nameSum(sum), sum])).values()];
@@ -34,12 +34,12 @@ function sumsOf(metric: MetricId): Sum[] {
   return [formula];
 }
 
-/** From a whole number: of units for amounts, of things for counts. */
+/** Reads a whole number: units for amounts, a count otherwise. */
 export function readUnits(sum: Sum, text: string): bigint {
   return isAmount(sum) ? BigInt(text) : BigInt(text) * unitsOfOne;
 }
 
-/** A metric as answers show it: in whole millionths, rounded half to even; null for a ratio without a divisor. */
+/** Returns a metric in millionths, rounded half to even, or null for a ratio without a divisor. */
 export function computeMicros(metric: MetricId, sums: SumUnits): bigint | null {
   const { formula } = reportMetrics[metric];
   if (formula.type !== 'ratio') return divideHalfEven(computeUnits(metric, sums), unitsOfMicro);

@@ -4,15 +4,15 @@ import { periodBefore } from './period-before.ts';
 const at = (text: string) => Date.parse(text);
 const today = { fromMs: at('2026-11-16T00:00:00Z'), toMs: at('2026-11-17T00:00:00Z') - 1 };
 
-describe('the period before', () => {
-  it('is as long and ends where the other begins, where that is over', () => {
+describe('periodBefore', () => {
+  it('returns the period of the same length that ends where the other starts', () => {
     expect(periodBefore(today, at('2026-11-18T09:00:00Z'))).toEqual({
       fromMs: at('2026-11-15T00:00:00Z'),
       toMs: at('2026-11-16T00:00:00Z') - 1,
     });
   });
 
-  it('has only as many hours as have passed of one that still runs', () => {
+  it('returns only the hours that have passed of a current period', () => {
     expect(periodBefore(today, at('2026-11-16T10:23:00Z'))).toEqual({
       fromMs: at('2026-11-15T00:00:00Z'),
       toMs: at('2026-11-15T11:00:00Z') - 1,
@@ -20,7 +20,7 @@ describe('the period before', () => {
     expect(periodBefore(today, at('2026-11-16T23:59:00Z')).toMs).toBe(at('2026-11-16T00:00:00Z') - 1);
   });
 
-  it('is whole beside one that has not begun', () => {
+  it('returns a full period for one that has not started', () => {
     expect(periodBefore(today, at('2026-11-10T10:00:00Z')).toMs).toBe(at('2026-11-16T00:00:00Z') - 1);
   });
 });

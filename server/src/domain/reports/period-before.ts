@@ -5,9 +5,9 @@ type Period = ReportDefinition['range'];
 const hourMs = 3_600_000;
 
 /**
- * The period that another is compared with: as long, and it ends where the other begins. Of a period that still runs, such
- * as today, only as much as has passed of it, to the end of the hour: half a day beside a whole one would look like a loss
- * until the evening. Whole hours, since sums are kept by them.
+ * Returns the previous period of the same length. For a current period such as today, only as much as has
+ * passed, up to the end of the hour: half a day compared with a whole one would look like a loss until the
+ * evening. Whole hours, because sums are stored by hour.
  */
 export function periodBefore({ fromMs, toMs }: Period, nowMs: number): Period {
   const lengthMs = toMs - fromMs + 1;

@@ -17,7 +17,7 @@ function issuesOf(given: Record<string, unknown>): string[] {
   return 'issues' in reading ? reading.issues.map(({ path, message }) => `${path}: ${message}`) : [];
 }
 
-function questionOf(given: Record<string, unknown>) {
+function definitionOf(given: Record<string, unknown>) {
   const reading = readDefinition(
     reportQuery.parse({ from: '2026-11-16', to: '2026-11-16', ...given }),
     'Asia/Kolkata',
@@ -27,9 +27,9 @@ function questionOf(given: Record<string, unknown>) {
   return reading.question;
 }
 
-describe('a question', () => {
-  it('has what was left out filled in', () => {
-    expect(questionOf({})).toMatchObject({
+describe('readDefinition', () => {
+  it('fills in defaults', () => {
+    expect(definitionOf({})).toMatchObject({
       timezone: 'Asia/Kolkata',
       range: { fromMs: Date.parse('2026-11-15T18:30:00Z') },
       dimensions: [],
@@ -61,8 +61,8 @@ describe('a question', () => {
       { dimensions: 'country', sortDir: 'asc' },
       { by: 'visits', direction: 'asc' },
     ],
-  ])('of %j is sorted by %j', (given, sort) => {
-    expect(questionOf(given).sort).toEqual(sort);
+  ])('sorts %j by %j', (given, sort) => {
+    expect(definitionOf(given).sort).toEqual(sort);
   });
 
   it.each([
@@ -111,17 +111,17 @@ describe('a question', () => {
       { dimensions: 'tag', filter: [`campaign=${id}`] },
       /^dimensions: tag needs at least one other dimension/,
     ],
-  ])('with %j is refused', (given, issue) => {
+  ])('rejects %j', (given, issue) => {
     expect(issuesOf(given)[0]).toMatch(issue);
   });
 
-  it('about tags names one campaign and another dimension', () => {
+  it('accepts tags with one campaign and another dimension', () => {
     expect(issuesOf({ dimensions: 'tag,day', filter: [`campaign=${id}`] })).toEqual([]);
     expect(issuesOf({ filter: [`campaign=${id}`, 'tag=a'] })).toEqual([]);
   });
 });
 
-describe('a filter', () => {
+describe('readExpression', () => {
   it.each([
     ['country=de|AT', { field: 'country', operator: '=', keys: ['DE', 'AT'], isMissingMeant: false }],
     ['country!=', { field: 'country', operator: '!=', keys: [], isMissingMeant: true }],
@@ -135,7 +135,7 @@ describe('a filter', () => {
     ['weekday=1|7', { field: 'weekday', keys: [1, 7] }],
     ['visits>10.5', { field: 'visits', operator: '>', units: [10_500_000_000_000n] }],
     ['roi=|-0.2', { field: 'roi', units: [-200_000_000_000n], isMissingMeant: true }],
-  ])('%j is understood', (expression, expected) => {
+  ])('parses %j', (expression, expected) => {
     const reading = readExpression(expression, publicForm.vocabulary);
     expect('filter' in reading ? reading.filter : reading).toMatchObject(expected);
   });
@@ -167,7 +167,7 @@ describe('a filter', () => {
     ['token1=\0', 'token1 has a value with a NUL'],
     ['token1=ok|a\0b', 'token1 has a value with a NUL'],
     ['token1=\ud800', 'token1 has a value with a NUL'],
-  ])('%j is refused', (expression, message) => {
+  ])('rejects %j', (expression, message) => {
     const reading = readExpression(expression, publicForm.vocabulary);
     expect(reading).toMatchObject({ kind: 'mistake' });
     expect('message' in reading && reading.message).toContain(message);
@@ -177,17 +177,17 @@ describe('a filter', () => {
 it.each([
   ['whole up to 60 characters', 'x'.repeat(60), `"${'x'.repeat(60)}"`],
   ['cut after 60 characters', 'x'.repeat(61), `"${'x'.repeat(60)}…"`],
-])('a wrong value is quoted %s', (_, value, quoted) => {
+])('readExpression quotes an invalid value %s', (_, value, quoted) => {
   const reading = readExpression(`visits>${value}`, publicForm.vocabulary);
   expect('message' in reading && reading.message).toContain(quoted);
 });
 
-it('of several wrong values the first one is quoted', () => {
+it('readExpression quotes the first of several invalid values', () => {
   const reading = readExpression('visits=first|second', publicForm.vocabulary);
   expect('message' in reading && reading.message).toMatch(/^"first"/);
 });
 
-describe('a filter of a body', () => {
+describe('readDefinition with filters in a body', () => {
   const range = { from: '2026-11-16', to: '2026-11-16' };
 
   function readBody(more: Record<string, unknown>) {
@@ -222,7 +222,7 @@ describe('a filter of a body', () => {
       { field: 'configVersion', op: 'lt', values: [7] },
       { operator: '<', keys: [7] },
     ],
-  ])('%j is understood', (filter, expected) => {
+  ])('parses %j', (filter, expected) => {
     const campaign = { field: 'campaign', op: 'is', values: [id] };
     expect(readBody({ filters: [filter, campaign] })).toMatchObject({
       question: { dimensionFilters: [{ field: filter.field, ...expected }, { field: 'campaign' }] },
@@ -235,13 +235,13 @@ describe('a filter of a body', () => {
     [{ filters: [{ field: 'tag', op: 'is', values: ['a', 'waypost-test'] }] }, true],
     [{ filters: [{ field: 'tag', op: 'isNot', values: ['waypost-test'] }] }, false],
     [{ filters: [{ field: 'tag', op: 'is', values: ['a'] }] }, false],
-  ])('%j asks for test traffic: %s', (asked, withTests) => {
+  ])('includes test traffic for %j: %s', (asked, withTests) => {
     const campaign = { field: 'campaign', op: 'is', values: [id] };
     const filters = [...(asked.filters ?? []), campaign];
     expect(readBody({ ...asked, filters })).toMatchObject({ question: { withTests } });
   });
 
-  it('compares metrics as numbers, and takes ten thousand values', () => {
+  it('compares metrics as numbers and accepts ten thousand values', () => {
     const values = Array.from({ length: 10_000 }, (_, at) => `${at}`);
     const filters = [
       { field: 'approveRate', op: 'gt', values: [0.5] },
@@ -279,13 +279,13 @@ describe('a filter of a body', () => {
       'filters',
       'tag needs a campaign filter with the operator is and',
     ],
-  ])('%j is refused', (filter, path, message) => {
+  ])('rejects %j', (filter, path, message) => {
     expect(readBody({ filters: [filter] })).toEqual({
       issues: [{ path, message: expect.stringContaining(message) }],
     });
   });
 
-  it('is one of six, and ids are known and named once', () => {
+  it('accepts at most six filters, known ids and no duplicates', () => {
     const filter = { field: 'token1', op: 'is', values: ['a'] };
     for (const [more, path] of [
       [{ filters: Array.from({ length: 7 }, () => filter) }, 'filters'],
@@ -299,7 +299,7 @@ describe('a filter of a body', () => {
   });
 });
 
-describe('values of time', () => {
+describe('time keys', () => {
   it.each([
     ['hour', '2026-10-25T02:00+02:00'],
     ['hour', '2026-10-25T02:00+01:00'],
@@ -316,7 +316,7 @@ describe('values of time', () => {
     expect(String(writeTimeKey(dimension, key ?? 0))).toBe(text);
   });
 
-  it('of a doubled hour are in the order in which they came', () => {
+  it('of a repeated hour are in chronological order', () => {
     const first = readTimeKey('hour', '2026-10-25T02:00+02:00') ?? 0;
     expect(readTimeKey('hour', '2026-10-25T02:00+01:00')).toBeGreaterThan(first);
     expect(readTimeKey('hour', '2026-10-25T02:00 02:00')).toBe(first);
@@ -337,17 +337,17 @@ describe('metrics', () => {
     [1n, '0.000001'],
     [-1_500_000n, '-1.5'],
     [12_345_678_901_234_567_890_000_001n, '12345678901234567890.000001'],
-  ])('of %s millionths are written as %s', (micros, text) => {
+  ])('with %s millionths are written as %s', (micros, text) => {
     expect(writeMicros(micros)).toBe(text);
   });
 
-  it('are all made of sums that can be asked for', () => {
+  it('consist of known sums', () => {
     const sums = new Map(listSums(metricIds).map((sum) => [nameSum(sum), 0n]));
     for (const metric of metricIds) expect([0n, null]).toContain(computeMicros(metric, sums));
   });
 });
 
-/** Amounts in millionths, counts as they are. */
+/** Amounts in millionths; counts unchanged. */
 function sumsWith(given: Record<string, string>): Map<string, bigint> {
   const entries = Object.entries(given).map(([name, value]): [string, bigint] => [
     `${name}  `,

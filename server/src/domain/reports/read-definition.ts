@@ -7,15 +7,15 @@ import { readTimeRange } from '../calendar/read-time-range.ts';
 import type { DimensionFilter, MetricFilter, ReportDefinition, ReportSort } from './report-definition.ts';
 import { readExpression, readFilter } from './read-filter.ts';
 
-type QuestionIssue = { path: string; message: string };
-type QuestionReading = { question: ReportDefinition } | { issues: QuestionIssue[] };
+type DefinitionIssue = { path: string; message: string };
+type DefinitionReading = { question: ReportDefinition } | { issues: DefinitionIssue[] };
 
-/** Puts together what each parameter says, and finds what does not go together. */
+/** Parses each parameter and validates the combination. */
 export function readDefinition(
   query: RequestedReport,
   workspaceTimezone: string,
   vocabulary: ReportVocabulary,
-): QuestionReading {
+): DefinitionReading {
   const { from, to, dimensions = [], metrics = [...defaultMetrics] } = query;
   const timezone = query.timezone ?? workspaceTimezone;
   const reading = readTimeRange({ from, to, timezone });
@@ -29,7 +29,7 @@ export function readDefinition(
   ];
   if ('issues' in reading || 'issue' in sort || issues.length > 0) return { issues };
   const { range } = reading;
-  const withTests = areTestsAsked(query, dimensionFilters);
+  const withTests = includesTests(query, dimensionFilters);
   return {
     question: { range, timezone, dimensions, metrics, dimensionFilters, metricFilters, sort, withTests },
   };
@@ -42,7 +42,7 @@ function readFilters({ filter = [], filters = [] }: RequestedReport, vocabulary:
   ];
   const dimensionFilters: DimensionFilter[] = [];
   const metricFilters: MetricFilter[] = [];
-  const issues: QuestionIssue[] = [];
+  const issues: DefinitionIssue[] = [];
   for (const { path, reading } of readings) {
     if (reading.kind === 'dimension') dimensionFilters.push(reading.filter);
     else if (reading.kind === 'metric') metricFilters.push(reading.filter);
@@ -51,8 +51,8 @@ function readFilters({ filter = [], filters = [] }: RequestedReport, vocabulary:
   return { dimensionFilters, metricFilters, issues };
 }
 
-/** Tests count where somebody asks for them, or for their tag. */
-function areTestsAsked({ includeTests }: RequestedReport, filters: readonly DimensionFilter[]): boolean {
+/** Test traffic counts if it is requested explicitly or by its tag. */
+function includesTests({ includeTests }: RequestedReport, filters: readonly DimensionFilter[]): boolean {
   return (
     includeTests === '1' ||
     includeTests === true ||
@@ -60,35 +60,35 @@ function areTestsAsked({ includeTests }: RequestedReport, filters: readonly Dime
   );
 }
 
-/** Time runs forward; of anything that is counted the most comes first. */
+/** Time is sorted ascending; metrics are sorted descending. */
 function readSort(
   { sortBy, sortDir }: RequestedReport,
   dimensions: readonly DimensionId[],
   metrics: readonly MetricId[],
-): ReportSort | { issue: QuestionIssue } {
-  const asked: readonly (DimensionId | MetricId)[] = [...dimensions, ...metrics];
+): ReportSort | { issue: DefinitionIssue } {
+  const requested: readonly (DimensionId | MetricId)[] = [...dimensions, ...metrics];
   const [first] = dimensions;
-  const usual = first !== undefined && isTimeDimension(first) ? first : metrics[0];
-  const by = sortBy === undefined ? usual : asked.find((id) => id === sortBy);
+  const defaultSort = first !== undefined && isTimeDimension(first) ? first : metrics[0];
+  const by = sortBy === undefined ? defaultSort : requested.find((id) => id === sortBy);
   if (by === undefined) {
-    const message = `must be one of the requested dimensions and metrics: ${asked.join(', ')}`;
+    const message = `must be one of the requested dimensions and metrics: ${requested.join(', ')}`;
     return { issue: { path: 'sortBy', message } };
   }
   return { by, direction: sortDir ?? (isDimensionId(by) ? 'asc' : 'desc') };
 }
 
-/** Tags are looked up visit by visit, so a question about them has to name the one campaign it is about. */
+/** Tags are looked up per visit, so a report on tags must be limited to one campaign. */
 function judgeTags(
-  { dimensions = [], filters: ofBody }: RequestedReport,
+  { dimensions = [], filters: bodyFilters }: RequestedReport,
   filters: readonly DimensionFilter[],
-): QuestionIssue[] {
+): DefinitionIssue[] {
   const isGrouped = dimensions.includes('tag');
   const isFiltered = filters.some(({ field }) => field === 'tag');
   if (!isGrouped && !isFiltered) return [];
-  const issues: QuestionIssue[] = [];
+  const issues: DefinitionIssue[] = [];
   if (!filters.some(isOneCampaign))
     issues.push(
-      ofBody === undefined
+      bodyFilters === undefined
         ? { path: 'filter', message: 'tag needs the filter campaign=ID with exactly one ID' }
         : { path: 'filters', message: 'tag needs a campaign filter with the operator is and exactly one ID' },
     );

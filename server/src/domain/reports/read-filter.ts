@@ -15,7 +15,7 @@ import { isSeeking, type DimensionFilter, type MetricFilter } from './report-def
 
 const versionMax = 4_294_967_295;
 
-/** What a value in a filter is compared as; undefined where it can be no value of the dimension. */
+/** Converts a filter value to the key of a row, or undefined if it cannot be a value of the dimension. */
 function readDimensionKey(dimension: DimensionId, text: string): string | number | undefined {
   const { kind, choices } = reportDimensions[dimension];
   if (isTimeDimension(dimension)) return readTimeKey(dimension, text);
@@ -26,7 +26,7 @@ function readDimensionKey(dimension: DimensionId, text: string): string | number
   return choices === undefined || choices.includes(text) ? text : undefined;
 }
 
-/** What is allowed, as the end of a sentence. */
+/** Describes allowed values as the end of a sentence. */
 function describeValues(dimension: DimensionId): string {
   const { kind, choices, example } = reportDimensions[dimension];
   if (choices !== undefined) return `is one of ${choices.join(', ')}`;
@@ -44,21 +44,20 @@ type FilterReading =
   | { kind: 'mistake'; message: string };
 
 const form = /^\s*([A-Za-z][A-Za-z0-9]*)\s*(!=|=|>|<)(.*)$/s;
-// What no text that was recorded can hold.
+// Characters that recorded text never contains.
 const noText = /\0|\p{Cs}/u;
 const number = /^-?\d{1,20}(?:\.\d{1,12})?$/;
 
-/** A field compared with values; the empty one is what is missing. */
+/** Compares a field with values; an empty value means missing. */
 type Comparison = {
   field: string;
   operator: FilterOperator;
-  /** The operator as it was written. */
   written: string;
   values: readonly string[];
   valuesMax: number;
 };
 
-/** One expression, decoded: a field, an operator, and values with `|` between them. */
+/** Parses one decoded expression: a field, an operator, and values separated by `|`. */
 export function readExpression(expression: string, vocabulary: ReportVocabulary): FilterReading {
   const match = form.exec(expression);
   if (match === null)
@@ -72,7 +71,6 @@ export function readExpression(expression: string, vocabulary: ReportVocabulary)
   );
 }
 
-/** One filter of a body. */
 export function readFilter({ field, op, values }: ReportFilter, vocabulary: ReportVocabulary): FilterReading {
   const operator = filterWords[op];
   const valuesMax = isSeeking(operator) ? definitionLimits.soughtTextsMax : definitionLimits.filterValuesMax;

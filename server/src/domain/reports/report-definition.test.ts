@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSeeking, totalsDefinition, withinDefinition, type ReportDefinition } from './report-definition.ts';
 
-const question: ReportDefinition = {
+const definition: ReportDefinition = {
   range: { fromMs: 0, toMs: 1 },
   timezone: 'UTC',
   dimensions: ['country'],
@@ -10,12 +10,12 @@ const question: ReportDefinition = {
   metricFilters: [{ field: 'visits', operator: '>', units: [1n], isMissingMeant: false }],
   sort: { by: 'country', direction: 'desc' },
 };
-const { dimensions, metricFilters } = question;
+const { dimensions, metricFilters } = definition;
 
-describe('the question for totals', () => {
-  it('has no groups, and counts only the groups that pass the filters of metrics', () => {
-    expect(totalsDefinition(question)).toEqual({
-      ...question,
+describe('totalsDefinition', () => {
+  it('has no groups and counts only groups that pass the metric filters', () => {
+    expect(totalsDefinition(definition)).toEqual({
+      ...definition,
       dimensions: [],
       metricFilters: [],
       sort: { by: 'cost', direction: 'asc' },
@@ -27,20 +27,20 @@ describe('the question for totals', () => {
     ['without groups', { dimensions: [] }],
     ['without filters of metrics', { metricFilters: [] }],
   ])('counts everything %s', (_, change) => {
-    expect(totalsDefinition({ ...question, ...change }).within).toBeUndefined();
+    expect(totalsDefinition({ ...definition, ...change }).within).toBeUndefined();
   });
 });
 
-it('the question within another one has its groups and filters, and no further ones', () => {
-  const totals = totalsDefinition(question);
+it('withinDefinition has the groups and filters of the selection', () => {
+  const totals = totalsDefinition(definition);
   expect(withinDefinition(totals, { dimensions, metricFilters })).toEqual({
-    ...question,
+    ...definition,
     within: undefined,
     sort: { by: 'cost', direction: 'asc' },
   });
 });
 
-it('operators that look for a part of a text are told from those that compare', () => {
+it('isSeeking is true for operators that search text', () => {
   const operators = ['contains', 'notContains', 'startsWith', '=', '!=', '>', '<'] as const;
   expect(operators.filter(isSeeking)).toEqual(['contains', 'notContains', 'startsWith']);
 });

@@ -3,39 +3,39 @@ import type { FilterOperator } from '@waypost/contract/report-forms.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import type { TimeRange } from '../calendar/read-time-range.ts';
 
-/** A report's question, checked and ready to be asked. */
+/** Validated definition of a report. */
 export type ReportDefinition = {
   range: TimeRange;
   timezone: string;
   dimensions: readonly DimensionId[];
   metrics: readonly MetricId[];
-  /** Of rows, before they are grouped. */
+  /** Applied to rows before grouping. */
   dimensionFilters: readonly DimensionFilter[];
-  /** Of groups. */
+  /** Applied to groups. */
   metricFilters: readonly MetricFilter[];
   sort: ReportSort;
-  /** Whether test visits, and what follows from them, count too. */
+  /** Includes test traffic. */
   withTests?: boolean | undefined;
-  /** Counts only the rows of groups by these dimensions that pass these filters: the totals of such a report. */
+  /** Counts only rows of groups that pass these filters, for the totals of a filtered report. */
   within?: GroupSelection | undefined;
 };
 
-/** Groups of a report, at least one of the filters given. */
+/** Groups of a report, with at least one metric filter. */
 type GroupSelection = Pick<ReportDefinition, 'dimensions' | 'metricFilters'>;
 
-/** The question whose rows a question with `within` is limited to. */
-export function withinDefinition(question: ReportDefinition, within: GroupSelection): ReportDefinition {
-  const [by = 'visits'] = question.metrics;
-  return { ...question, ...within, within: undefined, sort: { by, direction: 'asc' } };
+/** Definition whose rows a definition with `within` is limited to. */
+export function withinDefinition(definition: ReportDefinition, within: GroupSelection): ReportDefinition {
+  const [by = 'visits'] = definition.metrics;
+  return { ...definition, ...within, within: undefined, sort: { by, direction: 'asc' } };
 }
 
-/** The question for the totals of a report: what all of its rows come to. */
-export function totalsDefinition(question: ReportDefinition): ReportDefinition {
-  const { dimensions, metricFilters, metrics } = question;
+/** Definition of the totals over all rows of a report. */
+export function totalsDefinition(definition: ReportDefinition): ReportDefinition {
+  const { dimensions, metricFilters, metrics } = definition;
   const [by = 'visits'] = metrics;
   const isFiltered = dimensions.length > 0 && metricFilters.length > 0;
   return {
-    ...question,
+    ...definition,
     dimensions: [],
     metricFilters: [],
     sort: { by, direction: 'asc' },
@@ -47,27 +47,26 @@ export type ReportPage = { limit: number; offset: number };
 
 export type ReportSort = { by: DimensionId | MetricId; direction: 'asc' | 'desc' };
 
-/** Looks for a text within that of a row, whatever the case of letters. */
+/** Case-insensitive text search. */
 type SeekingOperator = Extract<FilterOperator, 'contains' | 'notContains' | 'startsWith'>;
 
 export function isSeeking(operator: FilterOperator): operator is SeekingOperator {
   return operator === 'contains' || operator === 'notContains' || operator === 'startsWith';
 }
 
-/** What is compared with the key of a row, see dimension-keys.ts. */
+/** Compared with the key of a row, see dimension-keys.ts. */
 export type DimensionFilter = {
   field: DimensionId;
   operator: FilterOperator;
-  /** Of texts that are sought within those of rows at least one, and nothing is missing among them. */
+  /** At least one for text searches, without missing values. */
   keys: readonly (string | number)[];
-  /** Whether the empty value is among them, which means that there is none. */
+  /** True if missing values match. */
   isMissingMeant: boolean;
 };
 
 export type MetricFilter = {
   field: MetricId;
   operator: Exclude<FilterOperator, SeekingOperator>;
-  /** In units of the twelfth decimal. */
   units: readonly bigint[];
   isMissingMeant: boolean;
 };

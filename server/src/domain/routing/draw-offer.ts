@@ -1,12 +1,12 @@
 import type { RoutedOffer, RoutedPath, Routing } from './load-routing.ts';
 import { drawFrom, filterPool, type Draw } from './pool.ts';
 
-/** Whether an offer or a path has reached a cap; asked only about those that have one. */
+/** Called only for offers and paths with a cap. */
 export type IsCapped = (recordId: string) => boolean;
 
 /**
- * The offer of a visit to a path. One that has reached its cap is replaced by its overflow offer; where that has too, or
- * there is none, the draw is repeated among the others. Undefined where nothing is left.
+ * Draws the offer of a visit. An offer that has reached its cap is replaced with its overflow offer; if
+ * that is full or missing, the draw is repeated among the others. Returns undefined if none is left.
  */
 export function drawOffer(
   routing: Routing,
@@ -23,7 +23,7 @@ export function drawOffer(
   return redrawn && findOpen(routing, redrawn, isCapped);
 }
 
-/** The offer itself, or the one it overflows to; overflows are not followed any further. */
+/** Returns the offer or its overflow offer; overflows are not chained. */
 export function findOpen(
   { offers }: Routing,
   offer: RoutedOffer,
@@ -34,18 +34,17 @@ export function findOpen(
   return overflow === undefined || isFull(overflow, isCapped) ? undefined : overflow;
 }
 
-/** Whether it gets nobody at the moment. */
 export function isFull({ id, cap }: RoutedOffer, isCapped: IsCapped): boolean {
   return cap !== null && isCapped(id);
 }
 
 const number = /^\d{1,3}$/;
-// Of a cell of one byte; no list is as long.
+// Stored in one byte; no list is as long.
 const placeMax = 255;
 
 /**
- * The offer that a link of a page means: by its place in the list of the path, the first being 1, or by its short name,
- * of which the first in the list counts. `place` is what is to be kept of it.
+ * Finds the offer of a landing-page link by its position in the path's list, starting at 1, or by its short
+ * name, of which the first in the list counts. `place` is the position to record.
  */
 export function findLinked(
   { listedOffers }: RoutedPath,

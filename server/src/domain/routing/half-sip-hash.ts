@@ -1,12 +1,12 @@
 import type { Hash32 } from './make-draw.ts';
 
 /**
- * HalfSipHash-2-4 of an ASCII text: without the key nobody can tell or steer what is drawn, and it takes a fraction of
- * what an HMAC of Node's takes, which counts where it is needed three times a visit. For draws only, never for anything
- * that a signature is needed for.
+ * HalfSipHash-2-4 of ASCII text: without the key nobody can predict or influence a draw, and it takes a
+ * fraction of the time of Node's HMAC, which matters three times per visit. For draws only, never for
+ * signatures.
  */
 export function halfSipHash(keyLow: number, keyHigh: number): Hash32 {
-  // Four words of state that live from call to call: nothing is allocated, and no call can interrupt another.
+  // State that is reused between calls, so that nothing is allocated. Calls cannot interleave.
   let [v0, v1, v2, v3] = [0, 0, 0, 0];
 
   function mix(): void {

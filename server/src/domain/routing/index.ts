@@ -10,4 +10,4 @@ export {
 } from './load-routing.ts';
 export { makeDraw, type Hash32 } from './make-draw.ts';
 export { type Draw } from './pool.ts';
-export { findRule, plainly, route, type Kept, type Route } from './route.ts';
+export { findRule, noRouteFlags, route, type Kept, type Route } from './route.ts';

@@ -5,7 +5,7 @@ import type { CampaignDocument, Weighted } from '../publishing/campaign-document
 import { loadPool, type Pool } from './pool.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
 
-/** The part of a published document that says where visitors go. */
+/** Part of a published document that determines routing. */
 export type RoutingDocument = Pick<
   CampaignDocument,
   'timezone' | 'rules' | 'paths' | 'landings' | 'offers'
@@ -13,41 +13,39 @@ export type RoutingDocument = Pick<
   rotator: Pick<CampaignDocument['rotator'], 'defaultPathId'>;
 };
 
-/** `key` is the id as visitors' memories write it. */
+/** `key` is the id in the form that visitor state stores. */
 type Routed = { key: Id; template: UrlTemplate };
 export type RoutedLanding = CampaignDocument['landings'][number] & Routed;
-/** Its template has the click id in the parameter that the network asks for. */
+/** The template includes the click ID in the parameter of the network. */
 export type RoutedOffer = CampaignDocument['offers'][number] & Routed;
 export type RoutedPath = {
   id: string;
   key: Id;
-  /** Where there is but one of them, which is most often, it is found without looking into a pool. */
+  /** Set if there is only one, the most frequent case, which saves a lookup in the pool. */
   onlyLanding: RoutedLanding | undefined;
   onlyOffer: RoutedOffer | undefined;
-  /** Whether it can become full. */
+  /** True if the path can reach a cap. */
   hasCaps: boolean;
   name: string;
   landings: Pool<RoutedLanding>;
   offers: Pool<RoutedOffer>;
-  /** In the order in which the editor shows them, those with them that are never drawn: links name their places. */
+  /** In the order of the editor, including offers that are never drawn, because links refer to positions. */
   listedOffers: readonly RoutedOffer[];
 };
-export type RoutedRule = { id: string; holds: CompiledConditions; paths: Pool<RoutedPath> };
+export type RoutedRule = { id: string; matches: CompiledConditions; paths: Pool<RoutedPath> };
 
 /**
- * The routing of one campaign with everything compiled and nothing left to look up but overflow offers. Few objects lie
- * on the way of a visit: those of many campaigns are not in the processor's cache, and each takes as long to fetch as a
- * hundred instructions take.
+ * Compiled routing of one campaign. Few objects are on the path of a visit: those of many campaigns are not
+ * in the CPU cache, and fetching one takes as long as a hundred instructions.
  */
 export type Routing = RuleIndex<RoutedRule> & {
   defaultPath: RoutedPath;
   paths: ReadonlyMap<string, RoutedPath>;
   offers: ReadonlyMap<string, RoutedOffer>;
-  /** All of them, in their order. */
   rules: readonly RoutedRule[];
 };
 
-/** Compiles a published document, once for each version of it. */
+/** Compiles a published document once per version. */
 export function loadRouting(document: RoutingDocument): Routing {
   const landings = byId(document.landings.map(loadLanding));
   const offers = byId(document.offers.map(loadOffer));
@@ -71,12 +69,12 @@ export function loadRouting(document: RoutingDocument): Routing {
   const rules = document.rules.map(({ id, conditions, paths: pool }) => ({
     rule: {
       id,
-      holds: compileConditions(conditions, { timezone: document.timezone }),
+      matches: compileConditions(conditions, { timezone: document.timezone }),
       paths: find(pool, ({ pathId }) => paths.get(pathId)),
     },
     conditions,
   }));
-  // Those without a path never hold.
+  // Rules without a path never match.
   const { read, byValue, others } = indexRules(
     rules.filter(({ rule }) => rule.paths.total > 0),
     document.timezone,
@@ -86,7 +84,7 @@ export function loadRouting(document: RoutingDocument): Routing {
   return { read, byValue, others, defaultPath, paths, offers, rules: rules.map(({ rule }) => rule) };
 }
 
-// Spelled out: an object that is made by spreading another keeps part of its fields elsewhere.
+// Spelled out, because objects created by spreading store some of their fields out of line.
 function loadLanding({ id, name, url }: CampaignDocument['landings'][number]): RoutedLanding {
   return { id, key: readIdWords(id), template: parseTemplate(url), name, url };
 }
@@ -95,12 +93,12 @@ function loadOffer(offer: CampaignDocument['offers'][number]): RoutedOffer {
   const { id, name, url, affiliateNetworkId, clickIdParam, payout, cap } = offer;
   const template = parseTemplate(url, clickIdParam);
   const key = readIdWords(id);
-  // What was published before offers had short names says nothing of them.
+  // Documents from before short names existed have none.
   const shortName = offer.shortName ?? null;
   return { id, key, template, cap, affiliateNetworkId, payout, name, url, clickIdParam, shortName };
 }
 
-/** The list of the pool itself where that has all of them, which is most often. */
+/** Reuses the list of the pool if it has all offers, the most frequent case. */
 function listOffers(
   { items }: Weighted<{ offerId: string }>,
   offers: ReadonlyMap<string, RoutedOffer>,

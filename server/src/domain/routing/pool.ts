@@ -1,6 +1,6 @@
-/** Items of a draw. `bounds` are the sums of the weights up to and with each item, so that a draw is one search. */
+/** Items to draw from. `bounds` are cumulative weights, so that a draw is one search. */
 export type Pool<Item> = {
-  /** Where there is but one, which is most often: found without a look at any list. */
+  /** Set if there is only one, the most frequent case. */
   only: Item | undefined;
   total: number;
   items: readonly Item[];
@@ -8,7 +8,7 @@ export type Pool<Item> = {
   bounds: readonly number[];
 };
 
-/** A number from 0 to below `total`, the same for the same step of the same visit. */
+/** Returns a number from 0 to below `total`, the same for the same step of the same visit. */
 export type Draw = (step: string, total: number) => number;
 
 export function loadPool<Item>(entries: readonly { item: Item; weight: number }[]): Pool<Item> {
@@ -20,7 +20,7 @@ export function loadPool<Item>(entries: readonly { item: Item; weight: number }[
   return { only: items.length === 1 ? items[0] : undefined, total, items, weights, bounds };
 }
 
-/** One item by weight; undefined where there is none. Where there is no choice, nothing is drawn. */
+/** Draws an item by weight. Calls `draw` only if there is a choice. */
 export function drawFrom<Item>(pool: Pool<Item>, step: string, draw: Draw): Item | undefined {
   const { only, total } = pool;
   if (only !== undefined || total === 0) return only;

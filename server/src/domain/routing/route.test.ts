@@ -5,13 +5,13 @@ import { findLinked, loadRouting, route, type Draw, type RoutingDocument } from 
 type Shape = {
   rules?: { id: string; country: string | null; paths: Record<string, number> }[];
   paths: Record<string, { landings?: Record<string, number>; offers?: Record<string, number> }>;
-  /** Capped offers, each with the one it overflows to. */
+  /** Capped offers with their overflow offers. */
   caps?: Record<string, string | null>;
   cappedPaths?: string[];
   spareOffers?: string[];
 };
 
-/** The first path is the default one; names are ids. */
+/** The first path is the default path; names are ids. */
 function documentOf({
   rules = [],
   paths,
@@ -61,11 +61,11 @@ const from = (country: string): ConditionFacts => ({
   param: () => undefined,
   isUnique: () => true,
 });
-const nobody = from('XX');
+const unmatched = from('XX');
 const first: Draw = () => 0;
 const last: Draw = (_, total) => total - 1;
 
-function routeTo(shape: Shape, facts = nobody, draw = first, options = {}) {
+function routeTo(shape: Shape, facts = unmatched, draw = first, options = {}) {
   const { outcome, ruleId, path, landing, offer, isSticky } = route(
     loadRouting(documentOf(shape)),
     facts,
@@ -85,16 +85,16 @@ describe('the rule', () => {
     paths: { a: { offers: { x: 1 } }, b: { offers: { x: 1 } }, c: { offers: { x: 1 } } },
   };
 
-  it('is the first that holds', () => {
+  it('is the first match', () => {
     expect(routeTo(shape, from('DE'))).toMatchObject({ rule: 'germans', path: 'b' });
     expect(routeTo(shape, from('FR'))).toMatchObject({ rule: 'french', path: 'c' });
   });
 
-  it('gives way to the default path where none holds', () => {
+  it('is none if no rule matches, and the default path is used', () => {
     expect(routeTo(shape)).toMatchObject({ rule: null, path: 'a' });
   });
 
-  it('that has no path left gives way to the next', () => {
+  it('is skipped if none of its paths is left', () => {
     const rules = [
       { id: 'gone', country: null, paths: { missing: 1 } },
       { id: 'weightless', country: null, paths: { b: 0 } },
@@ -105,7 +105,7 @@ describe('the rule', () => {
 });
 
 describe('the destination', () => {
-  it('is a landing where the path has some, and the offer of link 1 is drawn with it', () => {
+  it('is a landing page if the path has one, with the offer of link 1', () => {
     expect(routeTo({ paths: { a: { landings: { l: 1 }, offers: { x: 1 } } } })).toMatchObject({
       outcome: 'landing',
       landing: 'l',
@@ -113,15 +113,15 @@ describe('the destination', () => {
     });
   });
 
-  it('is the offer where it has none', () => {
-    expect(routeTo({ paths: { a: { offers: { x: 1, y: 3 } } } }, nobody, last)).toMatchObject({
+  it('is the offer if the path has no landing page', () => {
+    expect(routeTo({ paths: { a: { offers: { x: 1, y: 3 } } } }, unmatched, last)).toMatchObject({
       outcome: 'offer',
       landing: undefined,
       offer: 'y',
     });
   });
 
-  it('is a landing also where there is no offer behind it', () => {
+  it('is a landing page even without an offer', () => {
     expect(routeTo({ paths: { a: { landings: { l: 1 } } } })).toMatchObject({
       outcome: 'landing',
       landing: 'l',
@@ -129,11 +129,11 @@ describe('the destination', () => {
     });
   });
 
-  it('is none where the path is empty', () => {
+  it('is none for an empty path', () => {
     expect(routeTo({ paths: { a: {} } })).toMatchObject({ outcome: 'empty-path', path: 'a' });
   });
 
-  it('is drawn by a step of its own on each level, and not at all where there is no choice', () => {
+  it('uses a separate draw per level, and none without a choice', () => {
     const totals = new Map<string, number>();
     const draw: Draw = (step, total) => {
       totals.set(step, total);
@@ -141,14 +141,14 @@ describe('the destination', () => {
     };
     const rules = [{ id: 'all', country: null, paths: { a: 1, b: 2 } }];
     const pools = { landings: { l: 3, m: 4 }, offers: { x: 5, y: 6 } };
-    routeTo({ rules, paths: { a: pools, b: {} } }, nobody, draw);
+    routeTo({ rules, paths: { a: pools, b: {} } }, unmatched, draw);
     expect(Object.fromEntries(totals)).toEqual({ path: 3, landing: 7, offer: 11 });
     totals.clear();
-    routeTo({ paths: { a: { landings: { l: 1 }, offers: { x: 1 } } } }, nobody, draw);
+    routeTo({ paths: { a: { landings: { l: 1 }, offers: { x: 1 } } } }, unmatched, draw);
     expect(totals).toEqual(new Map());
   });
 
-  it('is found by its place in the list, those with it that are never drawn', () => {
+  it('findLinked finds an offer by its position, including offers that are never drawn', () => {
     const path = loadRouting(documentOf({ paths: { a: { offers: { x: 0, y: 1, z: 1 } } } })).paths.get('a');
     const found = ['1', '2', '3', '4', '0', 'y', ''].map((link) => path && findLinked(path, link));
     expect(found.map((linked) => [linked?.place, linked?.offer?.id])).toEqual([
@@ -178,36 +178,36 @@ describe('a returning visitor', () => {
     });
   });
 
-  it.each(['c', 'gone', undefined])('is drawn anew where it was %s, which is no candidate', (id) => {
+  it.each(['c', 'gone', undefined])('gets a new path if the old one (%s) is not a candidate', (id) => {
     expect(routeTo(shape, from('DE'), first, { kept: { path: is(id) } })).toMatchObject({
       path: 'a',
       isSticky: false,
     });
   });
 
-  it('is drawn anew where another rule holds now', () => {
-    expect(routeTo(shape, nobody, first, { kept: { path: is('b') } })).toMatchObject({
+  it('gets a new path if another rule matches now', () => {
+    expect(routeTo(shape, unmatched, first, { kept: { path: is('b') } })).toMatchObject({
       path: 'a',
       isSticky: false,
     });
   });
 });
 
-describe('landing and offer of a returning visitor', () => {
+describe('landing page and offer of a returning visitor', () => {
   const both = { landings: { l: 1, m: 1 }, offers: { x: 1, y: 1 } };
   const shape = (caps: Shape['caps'] = {}): Shape => ({ paths: { a: both, b: { offers: { z: 1 } } }, caps });
   const choose = (kept: object, options: object = {}, caps?: Shape['caps']) => {
-    const found = route(loadRouting(documentOf(shape(caps))), nobody, first, { kept, ...options });
+    const found = route(loadRouting(documentOf(shape(caps))), unmatched, first, { kept, ...options });
     return [found.landing?.id, found.isStickyLanding, found.offer?.id, found.isStickyOffer];
   };
 
-  it('are kept, each by itself', () => {
+  it('are kept independently', () => {
     expect(choose({ landing: is('m') })).toEqual(['m', true, 'x', false]);
     expect(choose({ offer: is('y') })).toEqual(['l', false, 'y', true]);
     expect(choose({ landing: is('m'), offer: is('y') })).toEqual(['m', true, 'y', true]);
   });
 
-  it('are not marked as kept where the visitor keeps nothing, or nothing is left', () => {
+  it('are not marked as kept without stickiness or if nothing is left', () => {
     expect(choose({})).toEqual(['l', false, 'x', false]);
     const allFull = { isCapped: () => true };
     expect(choose({ offer: is('y') }, allFull, { x: null, y: null })).toEqual([
@@ -218,11 +218,11 @@ describe('landing and offer of a returning visitor', () => {
     ]);
   });
 
-  it('are drawn where the path has them no more', () => {
+  it('are drawn if the path no longer has them', () => {
     expect(choose({ landing: is('gone'), offer: is('z') })).toEqual(['l', false, 'x', false]);
   });
 
-  it('are drawn where the offer is full: not even its overflow is kept for them', () => {
+  it('are drawn if the offer is full, without its overflow offer', () => {
     const full = { isCapped: (id: string) => id === 'y' };
     expect(choose({ offer: is('y') }, full, { y: null })).toEqual(['l', false, 'x', false]);
     expect(choose({ offer: is('y') }, full)).toEqual(['l', false, 'y', true]);
@@ -231,30 +231,30 @@ describe('landing and offer of a returning visitor', () => {
 
 describe('an offer that has reached its cap', () => {
   const withCaps = (caps: Record<string, string | null>, full: string[], offers = { x: 1, y: 1, z: 1 }) =>
-    routeTo({ paths: { a: { offers } }, caps, spareOffers: ['spare'] }, nobody, first, {
+    routeTo({ paths: { a: { offers } }, caps, spareOffers: ['spare'] }, unmatched, first, {
       isCapped: (id: string) => full.includes(id),
     });
 
-  it('is replaced by the one it overflows to', () => {
+  it('is replaced with its overflow offer', () => {
     expect(withCaps({ x: 'spare' }, ['x'])).toMatchObject({ outcome: 'offer', offer: 'spare' });
   });
 
-  it('is left alone while there is room, and where it has no cap', () => {
+  it('is used while it has room, and without a cap', () => {
     expect(withCaps({ x: 'spare' }, [])).toMatchObject({ offer: 'x' });
     expect(withCaps({}, ['x'])).toMatchObject({ offer: 'x' });
   });
 
-  it('is drawn again among the rest where the overflow is full, missing or not named', () => {
+  it('is drawn again among the rest if the overflow offer is full, missing or not set', () => {
     expect(withCaps({ x: 'spare', spare: null }, ['x', 'spare'])).toMatchObject({ offer: 'y' });
     expect(withCaps({ x: 'archived' }, ['x'])).toMatchObject({ offer: 'y' });
     expect(withCaps({ x: null, y: null }, ['x', 'y'])).toMatchObject({ offer: 'z' });
   });
 
-  it('does not hand on to the overflow of its overflow', () => {
+  it('does not chain overflow offers', () => {
     expect(withCaps({ x: 'y', y: 'spare' }, ['x', 'y'], { x: 1, y: 0, z: 1 })).toMatchObject({ offer: 'z' });
   });
 
-  it('ends the visit as all-capped where nothing is left', () => {
+  it('results in all-capped if nothing is left', () => {
     expect(withCaps({ x: null, y: 'x', z: 'y' }, ['x', 'y', 'z'])).toEqual({
       outcome: 'all-capped',
       rule: null,
@@ -277,15 +277,15 @@ describe('a path that has reached a cap', () => {
     return [outcome, ruleId, path.id, offer?.id ?? null, isSticky, isDiverted];
   };
 
-  it('gives its visitors to the other paths of the rule', () => {
+  it('passes its visitors to other paths of the rule', () => {
     expect(full(['b'], ['b'])).toEqual(['offer', 'germans', 'c', 'z', false, true]);
   });
 
-  it('gives them to the default path where the others are full too', () => {
+  it('passes them to the default path if the others are full too', () => {
     expect(full(['b', 'c'], ['b', 'c'])).toEqual(['offer', 'germans', 'a', 'x', false, true]);
   });
 
-  it('ends the visit as all-capped where that is full as well', () => {
+  it('results in all-capped if the default path is full too', () => {
     expect(full(['a', 'b', 'c'], ['a', 'b', 'c'])).toEqual([
       'all-capped',
       'germans',
@@ -296,12 +296,12 @@ describe('a path that has reached a cap', () => {
     ]);
   });
 
-  it('is left alone while there is room, and where it has no cap', () => {
+  it('is used while it has room, and without a cap', () => {
     expect(full(['b'], [])).toEqual(['offer', 'germans', 'b', 'y', false, false]);
     expect(full([], ['b'])).toEqual(['offer', 'germans', 'b', 'y', false, false]);
   });
 
-  it('is not kept for a visitor who comes again', () => {
+  it('is not kept for a returning visitor', () => {
     expect(full(['c'], ['c'], { kept: { path: is('c') } })).toEqual([
       'offer',
       'germans',
@@ -314,8 +314,8 @@ describe('a path that has reached a cap', () => {
   });
 });
 
-describe('a document', () => {
-  it('without its default path is refused', () => {
+describe('loadRouting', () => {
+  it('rejects a document without its default path', () => {
     const document = documentOf({ paths: { a: {} } });
     document.rotator.defaultPathId = 'b';
     expect(() => loadRouting(document)).toThrow('default path');

@@ -5,27 +5,27 @@ import { drawFrom, filterPool, type Draw, type Pool } from './pool.ts';
 import { candidates } from './rule-index.ts';
 
 export type Route = {
-  /** Where the visitor goes. `empty-path` and `all-capped` lead nowhere: the workspace's fallback takes over. */
+  /** `empty-path` and `all-capped` have no destination: the workspace's fallback is used. */
   outcome: 'landing' | 'offer' | 'empty-path' | 'all-capped';
-  /** Null where no rule held and the default path was taken. */
+  /** Null for the default path. */
   ruleId: string | null;
   path: RoutedPath;
-  /** Null where the path leads straight to the offer. */
+  /** Null if the path leads directly to the offer. */
   landing: RoutedLanding | null;
-  /** It belongs to the visit also where a landing comes first. Null where the path has none. */
+  /** Set also if a landing page comes first. Null if the path has none. */
   offer: RoutedOffer | null;
-  /** What was kept from an earlier visit. */
+  /** True if the choice of an earlier visit was kept. */
   isSticky: boolean;
   isStickyLanding: boolean;
   isStickyOffer: boolean;
-  /** Whether the path that was drawn is full, so that this is another one. */
+  /** True if the drawn path is full and another one is used. */
   isDiverted: boolean;
 };
 
 type Chosen = Pick<RoutedPath, 'id' | 'key'>;
-/** Whether it is what the visitor had when last sent on by the rotator. */
+/** True for the choice of the visitor's last visit to the rotator. */
 type IsKept = (chosen: Chosen) => boolean;
-/** Only of what the rotator lets visitors keep. */
+/** Only for levels that are sticky in the rotator. */
 export type Kept = { path?: IsKept | undefined; landing?: IsKept | undefined; offer?: IsKept | undefined };
 
 type RouteOptions = { kept?: Kept | undefined; isCapped?: IsCapped | undefined };
@@ -33,8 +33,8 @@ type RouteOptions = { kept?: Kept | undefined; isCapped?: IsCapped | undefined }
 const nothing: RouteOptions = {};
 
 /**
- * Decides where a visit goes: the rule by its conditions, then path, landing and offer, each drawn by itself. Who comes
- * again keeps what they had, as far as it is among what could be drawn, and not full: rules come first.
+ * Routes a visit: the rule by its conditions, then path, landing page and offer, each drawn separately.
+ * Returning visitors keep their earlier choices if these are candidates and not full; rules come first.
  */
 export function route(
   routing: Routing,
@@ -70,8 +70,8 @@ export function route(
   };
 }
 
-/** Of a route on which nothing was kept, and nothing was full. */
-export const plainly = {
+/** Flags of a route without stickiness and caps. */
+export const noRouteFlags = {
   isSticky: false,
   isStickyLanding: false,
   isStickyOffer: false,
@@ -79,12 +79,12 @@ export const plainly = {
 } as const;
 
 function allCapped(ruleId: string | null, path: RoutedPath): Route {
-  return { outcome: 'all-capped', ruleId, path, landing: null, offer: null, ...plainly };
+  return { outcome: 'all-capped', ruleId, path, landing: null, offer: null, ...noRouteFlags };
 }
 
-/** The first rule that holds; undefined where the default path is for the visitor. */
+/** Returns the first matching rule, or undefined for the default path. */
 export function findRule(routing: Routing, facts: ConditionFacts): RoutedRule | undefined {
-  for (const rule of candidates(routing, facts)) if (rule.holds(facts)) return rule;
+  for (const rule of candidates(routing, facts)) if (rule.matches(facts)) return rule;
   return undefined;
 }
 
@@ -109,7 +109,7 @@ function findKeptOffer(
   return isOpen ? offer : undefined;
 }
 
-/** Another path of the rule, by their weights, else the default path; undefined where all of them are full. */
+/** Draws another path of the rule, or else returns the default path; undefined if all are full. */
 function findOpenPath(
   { defaultPath }: Routing,
   rule: RoutedRule | undefined,

@@ -49,20 +49,20 @@ function factsOf(given: Partial<Record<Field, string>>): ConditionFacts {
   };
 }
 
-it('finds the rule that asking them one after the other finds', () => {
+it('finds the same rule as checking all rules in order', () => {
   fc.assert(
     fc.property(
       fc.array(fc.option(tree), { maxLength: 12 }),
       fc.array(facts, { maxLength: 10 }),
       (trees, visits) => {
         const rules = trees.map((conditions, at) => ({
-          rule: { at, holds: compileConditions(conditions, { timezone: 'UTC' }) },
+          rule: { at, matches: compileConditions(conditions, { timezone: 'UTC' }) },
           conditions,
         }));
         const index = indexRules(rules, 'UTC');
         for (const visit of visits.map(factsOf)) {
-          const expected = rules.find(({ rule }) => rule.holds(visit))?.rule.at;
-          expect(candidates(index, visit).find(({ holds }) => holds(visit))?.at).toBe(expected);
+          const expected = rules.find(({ rule }) => rule.matches(visit))?.rule.at;
+          expect(candidates(index, visit).find(({ matches }) => matches(visit))?.at).toBe(expected);
         }
       },
     ),
@@ -70,7 +70,7 @@ it('finds the rule that asking them one after the other finds', () => {
   );
 });
 
-it('leaves only the rules over that ask for the value, and those that do not ask', () => {
+it('returns only rules that require the value and rules that do not depend on it', () => {
   const conditions = (country: string): ConditionTree => ({
     all: [
       { field: 'country', op: 'is', values: [country] },

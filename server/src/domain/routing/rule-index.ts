@@ -8,31 +8,31 @@ import {
   type InputReader,
 } from '../conditions/index.ts';
 
-/** Which of many rules can hold at all for a visit, in their order. */
+/** Narrows many rules down to those that can match a visit, in order. */
 export type RuleIndex<Rule> = {
-  /** How the field is read that leads to them; undefined where all rules have to be asked. */
+  /** Reads the indexed field; undefined if all rules must be checked. */
   readonly read: InputReader | undefined;
   /** By the folded value of the field. */
   readonly byValue: ReadonlyMap<string, readonly Rule[]>;
-  /** Where the field has any other value. */
+  /** For any other value of the field. */
   readonly others: readonly Rule[];
 };
 
 type Indexed<Rule> = { rule: Rule; required: Map<string, ReadonlySet<string>> };
 
-// Below this, looking is no dearer than looking up.
-const rulesWorthIt = 4;
+// With fewer rules, a lookup is no faster than checking all.
+const rulesMin = 4;
 
 /**
- * Most rules ask for a country or a device before anything else. The field that most of them ask for is read once, and
- * leads to the few rules that its value leaves over, instead of every rule asking again.
+ * Most rules require a country or a device. The field that most rules require is read once and selects the
+ * few rules that can match, instead of every rule reading it again.
  */
 export function indexRules<Rule>(
   rules: readonly { rule: Rule; conditions: ConditionTree | null }[],
   timezone: string,
 ): RuleIndex<Rule> {
   const indexed = rules.map(({ rule, conditions }) => ({ rule, required: requiredByField(conditions) }));
-  const field = rules.length < rulesWorthIt ? undefined : mostRequired(indexed);
+  const field = rules.length < rulesMin ? undefined : mostRequired(indexed);
   if (field === undefined)
     return { read: undefined, byValue: new Map(), others: rules.map(({ rule }) => rule) };
   return {
@@ -49,7 +49,7 @@ export function candidates<Rule>(index: RuleIndex<Rule>, facts: ConditionFacts):
 
 const readers = new Map<string, InputReader>();
 
-/** One for all campaigns. Fields are few and timezones some hundreds, so none has to be forgotten. */
+/** Shared by all campaigns. There are few fields and some hundred time zones, so the cache is unbounded. */
 function sharedReader(field: string, timezone: string): InputReader {
   const key = `${field} ${timezone}`;
   const known = readers.get(key);
@@ -59,12 +59,12 @@ function sharedReader(field: string, timezone: string): InputReader {
   return reader;
 }
 
-// Countries, devices and other short words, which come again and again.
+// Countries, devices and other short, frequent values.
 const foldsMax = 2_000;
 const lengthMax = 12;
 const folds = new Map<string, string>();
 
-/** The folded value, as the same text for all rules: a map that finds the very text does not look at its characters. */
+/** Returns one string instance per folded value: a map lookup by identity does not compare characters. */
 function sharedFold(value: FactValue): string {
   const text = String(value);
   const known = folds.get(text);
@@ -91,7 +91,7 @@ function mostRequired(indexed: readonly Indexed<unknown>[]): string | undefined 
 
 function group<Rule>(indexed: readonly Indexed<Rule>[], field: string): Map<string, Rule[]> {
   const values = new Set(indexed.flatMap(({ required }) => [...(required.get(field) ?? [])]));
-  const canHold = (value: string) =>
+  const canMatch = (value: string) =>
     indexed.filter(({ required }) => required.get(field)?.has(value) ?? true).map(({ rule }) => rule);
-  return new Map([...values].map((value) => [sharedFold(value), canHold(value)]));
+  return new Map([...values].map((value) => [sharedFold(value), canMatch(value)]));
 }

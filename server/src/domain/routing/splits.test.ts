@@ -19,7 +19,10 @@ type Shape = {
 
 const id = (kind: string, ...numbers: number[]) => `${kind}${numbers.join('-')}`;
 
-/** Path 0 is the default one; every landing and offer is in one pool, and offers overflow to the next in their pool. */
+/**
+ * Path 0 is the default path. Every landing page and offer is in one pool, and offers overflow to the next
+ * in their pool.
+ */
 function sourceOf({ rules, paths }: Shape): CampaignSource {
   const pool = (kind: string, path: number, items: Item[]) =>
     items.map(({ weight, enabled }, at) => ({ id: id(kind, path, at), weight, enabled }));
@@ -58,7 +61,7 @@ function sourceOf({ rules, paths }: Shape): CampaignSource {
       })),
     ),
   };
-  // The rest of a campaign says nothing about its routing.
+  // Other fields of a campaign do not affect its routing.
   return source as unknown as CampaignSource;
 }
 
@@ -82,7 +85,7 @@ function chiSquare(observed: number[], expected: number[]): number {
   );
 }
 
-// Where chance alone goes once in a thousand; the key is fixed, so a pass stays a pass.
+// Exceeded by chance once in a thousand; the key is fixed, so the result never changes.
 const chiSquareMax = [0, 10.83, 13.82, 16.27, 18.47, 20.52, 22.46, 24.32, 26.12];
 
 function expectSplit(names: (string | undefined)[], weights: Record<string, number>): void {
@@ -95,7 +98,7 @@ function expectSplit(names: (string | undefined)[], weights: Record<string, numb
   expect(chiSquare(observed, expected)).toBeLessThan(chiSquareMax[drawn.length - 1] ?? 0);
 }
 
-/** Whether two choices of the same visits say nothing about each other. */
+/** Expects two choices of the same visits to be independent. */
 function expectIndependence(one: string[], other: string[]): void {
   const [rows, columns] = [Map.groupBy(one, String), Map.groupBy(other, String)];
   const pairs = Map.groupBy(
@@ -122,7 +125,7 @@ const always = { enabled: true, isActive: true, cap: 'none' as const };
 describe.each([
   ['HMAC', hmac],
   ['HalfSipHash', hash],
-])('over 20,000 visits drawn by %s', (_, hashOf) => {
+])('20,000 visits drawn by %s', (_, hashOf) => {
   const items = (weights: number[]) => weights.map((weight) => ({ ...always, weight }));
   const pools = { enabled: true, landings: items([50, 30, 20]), offers: items([1, 999_999, 500_000, 0]) };
   const routing = routingOf({
@@ -136,25 +139,25 @@ describe.each([
     offer: (one: Route) => one.offer?.id.split('-')[1] ?? '',
   };
 
-  it('every level is split as its weights say', () => {
+  it('are split by weight on every level', () => {
     expectSplit(routes.map(level.path), { path0: 70, path1: 20, path2: 10, path3: 0 });
     expectSplit(routes.map(level.landing), { '0': 50, '1': 30, '2': 20 });
-    // One in one and a half million is not expected to be seen.
+    // One in one and a half million is not expected to occur.
     expectSplit(routes.map(level.offer), { '1': 999_999, '2': 500_000, '3': 0 });
   });
 
-  it('no level says anything about another', () => {
+  it('are drawn independently on each level', () => {
     expectIndependence(routes.map(level.path), routes.map(level.landing));
     expectIndependence(routes.map(level.path), routes.map(level.offer));
     expectIndependence(routes.map(level.landing), routes.map(level.offer));
   });
 
-  it('a new version of the configuration draws anew', () => {
+  it('are drawn again for a new version of the configuration', () => {
     const next = visitIds.map((visitId) => route(routing, factsOf('DE'), makeDraw(hashOf, visitId, 8)));
     expectIndependence(routes.map(level.path), next.map(level.path));
   });
 
-  it('what a full offer leaves is split among the rest as their weights say', () => {
+  it('are split by weight among the remaining offers if one is full', () => {
     const offers = items([40, 30, 20, 10]).map((item, at) => ({
       ...item,
       cap: at === 3 ? ('full' as const) : item.cap,
@@ -192,8 +195,11 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
   ),
 });
 
-/** As plain as can be, over what is stored rather than what is published, and without a line in common. */
-function plainly({ rules, paths }: Shape, country: string | undefined, draw: Draw) {
+/**
+ * Reference implementation: as simple as possible, based on stored rather than published data, sharing no
+ * code.
+ */
+function routeSimply({ rules, paths }: Shape, country: string | undefined, draw: Draw) {
   const ticket = (list: { name: string; weight: number }[], step: string) => {
     const some = list.filter(({ weight }) => weight > 0);
     if (some.length < 2) return some[0]?.name;
@@ -220,7 +226,7 @@ function plainly({ rules, paths }: Shape, country: string | undefined, draw: Dra
       enabled && isActive ? [{ name: String(at), weight }] : [],
     );
   const isOpen = (at: number) => path?.offers[at]?.cap !== 'full';
-  // The document knows overflow offers only where they are active.
+  // Documents contain overflow offers only if they are active.
   const settle = (at: number) => {
     if (isOpen(at)) return at;
     return path?.offers[at + 1]?.isActive === true && isOpen(at + 1) ? at + 1 : undefined;
@@ -241,8 +247,8 @@ function plainly({ rules, paths }: Shape, country: string | undefined, draw: Dra
   };
 }
 
-describe('any routing', () => {
-  it('agrees with a plain reading of what is stored, and gives the same again', () => {
+describe('route with any rotator', () => {
+  it('agrees with the reference implementation and is repeatable', () => {
     const outcomes = new Set<string>();
     fc.assert(
       fc.property(shapes, fc.constantFrom('DE', 'FR', undefined), fc.string(), (shape, country, visitId) => {
@@ -259,7 +265,7 @@ describe('any routing', () => {
           path: found.path.id,
           landing: found.landing?.id,
           offer: found.offer?.id,
-        }).toEqual(plainly(shape, country, draw));
+        }).toEqual(routeSimply(shape, country, draw));
         expect(route(routingOf(shape), factsOf(country), makeDraw(hash, visitId, 3), { isCapped })).toEqual(
           found,
         );
@@ -271,7 +277,7 @@ describe('any routing', () => {
 });
 
 describe('makeDraw', () => {
-  it('gives whole numbers from 0 to below the total, for every hash', () => {
+  it('returns whole numbers from 0 to below the total, for every hash', () => {
     const totals = fc.integer({ min: 1, max: 200_000_000 });
     fc.assert(
       fc.property(fc.oneof(fc.nat(), fc.constantFrom(0, 2 ** 32 - 1)), totals, (value, total) => {
@@ -283,7 +289,7 @@ describe('makeDraw', () => {
     expect(makeDraw(() => 2 ** 32 - 1, 'v', 1)('path', 200_000_000)).toBe(199_999_999);
   });
 
-  it('asks the hash for another text where anything differs', () => {
+  it('hashes a different text for each visit, version and step', () => {
     const texts = new Set<string>();
     const collect = (text: string) => texts.add(text).size;
     for (const visitId of ['a', 'b'])

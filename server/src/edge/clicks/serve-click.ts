@@ -1,4 +1,4 @@
-import { plainly } from '../../domain/routing/index.ts';
+import { noRouteFlags } from '../../domain/routing/index.ts';
 import { visitUnknown } from '../../domain/traffic/reasons.ts';
 import { neutralPage, redirect } from '../answers.ts';
 import type { EdgeContext } from '../edge-context.ts';
@@ -73,7 +73,7 @@ function sendOn(visit: Visit, choice: ClickChoice | undefined): ClickOutcome {
       path: choice.path,
       landing: choice.path.landings.items.find(({ id }) => id === choice.landingId) ?? null,
       offer: offer ?? null,
-      ...plainly,
+      ...noRouteFlags,
     };
   visit.destination = offer === undefined ? undefined : fillUrl(visit, offer.template);
   if (visit.destination !== undefined) return 'offer';
