@@ -1,8 +1,8 @@
 import { parseAddress } from './outbound/parse-address.ts';
 
 /**
- * The network that an address lies in, such as `203.0.113.0/24`; undefined for what is no address. An IPv4 address that
- * is mapped into IPv6 counts as what it stands for.
+ * Returns the network of an address, such as `203.0.113.0/24`, or undefined for text that is not an
+ * address. IPv4 mapped into IPv6 counts as IPv4.
  */
 export function networkOf(address: string, bits: { ipv4: number; ipv6: number }): string | undefined {
   const parsed = parseAddress(address);
@@ -17,7 +17,7 @@ function formatIpv4(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
 }
 
-/** All eight groups, without the short form. */
+/** All eight groups without abbreviation. */
 function formatIpv6(value: bigint): string {
   const groups = value.toString(16).padStart(32, '0').match(/.{4}/g) ?? [];
   return groups.map((group) => group.replace(/^0{1,3}/, '')).join(':');

@@ -24,7 +24,7 @@ function swapWithNext(text: string, position: number): string {
 }
 
 describe('buildKeyToken', () => {
-  it('gives parts of fixed length for any bytes, the least and the greatest included', () => {
+  it('returns parts of fixed length for any bytes, including the limits', () => {
     const filled = (value: number) =>
       buildKeyToken({
         locator: new Uint8Array(locatorBytes).fill(value),
@@ -34,7 +34,7 @@ describe('buildKeyToken', () => {
     expect(formatKeyToken(filled(255))).toMatch(form);
   });
 
-  it('loses nothing of the random bytes: other bytes give another token', () => {
+  it('preserves all random bits: other bytes give another token', () => {
     const decode = (text: string) =>
       [...text].reduce((value, digit) => value * 62n + BigInt(base62.indexOf(digit)), 0n);
     fc.assert(
@@ -47,8 +47,8 @@ describe('buildKeyToken', () => {
   });
 });
 
-describe('a formatted token', () => {
-  it('has the documented form and parses to the parts it was made of', () => {
+describe('formatKeyToken', () => {
+  it('has the documented form and parses to its parts', () => {
     fc.assert(
       fc.property(tokens, (token) => {
         const text = formatKeyToken(token);
@@ -58,7 +58,7 @@ describe('a formatted token', () => {
     );
   });
 
-  it('keeps its spelling from one release to the next, so that keys in use stay valid', () => {
+  it('keeps its format between releases, so that keys in use stay valid', () => {
     const token = buildKeyToken({
       locator: Uint8Array.from({ length: locatorBytes }, (_, index) => index),
       secret: Uint8Array.from({ length: secretBytes }, (_, index) => 255 - index),
@@ -68,7 +68,7 @@ describe('a formatted token', () => {
     );
   });
 
-  it('is refused after any single character was changed', () => {
+  it('is rejected after a change of any character', () => {
     const characters = fc.oneof(fc.constantFrom(...base62, '_'), anyCharacter);
     fc.assert(
       fc.property(tokens, positions, characters, (token, position, character) => {
@@ -80,13 +80,13 @@ describe('a formatted token', () => {
     );
   });
 
-  it('is refused after two neighbors were exchanged, and never passes for the same token', () => {
+  it('is rejected after two neighbors were swapped, and never passes for the same token', () => {
     fc.assert(
       fc.property(tokens, fc.nat(formattedLength - 2), (token, position) => {
         const text = formatKeyToken(token);
         const swapped = swapWithNext(text, position);
         fc.pre(swapped !== text);
-        // Only where body and checksum meet can the exchange change both, and a rare one may fit again.
+        // Only at the boundary of body and checksum can a swap change both, and in rare cases match again.
         if (position === checksumStart - 1) expect(parseKeyToken(swapped)).not.toEqual(token);
         else expect(parseKeyToken(swapped)).toBeUndefined();
       }),
@@ -94,7 +94,7 @@ describe('a formatted token', () => {
     );
   });
 
-  it('is refused when it is cut off at either end', () => {
+  it('is rejected when truncated at either end', () => {
     fc.assert(
       fc.property(tokens, fc.integer({ min: 1, max: formattedLength }), (token, missing) => {
         const text = formatKeyToken(token);
@@ -104,7 +104,7 @@ describe('a formatted token', () => {
     );
   });
 
-  it('is refused with anything before, after or within it', () => {
+  it('is rejected with other text before, after or within it', () => {
     fc.assert(
       fc.property(
         tokens,
@@ -119,7 +119,7 @@ describe('a formatted token', () => {
     expect(parseKeyToken(`${formatKeyToken(buildKeyToken(fixedParts()))}\n`)).toBeUndefined();
   });
 
-  it('is refused in another case', () => {
+  it('is rejected in another case', () => {
     fc.assert(
       fc.property(tokens, (token) => {
         const text = formatKeyToken(token);
@@ -131,7 +131,7 @@ describe('a formatted token', () => {
 });
 
 describe('parseKeyToken', () => {
-  it('gives undefined for any other text and never throws', () => {
+  it('returns undefined for any other text and never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
         expect(parseKeyToken(text)).toBeUndefined();
@@ -139,7 +139,7 @@ describe('parseKeyToken', () => {
     );
   });
 
-  it('refuses a token of the right form with any other checksum', () => {
+  it('rejects a token with another checksum', () => {
     fc.assert(
       fc.property(tokens, fc.stringMatching(/^[0-9A-Za-z]{6}$/), (token, checksum) => {
         const text = formatKeyToken(token);

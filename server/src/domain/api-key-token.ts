@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A key's token in its parts: the locator finds the key, the secret proves it. */
+/** The locator identifies the key, the secret authenticates it. */
 type KeyToken = { locator: string; secret: string };
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -11,16 +11,16 @@ const form = new RegExp(
   `^wpk_([0-9A-Za-z]{${locatorLength}})_([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`,
 );
 
-/** How many random bytes each part is made of. */
+/** Number of random bytes per part. */
 export const locatorBytes = 16;
 export const secretBytes = 32;
 
-/** The parts of a new token, from bytes that the caller drew at random. */
+/** Encodes random bytes of the caller. */
 export function buildKeyToken(random: { locator: Uint8Array; secret: Uint8Array }): KeyToken {
   return { locator: toBase62(random.locator, locatorLength), secret: toBase62(random.secret, secretLength) };
 }
 
-/** The token as people see it. The checksum at its end tells a mistyped or cut-off token from an unknown one. */
+/** The checksum distinguishes a mistyped or truncated token from an unknown one. */
 export function formatKeyToken(token: KeyToken): string {
   const body = `wpk_${token.locator}_${token.secret}`;
   return body + checksum(body);

@@ -1,4 +1,4 @@
-// Countries by the continent under which traffic is sold; a transcontinental one is where its capital is.
+// Countries by the continent under which traffic is sold; transcontinental countries by their capital.
 const countriesOf: Readonly<Record<string, string>> = {
   AF: 'AO BF BI BJ BW CD CF CG CI CM CV DJ DZ EG EH ER ET GA GH GM GN GQ GW KE KM LR LS LY MA MG ML MR MU MW MZ NA NE NG RE RW SC SD SH SL SN SO SS ST SZ TD TG TN TZ UG YT ZA ZM ZW',
   AN: 'AQ BV GS HM TF',
@@ -15,7 +15,10 @@ const continents = new Map(
   ),
 );
 
-/** For lists of places that have no continents, as the free one, and for visits, whose rows have none either. */
+/**
+ * For GeoIP databases without continents, such as the free one, and for recorded visits, which have none
+ * either.
+ */
 export function findContinent(country: string): string | undefined {
   return continents.get(country);
 }

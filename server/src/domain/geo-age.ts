@@ -1,2 +1,2 @@
-/** Files of places that are older than this should be replaced: addresses move. */
+/** Older GeoIP databases should be replaced, because addresses move. */
 export const geoDaysMax = 90;

@@ -7,15 +7,15 @@ const all = memberRoles.flatMap((actor) =>
   memberRoles.flatMap((target) => [...memberRoles, undefined].map((newRole) => ({ actor, target, newRole }))),
 );
 
-describe('rank', () => {
-  it('falls from owner to viewer', () => {
+describe('refuseForRank', () => {
+  it('ranks roles from owner to viewer', () => {
     expect(memberRoles.map((role) => memberRoles.filter((other) => isAtLeast(role, other)).length)).toEqual([
       4, 3, 2, 1,
     ]);
   });
 
   it.each(all)(
-    '$actor turns $target into $newRole only within their own rank',
+    'lets $actor change $target to $newRole only within their own rank',
     ({ actor, target, newRole }) => {
       const change = { target: member('b', target), newRole, owners: [] };
       const isWithin = isAtLeast(actor, target) && (newRole === undefined || isAtLeast(actor, newRole));
@@ -23,28 +23,31 @@ describe('rank', () => {
     },
   );
 
-  it.each(memberRoles)('a %s may leave by themselves', (role) => {
+  it.each(memberRoles)('lets a %s leave', (role) => {
     const change = { target: member('a', role), newRole: undefined, owners: [] };
     expect(refuseForRank(member('a', role), change)).toBeUndefined();
   });
 
-  it('nobody raises themselves', () => {
+  it('does not let anyone promote themselves', () => {
     const change = { target: member('a', 'admin'), newRole: 'owner' as const, owners: [] };
     expect(refuseForRank(member('a', 'admin'), change)).toMatchObject({ reason: 'owners-make-owners' });
   });
 });
 
-describe('the last owner', () => {
+describe('refuseForOwners', () => {
   const only = [member('a', 'owner')];
 
-  it.each([undefined, 'admin', 'member', 'viewer'] as const)('cannot become %s', (newRole) => {
-    const change = { target: member('a', 'owner'), newRole, owners: only };
-    expect(refuseForOwners(change)).toMatchObject({ reason: 'last-owner' });
-    const two = [...only, member('b', 'owner')];
-    expect(refuseForOwners({ ...change, owners: two })).toBeUndefined();
-  });
+  it.each([undefined, 'admin', 'member', 'viewer'] as const)(
+    'does not let the last owner become %s',
+    (newRole) => {
+      const change = { target: member('a', 'owner'), newRole, owners: only };
+      expect(refuseForOwners(change)).toMatchObject({ reason: 'last-owner' });
+      const two = [...only, member('b', 'owner')];
+      expect(refuseForOwners({ ...change, owners: two })).toBeUndefined();
+    },
+  );
 
-  it('stands in nobody else’s way', () => {
+  it('allows all other changes', () => {
     const change = { target: member('b', 'admin'), newRole: undefined, owners: only };
     expect(refuseForOwners(change)).toBeUndefined();
     expect(refuseForOwners({ target: member('a', 'owner'), newRole: 'owner', owners: only })).toBeUndefined();

@@ -2,24 +2,22 @@ import { memberRoles, type MemberRole } from '@waypost/contract/access.ts';
 
 type Member = { userId: string; role: MemberRole };
 
-/** Whether a role is as high as another, or higher. */
 export function isAtLeast(role: MemberRole, other: MemberRole): boolean {
   return memberRoles.indexOf(role) <= memberRoles.indexOf(other);
 }
 
 type MemberChange = {
-  /** Whose membership changes. */
   target: Member;
-  /** What they become; undefined where they leave. */
+  /** Undefined if the member leaves. */
   newRole: MemberRole | undefined;
-  /** All owners of the workspace before the change. */
+  /** Owners before the change. */
   owners: Member[];
 };
 
-/** For people, and a word for programs. */
+/** `message` is for people, `reason` for programs. */
 type MemberRefusal = { message: string; reason: string };
 
-/** Why nobody may make a change, in words for them; undefined where it may be made. */
+/** Returns why a change is not allowed for anyone, or undefined if it is. */
 export function refuseForOwners({ target, newRole, owners }: MemberChange): MemberRefusal | undefined {
   const isLastOwner = owners.length === 1 && owners[0]?.userId === target.userId;
   if (isLastOwner && newRole !== 'owner')
@@ -27,7 +25,7 @@ export function refuseForOwners({ target, newRole, owners }: MemberChange): Memb
   return undefined;
 }
 
-/** Why one member may not make a change; undefined where they may. Leaving is everybody's own affair. */
+/** Returns why a member may not make a change, or undefined if they may. Everyone may leave. */
 export function refuseForRank(actor: Member, { target, newRole }: MemberChange): MemberRefusal | undefined {
   if (actor.userId === target.userId && newRole === undefined) return undefined;
   if (!isAtLeast(actor.role, target.role))

@@ -36,26 +36,26 @@ describe('refusePassword', () => {
     expect(refusePassword(password, email)).toBeUndefined();
   });
 
-  it('counts characters, not the units they are stored in', () => {
+  it('counts code points', () => {
     expect(refusePassword('🐎🔋📎🐎🍎🎺🧦', email)).toBe('must have at least 12 characters');
     expect(refusePassword('elf Zeichen', email)).toBe('must have at least 12 characters');
     expect(refusePassword('zwölf Zeiche', email)).toBeUndefined();
   });
 
-  it('accepts up to 1000 characters and refuses more, however good they are', () => {
+  it('accepts up to 1000 characters and rejects more', () => {
     const long = Array.from({ length: 1_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
     expect(refusePassword(long, email)).toBeUndefined();
     expect(refusePassword(`${long}!`, email)).toBe('must have at most 1000 characters');
   });
 
   it.each(['margarete-2026', 'my MARGARETE pw', 'xmargaretexx'])(
-    'refuses %s, which holds the e-mail name',
+    'rejects %s, which contains the name of the email address',
     (password) => {
       expect(refusePassword(password, 'Margarete@example.com')).toBe('must not contain your email address');
     },
   );
 
-  it('does not mind a name so short that it turns up by chance', () => {
+  it('ignores a short name that may occur by chance', () => {
     expect(refusePassword('tooth brush ann', 'ann@example.com')).toBeUndefined();
     expect(refusePassword('Ann@Example.com', 'ann@example.com')).toBe('must not contain your email address');
   });
@@ -71,7 +71,7 @@ describe('refusePassword', () => {
     'aaaaaaaaaaaa\n',
     '\n\n\n\n\n\n\n\n\n\n\n\n',
     'ａａａａａａａａａａａａ',
-  ])('refuses %j, a short piece over and over', (password) => {
+  ])('rejects %j, a repeated short text', (password) => {
     expect(refusePassword(password, email)).toBe(common);
   });
 
@@ -82,25 +82,25 @@ describe('refusePassword', () => {
     'WAYPOST-admin',
     '1234567890123456',
     'ｐａｓｓｗｏｒｄ１２３４５６',
-  ])('refuses %s for how it begins', (password) => {
+  ])('rejects %s because of its start', (password) => {
     expect(refusePassword(password, email)).toBe(common);
   });
 
   it.each(['abcdefghijkl', 'mnopqrstuvwxyz', 'WERTYUIOPASD', '1q2w3e4r5t6y'])(
-    'refuses %s, a run along the alphabet or the keyboard',
+    'rejects %s, a sequence of the alphabet or keyboard',
     (password) => {
       expect(refusePassword(password, email)).toBe(common);
     },
   );
 
   it.each(['012345678901', '098765432109', '109876543210', '789012345678', '987654321098'])(
-    'refuses %s, a run of digits that goes on from the other end',
+    'rejects %s, a sequence of digits that wraps around',
     (password) => {
       expect(refusePassword(password, email)).toBe(common);
     },
   );
 
-  it('refuses every run of twelve and more digits, up or down, wherever it begins', () => {
+  it('rejects every ascending or descending sequence of twelve or more digits', () => {
     const digits = fc.record({
       first: fc.nat(9),
       step: fc.constantFrom(1, 9),
@@ -123,7 +123,7 @@ describe('refusePassword', () => {
     'June2026!June2026',
     '!!Xkvqzwbn2025',
     'Summ3r2026!!!',
-  ])('refuses %s, one word with a year', (password) =>
+  ])('rejects %s, a single word with a year', (password) =>
     expect(refusePassword(password, email)).toBe(`is a single word with a year: ${advice}`),
   );
 
@@ -134,7 +134,7 @@ describe('refusePassword', () => {
     'Frühling-2026-Köln',
     'Monday, Tuesday!',
     'January & June 26',
-  ])('refuses %s, a season, month or day with little else', (password) => {
+  ])('rejects %s, a season, month or day with little else', (password) => {
     expect(refusePassword(password, email)).toBe(`is based on a season, month or day: ${advice}`);
   });
 
@@ -146,11 +146,11 @@ describe('refusePassword', () => {
     'correct horse battery',
     'WinterIsComing2026',
     'to be, or not to be',
-  ])('refuses %s, a well-known phrase', (password) => {
+  ])('rejects %s, a well-known phrase', (password) => {
     expect(refusePassword(password, email)).toBe(`is a well-known phrase: ${advice}`);
   });
 
-  it('gives one of its few answers for any password and address, and never throws', () => {
+  it('returns one of its few messages for any password and never throws', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter, maxLength: 40 }),
@@ -162,7 +162,7 @@ describe('refusePassword', () => {
     );
   });
 
-  it('refuses every password that is too short, whatever it is made of', () => {
+  it('rejects every password that is too short', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 11 }), (password) => {
         expect(refusePassword(password, email)).toBe('must have at least 12 characters');
@@ -180,11 +180,11 @@ describe('refuseStrength', () => {
     ],
     [null, 'is easy to guess: use several unrelated words'],
     ['something new', 'is easy to guess: use several unrelated words'],
-  ])('says what is wrong (%s) and what helps', (warning, sentence) => {
+  ])('explains the weakness (%s) and gives advice', (warning, sentence) => {
     for (const score of [0, 1, 2]) expect(refuseStrength({ score, warning })).toBe(sentence);
   });
 
-  it('accepts what holds out, whatever is said of it', () => {
+  it('accepts a sufficient score whatever the warning', () => {
     for (const score of [3, 4]) expect(refuseStrength({ score, warning: 'common' })).toBeUndefined();
   });
 });
@@ -199,12 +199,12 @@ it.each([
   expect(refusePassword(accepted, email)).toBeUndefined();
 });
 
-it('rejects an e-mail name from four letters on', () => {
+it('rejects the name of an email address from four letters', () => {
   expect(refusePassword('tooth brush anna', 'anna@example.com')).toBeDefined();
   expect(refusePassword('tooth brush ann', 'ann@example.com')).toBeUndefined();
 });
 
-it('rejects estimates below a score of three', () => {
+it('rejects scores below three', () => {
   const refused = [0, 1, 2, 3, 4].map((score) => refuseStrength({ score, warning: null }) !== undefined);
   expect(refused).toEqual([true, true, true, false, false]);
 });

@@ -5,7 +5,7 @@ const lengthMin = 12;
 const lengthMax = 1_000;
 const advice = 'use several unrelated words';
 
-// The shapes that lists of stolen passwords are full of and that still reach the least length.
+// Common patterns in lists of stolen passwords that reach the minimum length.
 const weakShapes = [
   /^(.{1,4})\1+.{0,3}$/su,
   /^(?:password|passwort|qwerty|letmein|welcome|admin|waypost|iloveyou|123456)/i,
@@ -18,25 +18,25 @@ const runs = [
   '1q2w3e4r5t6y7u8i9o0p',
 ];
 
-/** Why a password is refused, in words that complete "the password …"; undefined where it is good. */
+/** Returns why a password is rejected, completing "the password …", or undefined if it is accepted. */
 export function refusePassword(password: string, email: string): string | undefined {
   const length = codePoints(password);
   if (length < lengthMin) return `must have at least ${lengthMin} characters`;
   if (length > lengthMax) return `must have at most ${lengthMax} characters`;
-  const plain = password.normalize('NFKC');
-  const lower = plain.toLowerCase();
+  const normalized = password.normalize('NFKC');
+  const lower = normalized.toLowerCase();
   const name = email.split('@')[0]?.toLowerCase() ?? '';
-  const isAboutThem = lower.includes(email.toLowerCase()) || (name.length >= 4 && lower.includes(name));
-  if (isAboutThem) return 'must not contain your email address';
+  const containsEmail = lower.includes(email.toLowerCase()) || (name.length >= 4 && lower.includes(name));
+  if (containsEmail) return 'must not contain your email address';
   const isCommon =
-    weakShapes.some((shape) => shape.test(plain)) ||
+    weakShapes.some((shape) => shape.test(normalized)) ||
     runs.some((run) => run.repeat(1 + Math.ceil(lower.length / run.length)).includes(lower));
   if (isCommon) return 'is a common password';
-  const refusal = refusePredictable(plain);
+  const refusal = refusePredictable(normalized);
   return refusal === undefined ? undefined : `${refusal}: ${advice}`;
 }
 
-/** What an estimate says is wrong, in words of ours that complete "the password …". */
+/** Messages for warnings of the strength estimate, completing "the password …". */
 const weaknesses: Record<string, string> = {
   straightRow: 'is a row of adjacent keys',
   keyPattern: 'is a keyboard pattern',
@@ -57,7 +57,7 @@ const weaknesses: Record<string, string> = {
 
 const scoreMin = 3;
 
-/** Why a password that is easy to guess is refused; undefined where it holds out. */
+/** Returns why a weak password is rejected, or undefined if it is strong enough. */
 export function refuseStrength({
   score,
   warning,

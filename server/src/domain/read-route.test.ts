@@ -3,7 +3,7 @@ import { queryOf, readRoute, splitAddress } from './read-route.ts';
 
 const id = '01a1de7f-6ca5-7545-b121-5dcdfbfe13dd';
 
-describe('the place that a link means', () => {
+describe('readRoute', () => {
   it.each([
     `/c/${id}`,
     `//c/${id}`,
@@ -23,7 +23,7 @@ describe('the place that a link means', () => {
     `/c/${id}%3Ftoken1%3Da`,
     `//c/${id}?c=/go/2`,
     `//c/${id}&token1=a`,
-  ])('is the campaign for %s', (url) => {
+  ])('returns the campaign for %s', (url) => {
     expect(readRoute(url)).toEqual({ name: 'c', rest: id });
   });
 
@@ -43,7 +43,7 @@ describe('the place that a link means', () => {
     ['/go/2.html?a', '2'],
     ['/go/Best-Of', 'Best-Of'],
     ['/go/%FF', '%FF'],
-  ])('is a landing click for %s', (url, rest) => {
+  ])('returns a landing-page click for %s', (url, rest) => {
     expect(readRoute(url)).toEqual({ name: 'go', rest });
   });
 
@@ -57,7 +57,7 @@ describe('the place that a link means', () => {
     ['/P.GIF?c=1', 'p.gif', ''],
     ['/p.gif&c=1', 'p.gif', ''],
     ['//t.js?v=2', 't.js', ''],
-  ])('is told for %s', (url, name, rest) => {
+  ])('returns the route for %s', (url, name, rest) => {
     expect(readRoute(url)).toEqual({ name, rest });
   });
 
@@ -82,7 +82,7 @@ describe('the place that a link means', () => {
     '/constructor',
     '/%E0/',
     '/favicon.ico',
-  ])('is none for %j', (url) => {
+  ])('returns undefined for %j', (url) => {
     expect(readRoute(url)).toBeUndefined();
   });
 });
@@ -94,7 +94,7 @@ it.each([
   ['https://a.example#top', { host: 'a.example', url: '/#top' }],
   ['/c/1', undefined],
   ['ftp://a.example/', undefined],
-])('the address %s is split into host and path', (address, expected) => {
+])('splitAddress splits %s into host and path', (address, expected) => {
   expect(splitAddress(address)).toEqual(expected);
 });
 
@@ -103,6 +103,6 @@ it.each([
   ['/c/1&a=1?b=2', 'a=1?b=2'],
   ['/c/1', ''],
   ['/c/1?', ''],
-])('the query of %s is %j', (url, query) => {
+])('queryOf returns the query of %s as %j', (url, query) => {
   expect(queryOf(url)).toBe(query);
 });

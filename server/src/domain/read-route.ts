@@ -1,4 +1,4 @@
-/** Where a link leads: the name of the place, and what stands behind it in the path: an id, a key or a link. */
+/** Route of a request: its name and the rest of the path, such as an id, key or link. */
 export type RequestRoute = { name: 'c' | 'e' | 'go' | 'v' | 'p.gif' | 't.js'; rest: string };
 
 const idBegin = '/c/'.length;
@@ -10,8 +10,8 @@ const word = /^[\w-]+/;
 const escaped = /%([2-7][0-9a-f])/gi;
 
 /**
- * The place that a link means, however it is spelled: with a slash too many, in capitals, with escapes that nobody needs,
- * or with something behind it that came along when it was copied. Whoever follows such a link is a visitor all the same.
+ * Returns the route of a link in any spelling: with an extra slash, in upper case, with unnecessary
+ * escapes, or with text appended while copying. Visitors with such links are served too.
  */
 export function readRoute(url: string): RequestRoute | undefined {
   if (isCampaignLink(url)) return { name: 'c', rest: url.slice(idBegin, idBegin + idLength) };
@@ -19,13 +19,13 @@ export function readRoute(url: string): RequestRoute | undefined {
   const [, sent = '', rest = ''] = spelled.exec(path) ?? [];
   const name = sent.toLowerCase() as RequestRoute['name'] | '';
   if (name === '') return undefined;
-  // Of pages, not of links that people copy; and with something behind it the script would report to another place.
+  // Requested by pages, not copied by people; with a suffix, the script would report to another URL.
   if ((name === 't.js' || name === 'v') && (rest !== '' || !path.endsWith(sent))) return undefined;
   if (name !== 'c') return { name, rest: word.exec(rest)?.[0] ?? rest };
   return rest.length < idLength ? undefined : { name, rest: rest.slice(0, idLength) };
 }
 
-/** Nearly everybody follows the link as we write it, so that is asked first, and of as few characters as say so. */
+/** Fast path for the canonical form, checking as few characters as possible. */
 function isCampaignLink(url: string): boolean {
   return (
     url.startsWith('/c/') &&
@@ -35,14 +35,14 @@ function isCampaignLink(url: string): boolean {
   );
 }
 
-/** Letters, digits and signs mean the same with and without an escape (RFC 3986, section 6.2.2.2). */
+/** Unreserved characters are equivalent with and without an escape (RFC 3986, section 6.2.2.2). */
 function unescapePath(url: string): string {
   const end = url.search(/[?&]/);
   const path = end === -1 ? url : url.slice(0, end);
   return path.includes('%') ? path.replace(escaped, unescapeCharacter) : path;
 }
 
-/** But not what would begin something else than the path. */
+/** Keeps escapes that would end the path. */
 function unescapeCharacter(sent: string, digits: string): string {
   const character = String.fromCharCode(Number.parseInt(digits, 16));
   return '?&#%\x7f'.includes(character) ? sent : character;
@@ -50,7 +50,7 @@ function unescapeCharacter(sent: string, digits: string): string {
 
 const wholeAddress = /^https?:\/\/([^/?#]*)(.*)$/is;
 
-/** The two halves of an address with scheme and host; undefined for a link that begins with its path. */
+/** Splits an absolute URL; undefined for a link that starts with its path. */
 export function splitAddress(address: string): { host: string; url: string } | undefined {
   const [, host, rest] = wholeAddress.exec(address) ?? [];
   if (host === undefined || rest === undefined) return undefined;
@@ -59,7 +59,7 @@ export function splitAddress(address: string): { host: string; url: string } | u
 
 const beforeQuery = /^[^?&]*[?&]?/;
 
-/** The query may begin with `&`, as in the links of some networks. */
+/** The query may start with `&`, as in links of some networks. */
 export function queryOf(url: string): string {
   return url.replace(beforeQuery, '');
 }

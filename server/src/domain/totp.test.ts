@@ -5,8 +5,8 @@ import { buildTotpUri, computeTotp, encodeBase32, findTotpStep, totpStepAt, type
 const hmacSha1: Hmac = (key, message) => createHmac('sha1', key).update(message).digest();
 const secret = Buffer.from('12345678901234567890');
 
-describe('codes', () => {
-  // RFC 6238, appendix B, SHA-1; of its eight digits the last six.
+describe('TOTP codes', () => {
+  // RFC 6238, appendix B, SHA-1; the last six of its eight digits.
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -14,54 +14,54 @@ describe('codes', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at second %i of the Unix time the code is %s', (seconds, code) => {
+  ])('at second %i of Unix time are %s', (seconds, code) => {
     expect(computeTotp(hmacSha1, secret, totpStepAt(new Date(seconds * 1000)))).toBe(code);
   });
 
-  // RFC 4226, appendix D: the same codes, by counter.
+  // RFC 4226, appendix D: the same codes by counter.
   it.each(
     ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489'].map(
       (code, counter) => [counter, code] as const,
     ),
-  )('counter %i gives %s', (counter, code) => {
+  )('for counter %i are %s', (counter, code) => {
     expect(computeTotp(hmacSha1, secret, counter)).toBe(code);
   });
 });
 
-describe('acceptance', () => {
+describe('accepting codes', () => {
   const now = new Date(1_700_000_010_000);
   const step = totpStepAt(now);
 
-  it.each([-1, 0, 1])('a code of step %i around now is accepted as what it is', (offset) => {
+  it.each([-1, 0, 1])('accepts a code of step %i around now and returns its step', (offset) => {
     expect(findTotpStep(hmacSha1, secret, computeTotp(hmacSha1, secret, step + offset), now)).toBe(
       step + offset,
     );
   });
 
-  it.each([-2, 2])('a code of step %i around now is not', (offset) => {
+  it.each([-2, 2])('rejects a code of step %i around now', (offset) => {
     expect(findTotpStep(hmacSha1, secret, computeTotp(hmacSha1, secret, step + offset), now)).toBeUndefined();
   });
 
-  it('a step ends after 30 seconds to the millisecond', () => {
+  it('ends a step after exactly 30 seconds', () => {
     expect(totpStepAt(new Date(29_999))).toBe(0);
     expect(totpStepAt(new Date(30_000))).toBe(1);
   });
 
-  it('accepts the code of the very first step', () => {
+  it('accepts the code of the first step', () => {
     expect(findTotpStep(hmacSha1, secret, '755224', new Date(0))).toBe(0);
   });
 
-  it('at the beginning of time there is no step before the first', () => {
+  it('has no step before the first', () => {
     expect(findTotpStep(hmacSha1, secret, '000000', new Date(0))).toBeUndefined();
   });
 
-  it.each(['', '12345', '1234567', 'abcdef', ' 28708'])('%j is no code', (code) => {
+  it.each(['', '12345', '1234567', 'abcdef', ' 28708'])('rejects %j', (code) => {
     expect(findTotpStep(hmacSha1, secret, code, now)).toBeUndefined();
   });
 });
 
-describe('what an application is given', () => {
-  // RFC 4648, section 10, without the padding.
+describe('enrollment', () => {
+  // RFC 4648, section 10, without padding.
   it.each([
     ['', ''],
     ['f', 'MY'],
@@ -70,11 +70,11 @@ describe('what an application is given', () => {
     ['foob', 'MZXW6YQ'],
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('%j in base32 is %j', (text, encoded) => {
+  ])('encodes %j in base32 as %j', (text, encoded) => {
     expect(encodeBase32(Buffer.from(text))).toBe(encoded);
   });
 
-  it('the URI names issuer, account and all parameters', () => {
+  it('includes issuer, account and all parameters in the URI', () => {
     const uri = new URL(buildTotpUri(secret, 'Waypost', 'ada+1@example.com'));
     expect(uri.protocol).toBe('otpauth:');
     expect(decodeURIComponent(uri.pathname)).toBe('/Waypost:ada+1@example.com');

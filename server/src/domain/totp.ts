@@ -1,11 +1,14 @@
-/** One-time passwords by time, RFC 6238 with SHA-1, six digits and steps of 30 seconds: what every application knows. */
+/**
+ * Time-based one-time passwords, RFC 6238 with SHA-1, six digits and 30-second steps, as all authenticator
+ * apps support.
+ */
 export type Hmac = (key: Uint8Array, message: Uint8Array) => Uint8Array;
 
 export const totpSecretBytes = 20;
 
 const stepMs = 30_000;
 const digits = 6;
-// One to either side: clocks of telephones are off by some seconds, and people take some to type.
+// One step to either side, because phone clocks are off by seconds and typing takes time.
 const stepsAround = [0, -1, 1];
 
 export function totpStepAt(at: Date): number {
@@ -22,7 +25,7 @@ export function computeTotp(hmacSha1: Hmac, secret: Uint8Array, step: number): s
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** The step that a code belongs to, where that is now or next to it; undefined for any other code. */
+/** Returns the step of a code that is current or adjacent, or undefined. */
 export function findTotpStep(
   hmacSha1: Hmac,
   secret: Uint8Array,
@@ -37,7 +40,7 @@ export function findTotpStep(
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648 without padding, as applications want secrets to be typed in. */
+/** RFC 4648 without padding, as authenticator apps expect secrets. */
 export function encodeBase32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])
@@ -45,7 +48,7 @@ export function encodeBase32(bytes: Uint8Array): string {
     .join('');
 }
 
-/** What a QR code holds. */
+/** Content of the QR code. */
 export function buildTotpUri(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const parameters = [

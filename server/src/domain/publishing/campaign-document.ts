@@ -4,26 +4,28 @@ import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/setti
 import type { CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
 
 /**
- * Everything an edge needs to serve one campaign, with nothing left to look up: only what is enabled and active, in the
- * order in which it is tried. Amounts are decimal texts.
+ * Everything an edge needs to serve one campaign, without further lookups: only enabled and active records,
+ * in the order in which they are checked. Amounts are decimal text.
  */
 export type CampaignDocument = {
-  /** Of this shape; an edge refuses one it does not know. */
+  /** Version of this format; edges reject unknown versions. */
   format: 1;
   workspaceId: string;
   timezone: string;
   currency: string;
-  /** How much of a visitor's address is stored. */
   addressPrivacy: AddressPrivacy;
   visitors: VisitorRecognition;
-  /** Of what sources send, in the workspace's currency; those from before there was a limit have none. */
+  /**
+   * Limit for costs from traffic sources, in the workspace's currency. Missing in documents from before the
+   * limit existed.
+   */
   maxCostPerVisit?: string;
-  /** How long rows of each kind are kept; each row carries its own end. */
+  /** Retention per row type; each row stores its own expiry date. */
   retention: { visitDays: number; eventDays: number; postbackDays: number };
   campaign: {
     id: string;
     number: number;
-    /** That people see of it; documents from before it was in them have none. */
+    /** Version shown to people; missing in older documents. */
     version?: number;
     name: string;
     status: 'active' | 'paused';
@@ -31,11 +33,11 @@ export type CampaignDocument = {
     cost: { mode: CostMode; amount: string };
     method: TrackingMethod;
     includePrefetch: boolean;
-    /** Whether the source's parameters go on to the next page. */
+    /** True if parameters of the link are passed to the next page. */
     passParameters: boolean;
-    /** Where visitors go for whom there is nothing else: the campaign's own, else the workspace's. */
+    /** Used if there is no other destination: the campaign's own, or the workspace's. */
     fallbackUrl: string | null;
-    /** Where it is served; null for any of ours. */
+    /** Tracking domain; null for any. */
     host: string | null;
   };
   source: {
@@ -43,7 +45,7 @@ export type CampaignDocument = {
     name: string;
     clickIdParam: string | null;
     costParam: string | null;
-    /** What one unit of the currency of its costs is worth in the workspace's; null where nobody said. */
+    /** Exchange rate from the currency of its costs to the workspace's; null if not set. */
     costRate?: string | null;
     tokens: { index: number; param: string }[];
   };
@@ -51,7 +53,7 @@ export type CampaignDocument = {
     id: string;
     name: string;
     version: number;
-    /** What a visitor who comes again keeps: the path, and what documents of earlier versions of the product lack. */
+    /** Sticky levels. All but the path are missing in older documents. */
     sticky: boolean;
     stickyLanding?: boolean;
     stickyOffer?: boolean;
@@ -62,12 +64,14 @@ export type CampaignDocument = {
   paths: {
     id: string;
     name: string;
-    /** Whether it can become full; missing in documents of earlier versions of the product. */
+    /** True if the path can reach a cap. Missing in older documents. */
     hasCaps?: boolean;
-    /** Its caps on visits. */
     visitCaps?: VisitorCap[];
     landings: Weighted<{ landingId: string }>;
-    /** Also those with the weight 0, which are never drawn: links of landing pages name places in this list. */
+    /**
+     * Includes offers with weight 0, which are never drawn, because landing-page links refer to positions
+     * in this list.
+     */
     offers: Weighted<{ offerId: string }>;
   }[];
   landings: { id: string; name: string; url: string }[];
@@ -78,15 +82,15 @@ export type CampaignDocument = {
     affiliateNetworkId: string | null;
     clickIdParam: string | null;
     payout: string | null;
-    /** Null where it can never be full. */
+    /** Null if it has no cap. */
     cap: { overflowOfferId: string | null; clickCaps?: VisitorCap[] } | null;
-    /** By which links of landing pages can name it. */
+    /** Name for landing-page links. */
     shortName: string | null;
   }[];
 };
 
-/** A cap that edges can count by themselves. Missing in documents of earlier versions of the product. */
+/** Cap that edges count themselves. Missing in older documents. */
 export type VisitorCap = Pick<Cap, 'limit' | 'per'>;
 
-/** A draw: items with their weights, and the sum. Those that would never be drawn are left out where only the draw matters. */
+/** Weighted items with their sum. Items that cannot be drawn are left out if only the draw matters. */
 export type Weighted<Item> = { total: number; items: (Item & { weight: number })[] };

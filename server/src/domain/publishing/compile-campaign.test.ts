@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { compileCampaign, type CampaignSource } from './compile-campaign.ts';
 
-it('keeps the offers of a path in their order, also those that are never drawn, and drops what is off', () => {
+it('keeps the order of offers including those that are never drawn, and drops disabled ones', () => {
   const { paths, offers, landings, rules: _, ...rest } = makeCampaignDocument();
   const [offer] = offers;
   const [path] = paths;
-  if (offer === undefined || path === undefined) throw new Error('there is one of each');
+  if (offer === undefined || path === undefined) throw new Error('fixture is incomplete');
   const ids = ['e', 'd', 'c', 'b', 'a'];
   const [off, archived] = [ids[1], ids[3]];
   const source: CampaignSource = {
@@ -62,11 +62,11 @@ function compile(source: CampaignSource) {
   return compiled.document;
 }
 
-it('drops landing pages that are off, archived or without weight', () => {
+it('drops landing pages that are disabled, archived or without weight', () => {
   const source = buildSource();
   const [landing] = source.landings;
   const [path] = source.paths;
-  if (landing === undefined || path === undefined) throw new Error('there is one of each');
+  if (landing === undefined || path === undefined) throw new Error('fixture is incomplete');
   const landings = [
     { id: 'drawn', weight: 2, enabled: true },
     { id: 'weightless', weight: 0, enabled: true },
@@ -82,11 +82,11 @@ it('drops landing pages that are off, archived or without weight', () => {
   expect(document.landings.map(({ id }) => id)).toEqual(['drawn', 'weightless', 'off']);
 });
 
-it('drops rules that are off or lead to no path that is served', () => {
+it('drops rules that are disabled or have no served path', () => {
   const source = buildSource();
   const pathId = source.rotator.defaultPathId;
   const [path] = source.paths;
-  if (path === undefined) throw new Error('there is one');
+  if (path === undefined) throw new Error('fixture is incomplete');
   const rule = (id: string, paths: CampaignSource['rules'][number]['paths'], enabled = true) => ({
     id,
     enabled,
@@ -112,7 +112,7 @@ it('drops rules that are off or lead to no path that is served', () => {
   expect(document.paths.map(({ id }) => id)).toEqual([pathId]);
 });
 
-it('includes visitor caps of a path only where it has some', () => {
+it('includes visitor caps of a path only if it has some', () => {
   const source = buildSource();
   const visitCaps = [{ limit: 5, per: 'day' }] as never;
   const withCaps = (caps: object) => {
@@ -151,7 +151,7 @@ it.each<[string, (source: CampaignSource) => Partial<CampaignSource>]>([
       ],
     }),
   ],
-])('does not compile a campaign that %s', (_, change) => {
+])('rejects a campaign that %s', (_, change) => {
   const source = buildSource();
   expect(compileCampaign(source).ok).toBe(true);
   expect(compileCampaign({ ...source, ...change(source) })).toMatchObject({ ok: false });

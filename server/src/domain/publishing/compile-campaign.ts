@@ -5,7 +5,6 @@ import type { CampaignDocument, VisitorCap, Weighted } from './campaign-document
 
 type PoolItem = { id: string; weight: number; enabled: boolean };
 
-/** A campaign and all it leads to, as it is stored. */
 export type CampaignSource = Omit<CampaignDocument, 'format' | 'rules' | 'paths' | 'landings' | 'offers'> & {
   rules: {
     id: string;
@@ -28,7 +27,10 @@ export type CampaignSource = Omit<CampaignDocument, 'format' | 'rules' | 'paths'
 
 type Compilation = { ok: true; document: CampaignDocument } | { ok: false; reason: string };
 
-/** The document that edges serve, or why there can be none. The one before it stays in service then. */
+/**
+ * Compiles the document for edges, or returns why that is impossible. The previous document stays in
+ * service then.
+ */
 export function compileCampaign(source: CampaignSource): Compilation {
   const paths = source.paths.filter(({ enabled }) => enabled);
   if (!paths.some(({ id }) => id === source.rotator.defaultPathId))
@@ -53,7 +55,7 @@ function buildDocument(source: CampaignSource, paths: CampaignSource['paths']): 
       conditions: checkConditions(conditions, source.timezone),
       paths: weigh(drawable(chosen).filter(({ pathId }) => served.has(pathId))),
     }))
-    // A rule whose paths are all switched off is switched off with them: the next one gets its visitors.
+    // A rule whose paths are all disabled is disabled too: the next rule gets its visitors.
     .filter((rule) => rule.paths.total > 0);
   return {
     ...source,
@@ -83,7 +85,7 @@ function describeOffer(offer: CampaignSource['offers'][number]): CampaignDocumen
   return { id, name, url, affiliateNetworkId, clickIdParam, payout, cap, shortName };
 }
 
-/** An edge compiles them again when it loads the document; what would fail there must not leave here. */
+/** Edges compile conditions again when they load the document, so failures must be found here. */
 function checkConditions(conditions: ConditionTree | null, timezone: string): ConditionTree | null {
   compileConditions(conditions, { timezone });
   return conditions;

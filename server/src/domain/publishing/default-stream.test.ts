@@ -11,22 +11,22 @@ const live: DefaultStream = {
   ],
 };
 
-describe('a default stream', () => {
-  it('is publishable where everything that is switched on is active', () => {
+describe('isPublishable', () => {
+  it('is true if everything enabled is active', () => {
     expect(isPublishable(live)).toBe(true);
   });
 
-  it('is publishable while it is empty', () => {
+  it('is true for an empty path', () => {
     expect(isPublishable({ ...live, items: [] })).toBe(true);
   });
 
   it.each<[string, Partial<DefaultStream>]>([
     ['the rotator is archived', { rotatorStatus: 'archived' }],
-    ['there is no path', { path: undefined }],
-    ['the path is switched off', { path: { enabled: false, deletedAt: null } }],
+    ['the path is missing', { path: undefined }],
+    ['the path is disabled', { path: { enabled: false, deletedAt: null } }],
     ['the path is archived', { path: { enabled: true, deletedAt: new Date(0) } }],
-    ['an item that is switched on is archived', { items: [{ enabled: true, status: 'archived' }] }],
-  ])('is not publishable where %s', (_, change) => {
+    ['an enabled item is archived', { items: [{ enabled: true, status: 'archived' }] }],
+  ])('is false if %s', (_, change) => {
     expect(isPublishable({ ...live, ...change })).toBe(false);
   });
 });

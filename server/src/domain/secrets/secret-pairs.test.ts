@@ -15,18 +15,18 @@ it.each([
   'passwd',
   'sig',
   'hmac_sha256',
-])('the name %s is taken for that of a secret', (name) => {
+])('isSecretName is true for %s', (name) => {
   expect(isSecretName(name)).toBe(true);
 });
 
 it.each(['monkey', 'keyword', 'tokens', 'sign_up', 'cid', 'author', 'hashtag', ''])(
-  'the name %j is not taken for that of a secret',
+  'isSecretName is false for %j',
   (name) => {
     expect(isSecretName(name)).toBe(false);
   },
 );
 
-describe('the pairs of a text', () => {
+describe('replaceValues', () => {
   const pairsIn = (text: string) => {
     const pairs: unknown[] = [];
     const same = replaceValues(text, (pair) => {
@@ -52,11 +52,11 @@ describe('the pairs of a text', () => {
       ],
     ],
     ['nothing here', []],
-  ])('are found in %s by name, decoded value and written value', (text, expected) => {
+  ])('finds pairs in %s with name, decoded value and written value', (text, expected) => {
     expect(pairsIn(text)).toEqual(expected);
   });
 
-  it('are replaced by what is returned for them, and nothing else is changed', () => {
+  it('replaces only the returned values', () => {
     const hide = (text: string) => replaceValues(text, ({ name }) => (name === 'a' ? '*' : undefined));
     expect(hide('{ "a" : "x", "b":1, "a":2 }')).toBe('{ "a" : "*", "b":1, "a":"*" }');
     expect(hide('a=1&b=2&%61=3')).toBe('a=*&b=2&%61=*');

@@ -34,25 +34,25 @@ const secretNames = new Set([
   'token',
 ]);
 
-/** Whether a parameter of this name usually carries a secret: `key`, `api_key`, `postbackKey`, `accessToken`, `sig`. */
+/** True for names that usually carry a secret: `key`, `api_key`, `postbackKey`, `accessToken`, `sig`. */
 export function isSecretName(name: string): boolean {
   const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');
   return secretNames.has(letters) || secretEnding.test(letters) || keyWord.test(name);
 }
 
 const secretEnding = /(?:token|secret|apikey|passw(?:or)?d|signature)$/;
-// `key` as the last word of several; `monkey` is one word.
+// `key` as the last of several words; `monkey` is one word.
 const keyWord = /(?:[a-z]K|[^a-z]K|[^a-zA-Z]k)ey\d*$/;
 
 /**
- * Returns the new value of a pair, as it is to be written, or undefined to leave it. `value` is decoded, `written` is as
- * it stands, without quotes.
+ * Returns the new value in written form, or undefined to keep it. `value` is decoded, `written` is not and
+ * has no quotes.
  */
 type ReplaceValue = (pair: { name: string; value: string; written: string }) => string | undefined;
 
 /**
- * Replaces values of name-value pairs in a query, a form or JSON. Pairs are matched in the text itself, so that what
- * cannot be parsed is covered as well, and everything else stays exactly as it is.
+ * Replaces values of name-value pairs in a query, a form or JSON. Pairs are matched in the text, so that
+ * invalid input is covered too and everything else stays unchanged.
  */
 export function replaceValues(text: string, replace: ReplaceValue): string {
   return text
@@ -68,10 +68,9 @@ export function replaceValues(text: string, replace: ReplaceValue): string {
 }
 
 const jsonPair = /("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\w.+-]*)/gs;
-// A second `?` begins another pair, as it does for whoever reads the request.
+// A second `?` separates pairs, as it does when requests are parsed.
 const formPair = /([^&?;=\s"'<>]+)=([^&?;\s"'<>]*)/g;
 
-/** A text or a number of JSON as a text. */
 function unquote(json: string): string {
   try {
     return String(JSON.parse(json));

@@ -6,7 +6,6 @@ type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
     : `_${Lowercase<First>}${SnakeCase<Rest>}`
   : Name;
 
-/** The name by which rows have an attribute. */
 export type AttributeColumn = SnakeCase<VisitAttribute>;
 
 export function columnOf<Name extends VisitAttribute>(name: Name): SnakeCase<Name> {

@@ -1,37 +1,35 @@
-/** What became of a batch that was sent. */
 export type InsertOutcome =
-  /** All its rows are stored, for certain. */
   | { kind: 'inserted' }
-  /** None is stored, because of what a row says. */
+  /** No row is stored, because a row is invalid. */
   | { kind: 'refused'; reason: string }
-  /** Whoever asks may find it stored or not; it has to be asked for before it is sent again. */
+  /** May or may not be stored; look it up before sending it again. */
   | { kind: 'unknown'; reason: string };
 
 export type RefusedLine = { line: string; reason: string };
 
 /**
- * Where batches of rows go. All of them are lines of one format, each with its newline. Once all is stored the memory of
- * the lines is used again: whoever wants to keep them copies them.
+ * Stores batches of lines that each end with a newline. The buffer is reused after an insert, so
+ * implementations must copy lines that they keep.
  */
 export type BatchTarget = {
-  /** All rows or none; a batch that is there already stays as it is. */
+  /** Stores all rows or none. An existing batch stays unchanged. */
   insert(batch: string, lines: Buffer): Promise<InsertOutcome>;
-  /** Which of these batches are there, of those with rows of this time or later. */
+  /** Returns the batches that exist, among those with rows at or after this time. */
   findBatches(batches: readonly string[], sinceMs: number): Promise<Set<string>>;
-  /** Tells the lines that `insert` refuses from the others, without storing any. */
+  /** Separates invalid lines from the others without storing any. */
   separateRefused(lines: Buffer): Promise<{ accepted: Buffer; refused: RefusedLine[] }>;
   /**
-   * Whether any of these rows is stored, for a store that may have lost the name of a batch but not its rows. Without it
-   * `findBatches` is certain.
+   * True if any of these rows is stored, for stores that may lose the name of a batch but not its rows. If
+   * undefined, `findBatches` is reliable.
    */
   hasRows?(lines: Buffer): Promise<boolean>;
-  /** Visits that these rows name and that cannot be found; such a batch is better sent later. */
+  /** Finds visits that these rows refer to and that are missing; such a batch should be sent later. */
   findMissingVisits?(lines: Buffer): Promise<MissingVisits>;
 };
 
 export type MissingVisits = {
   count: number;
-  /** When the last of them was; 0 where none is missing. */
+  /** Time of the newest missing visit; 0 if none is missing. */
   newestMs: number;
 };
 

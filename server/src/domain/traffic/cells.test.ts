@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cell, cells, listCell } from './cells.ts';
 import { eventColumns, trafficColumns } from './columns.ts';
 
-describe('a cell', () => {
+describe('cell', () => {
   it.each([
     [undefined, ''],
     [null, ''],
@@ -11,28 +11,28 @@ describe('a cell', () => {
     ['a\tb\nc\rd\\e\0f\bg\fh', String.raw`a\tb\nc\rd\\e${'\ufffd'}f\bg\fh`],
     [String.raw`\N`, String.raw`\\N`],
     ['half \ud800 of a pair', 'half \ufffd of a pair'],
-  ])('of %j is %j', (text, expected) => {
+  ])('escapes %j as %j', (text, expected) => {
     expect(cell(text)).toBe(expected);
   });
 
-  it('stands beside others with a tab between', () => {
+  it('cells are joined with tabs', () => {
     expect(cells('a', undefined, 'b\t')).toBe(String.raw`a		b\t`);
   });
 });
 
-describe('a list', () => {
+describe('listCell', () => {
   it.each([
     [[], ''],
     [[''], "['']"],
     [['a', 'b'], "['a','b']"],
     [["it's", 'a\\b', 'c\td'], String.raw`['it\'s','a\\b','c\td']`],
-  ])('of %j is %j', (texts, expected) => {
+  ])('writes %j as %j', (texts, expected) => {
     expect(listCell(texts)).toBe(expected);
   });
 });
 
-describe('the columns', () => {
-  it('have each name once, and those of the edge come first', () => {
+describe('eventColumns', () => {
+  it('has no duplicates and starts with the columns of the edge', () => {
     expect(new Set(eventColumns).size).toBe(eventColumns.length);
     expect(eventColumns.slice(0, trafficColumns.length)).toEqual(trafficColumns);
   });

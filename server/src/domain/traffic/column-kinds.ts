@@ -2,7 +2,7 @@ import { visitAttributeNames, visitAttributes } from '@waypost/contract/visit-at
 import { columnOf, type AttributeColumn } from './attribute-columns.ts';
 import type { EventColumn } from './columns.ts';
 
-/** What the cells of a column are: how they are read, and what an empty one means. */
+/** Determines how cells of a column are parsed and the meaning of an empty one. */
 export type ColumnKind =
   | 'type'
   | 'id'

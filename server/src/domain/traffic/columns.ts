@@ -1,8 +1,8 @@
 import { attributeColumns, type AttributeColumn } from './attribute-columns.ts';
 
 /**
- * The columns of recorded traffic in the order in which rows are written: what one source knows stands together, so
- * that a row is a few pieces of text put one after the other. A test holds the list against the tables.
+ * Columns of recorded traffic in the order of rows. Values from one source are adjacent, so that a row is a
+ * few strings joined together. A test compares the list with the tables.
  */
 const identityColumns = [
   'type',
@@ -27,7 +27,7 @@ const resultColumns = [
   'revenue',
 ] as const;
 
-/** What a row adds to each count; an adjusting row takes back with a minus. */
+/** Added to each count by a row; adjustments are negative. */
 export const countColumns = [
   'visits',
   'unique_visits',
@@ -39,7 +39,7 @@ export const countColumns = [
   'conversions',
 ] as const;
 
-/** Only rows of goals and postbacks have these. */
+/** Used only by rows of goals and postbacks. */
 const goalColumns = [
   'idx',
   'label',
@@ -69,15 +69,13 @@ type Edge =
   | (typeof resultColumns)[number]
   | (typeof countColumns)[number];
 
-/** Everything that the edge writes. */
 export type TrafficColumn = Edge;
-/** Everything that a row can have. */
 export type EventColumn = Edge | (typeof goalColumns)[number] | (typeof postbackColumns)[number];
 
-/** Everything that reports group by. */
+/** Columns that reports can group by. */
 export const groupedColumns = attributeColumns;
 
-/** What a row that belongs to a visit has from it: whose it is, and what reports group by. */
+/** Columns that rows copy from their visit. */
 export const columnsOfVisit: readonly (AttributeColumn | (typeof identityColumns)[number])[] = [
   'workspace_id',
   'campaign_id',

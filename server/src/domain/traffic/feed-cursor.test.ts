@@ -5,31 +5,31 @@ import { makeFeedCursors } from './feed-cursor.ts';
 const key = Uint8Array.from({ length: 16 }, (_, at) => at * 11);
 const cursors = makeFeedCursors(key);
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const places = fc.record({ timeMs: fc.nat(2 ** 42), id: fc.uuid() });
+const positions = fc.record({ timeMs: fc.nat(2 ** 42), id: fc.uuid() });
 
-describe('a cursor of the feed', () => {
-  it('gives back its place for its question', () => {
+describe('a feed cursor', () => {
+  it('decodes to its position for its query', () => {
     fc.assert(
-      fc.property(places, fc.string(), (place, question) => {
-        const text = cursors.write(place, question);
+      fc.property(positions, fc.string(), (position, query) => {
+        const text = cursors.write(position, query);
         expect(text).toMatch(/^[\w-]{40}$/);
-        expect(cursors.read(text, question)).toEqual(place);
+        expect(cursors.read(text, query)).toEqual(position);
       }),
     );
   });
 
-  it('is none for another question or under another key', () => {
+  it('is rejected for another query or key', () => {
     const others = makeFeedCursors(Uint8Array.from({ length: 16 }, (_, at) => at));
     fc.assert(
-      fc.property(places, fc.string(), fc.string(), (place, question, other) => {
-        const text = cursors.write(place, question);
-        if (other !== question) expect(cursors.read(text, other)).toBeUndefined();
-        expect(others.read(text, question)).toBeUndefined();
+      fc.property(positions, fc.string(), fc.string(), (position, query, other) => {
+        const text = cursors.write(position, query);
+        if (other !== query) expect(cursors.read(text, other)).toBeUndefined();
+        expect(others.read(text, query)).toBeUndefined();
       }),
     );
   });
 
-  it('is none after any one of its characters was changed, left out or added', () => {
+  it('is rejected after a changed, missing or added character', () => {
     const text = cursors.write(
       { timeMs: 1_794_821_400_007, id: '018f4c3a-7b2c-7def-8abc-0123456789ab' },
       'q',
@@ -45,7 +45,7 @@ describe('a cursor of the feed', () => {
       expect(cursors.read(other, 'q')).toBeUndefined();
   });
 
-  it('is nothing that a stranger may send', () => {
+  it('rejects any other text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => {
         expect(cursors.read(text, '')).toBeUndefined();

@@ -1,50 +1,51 @@
 import { idBytes, makeSipHash, readId, readUint32, writeId, writeUint32 } from '../click-id/index.ts';
 
-/** A place in the feed: what comes next is older, or as old and has a smaller id. */
+/** Position in the feed: the next row is older, or as old with a smaller id. */
 export type FeedPosition = { timeMs: number; id: string };
 
 export type FeedCursors = {
-  /** `question` is everything that the cursor is good for, as one text. */
-  write(place: FeedPosition, question: string): string;
-  /** Undefined for what was not written with the same key for the same question. */
-  read(text: string, question: string): FeedPosition | undefined;
+  /** `query` identifies the feed request that the cursor belongs to. */
+  write(position: FeedPosition, query: string): string;
+  /** Returns undefined for cursors of another key or query. */
+  read(text: string, query: string): FeedPosition | undefined;
 };
 
-/** The purpose that the key is derived for. */
+/** Purpose for key derivation. */
 export const cursorPurpose = 'cursor of events';
 
 const timeBytes = 6;
-const placeBytes = timeBytes + idBytes;
-// Together 30: without bits to spare in base 64, so that a cursor has one spelling.
+const positionBytes = timeBytes + idBytes;
+// 30 bytes in total, so base64 has no spare bits and each cursor has one encoding.
 const codeBytes = 8;
 
-/** Cursors say where a page ended, signed together with the question: with any other question they are none. */
+/** Cursors are signed together with the query, so they are invalid for any other query. */
 export function makeFeedCursors(key: Uint8Array): FeedCursors {
   const hash = makeSipHash(key);
-  const sign = (bytes: Buffer, question: string): void => {
-    const signed = Buffer.concat([bytes.subarray(0, placeBytes), Buffer.from(question)]);
+  const sign = (bytes: Buffer, query: string): void => {
+    const signed = Buffer.concat([bytes.subarray(0, positionBytes), Buffer.from(query)]);
     hash.ofBytes(signed, signed.length);
-    writeUint32(hash.low, bytes, placeBytes);
-    writeUint32(hash.high, bytes, placeBytes + 4);
+    writeUint32(hash.low, bytes, positionBytes);
+    writeUint32(hash.high, bytes, positionBytes + 4);
   };
-  const write: FeedCursors['write'] = ({ timeMs, id }, question) => {
-    const bytes = Buffer.alloc(placeBytes + codeBytes);
+  const write: FeedCursors['write'] = ({ timeMs, id }, query) => {
+    const bytes = Buffer.alloc(positionBytes + codeBytes);
     bytes.writeUIntBE(timeMs, 0, timeBytes);
     writeId(id, bytes, timeBytes);
-    sign(bytes, question);
+    sign(bytes, query);
     return bytes.toString('base64url');
   };
   return {
     write,
-    read: (text, question) => {
+    read: (text, query) => {
       const bytes = Buffer.from(text, 'base64url');
-      if (bytes.length !== placeBytes + codeBytes) return undefined;
-      const [low, high] = [readUint32(bytes, placeBytes), readUint32(bytes, placeBytes + 4)];
-      const place = { timeMs: bytes.readUIntBE(0, timeBytes), id: readId(bytes, timeBytes) };
-      sign(bytes, question);
-      const difference = (low ^ readUint32(bytes, placeBytes)) | (high ^ readUint32(bytes, placeBytes + 4));
-      // Other spellings of the same bytes, with padding say, are no cursors of ours.
-      return difference === 0 && bytes.toString('base64url') === text ? place : undefined;
+      if (bytes.length !== positionBytes + codeBytes) return undefined;
+      const [low, high] = [readUint32(bytes, positionBytes), readUint32(bytes, positionBytes + 4)];
+      const position = { timeMs: bytes.readUIntBE(0, timeBytes), id: readId(bytes, timeBytes) };
+      sign(bytes, query);
+      const difference =
+        (low ^ readUint32(bytes, positionBytes)) | (high ^ readUint32(bytes, positionBytes + 4));
+      // Rejects other encodings of the same bytes, for example with padding.
+      return difference === 0 && bytes.toString('base64url') === text ? position : undefined;
     },
   };
 }

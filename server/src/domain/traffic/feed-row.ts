@@ -1,7 +1,7 @@
 import type { FeedAttribute, VisitAttributeValues } from '@waypost/contract/visit-attributes.ts';
 import type { FeedType } from '@waypost/contract/events.ts';
 
-/** What only rows of one type have: how a visit ended, what a goal is, what a receiver answered. */
+/** Fields of a single row type: visit outcome, goal, or response of a receiver. */
 type OwnFields = {
   outcome: string | null;
   destinationUrl: string | null;
@@ -28,7 +28,7 @@ type OwnFields = {
   durationMs: number;
 };
 
-/** A recorded row as the feed reads it. Amounts are exact decimals; null is what is not known. */
+/** A row as the feed reads it. Amounts are exact decimals; null means unknown. */
 export type FeedRow = Pick<VisitAttributeValues, FeedAttribute> &
   OwnFields & {
     type: FeedType;
@@ -41,7 +41,7 @@ export type FeedRow = Pick<VisitAttributeValues, FeedAttribute> &
     revenue: string;
   };
 
-/** What a list shows of a row, and what it takes to say that. A store may keep all of it by time, once more. */
+/** Columns of list views. A store may keep a copy of them sorted by time. */
 export const briefColumns = [
   'type',
   'id',

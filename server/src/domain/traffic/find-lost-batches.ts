@@ -1,17 +1,17 @@
 import type { BatchTarget } from './batch-target.ts';
 
-/** A batch that the target acknowledged; its earliest row is of `sinceMs` or later. */
+/** Batch acknowledged by the target; its rows are at or after `sinceMs`. */
 type AcknowledgedBatch = { name: string; sinceMs: number };
 
-/** How many names are asked for at a time: they are part of a URL, which proxies limit to a few kilobytes. */
+/** Names per request: they are part of a URL, which proxies limit to a few kilobytes. */
 export const namesAtOnce = 100;
 
 /**
- * Finds batches that a target acknowledged and no longer has, because it was restored from an older backup. A restore
- * loses everything after its moment, so pages are asked from the newest batch back, up to one that is complete.
- *
- * ClickHouse keeps the name of a batch with its first row, which may have been erased. Where only a part of a page is
- * missing, other rows are looked for before a batch counts as lost: sending it again would store them twice.
+ * Finds batches that a target acknowledged and lost because it was restored from an older backup. A restore
+ * loses everything after the backup, so pages are checked from the newest batch back to one that is
+ * complete. ClickHouse stores the name of a batch with its first row, which may have been deleted. If only
+ * part of a page is missing, other rows are checked first, because sending the batch again would store them
+ * twice.
  */
 export async function findLostBatches<Batch extends AcknowledgedBatch>(
   target: BatchTarget,

@@ -11,7 +11,7 @@ type UnlabelledBrief = BriefEvent extends infer Event
     : never
   : never;
 
-/** A row as lists show it: the same as the whole event, with fewer fields. */
+/** The same values as the full event, with fewer fields. */
 export function presentBriefEvent(row: BriefRow, { clickIdOf, writeTime }: PresentingTools): UnlabelledBrief {
   const clickId = row.visitId === null ? '' : clickIdOf(row);
   const { type } = row;

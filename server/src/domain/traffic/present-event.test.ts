@@ -76,8 +76,8 @@ const pieces = fc.array(
   { maxLength: 8 },
 );
 
-describe('a recorded URL', () => {
-  it('is the one that the visitor got, whatever the values are', () => {
+describe('fillKeptUrl', () => {
+  it('restores the URL that the visitor got for any values', () => {
     fc.assert(
       fc.property(pieces, fc.constantFrom('?', '/p?q=', '#'), rows, (parts, begin, row) => {
         const template = parseTemplate(`https://a.example${begin}${parts.join('')}`);
@@ -94,17 +94,17 @@ describe('a recorded URL', () => {
   });
 
   it.each([
-    ['a value that no column has', 'https://a.example/?t={timestamp}'],
-    ['a name, which may change', 'https://a.example/?n={campaignname}'],
-    ['a value as it is', 'https://a.example/?k={token1:raw}'],
+    ['a value without a column', 'https://a.example/?t={timestamp}'],
+    ['a name, which can change', 'https://a.example/?n={campaignname}'],
+    ['a raw value', 'https://a.example/?k={token1:raw}'],
     ['a value in the path', 'https://a.example/{token1}?k={token2}'],
     ['a parameter', 'https://a.example/?k={param.x}'],
-    ['a macro that is none', 'https://a.example/?k={whatever}'],
-  ])('is kept whole where the template has %s', (_, url) => {
+    ['an unknown macro', 'https://a.example/?k={whatever}'],
+  ])('a template with %s is recorded as a URL', (_, url) => {
     expect(parseTemplate(url).kept).toBeUndefined();
   });
 
-  it('keeps the place of a click id that nobody knows any more, and what a filled URL may contain', () => {
+  it('keeps the macro of an unknown click ID and the content of a filled URL', () => {
     const row = {} as unknown as FeedRow;
     expect(fillKeptUrl('https://a.example/?c={clickid}', row, '')).toBe('https://a.example/?c={clickid}');
     expect(fillKeptUrl('https://a.example/%7Btoken1%7D', row, clickId)).toBe(
@@ -156,8 +156,8 @@ const feedRow = (given: Partial<FeedRow>): FeedRow =>
   }) as FeedRow;
 const present = (given: Partial<FeedRow>) => presentEvent(feedRow(given), tools);
 
-describe('an event of the feed', () => {
-  it('has the fields that all types share', () => {
+describe('presentEvent', () => {
+  it('returns the common fields', () => {
     expect(present({})).toMatchObject({
       type: 'visit',
       id: 'e1',
@@ -174,13 +174,13 @@ describe('an event of the feed', () => {
     });
   });
 
-  it('shows tokens and tags only in the fields for them', () => {
+  it('returns tokens and tags only in their own fields', () => {
     expect(Object.keys(present({})).filter((name) => tokenNames.some((token) => token === name))).toEqual([]);
   });
 
-  it('has no click id and no visit time without a visit, and no click id that cannot be computed', () => {
-    const nobody = { visitId: null, type: 'event' } as const;
-    expect(present(nobody)).toMatchObject({ clickId: null, visitTime: null, secondsSinceVisit: null });
+  it('returns no click ID and visit time without a visit, and no click ID that is unknown', () => {
+    const withoutVisit = { visitId: null, type: 'event' } as const;
+    expect(present(withoutVisit)).toMatchObject({ clickId: null, visitTime: null, secondsSinceVisit: null });
     const unknown = presentEvent(feedRow({}), { ...tools, clickIdOf: () => '' });
     expect(unknown).toMatchObject({ clickId: null, visitTime: 'at 10000' });
   });
@@ -227,20 +227,20 @@ describe('an event of the feed', () => {
         durationMs: 40,
       },
     ],
-  ] as const)('of type %s has the fields of its type', (type, fields) => {
+  ] as const)('returns the fields of type %s', (type, fields) => {
     expect(present({ type })).toMatchObject({ type, ...fields });
   });
 
-  it('keeps an unknown URL and an unknown value unknown', () => {
+  it('keeps unknown URLs and values null', () => {
     expect(present({ destinationUrl: null })).toMatchObject({ destinationUrl: null });
     expect(present({ type: 'event', value: null })).toMatchObject({ value: null });
   });
 
-  it('counts no negative seconds when clocks of two edges disagree', () => {
+  it('returns no negative seconds if clocks of two edges disagree', () => {
     expect(present({ type: 'lpclick', timeMs: 9_000 })).toMatchObject({ secondsSinceVisit: 0 });
   });
 
-  it('tells an empty response from none at all', () => {
+  it('distinguishes an empty response from none', () => {
     expect(present({ type: 'postback', response: '' })).toMatchObject({ response: '' });
     expect(present({ type: 'postback', response: '', responseStatus: null })).toMatchObject({
       response: null,
@@ -248,8 +248,8 @@ describe('an event of the feed', () => {
   });
 
   it.each([
-    ['as it is when it just fits', 'x'.repeat(postbackResponseBytesMax), postbackResponseBytesMax],
-    ['to the limit when it is ASCII', 'x'.repeat(postbackResponseBytesMax + 1), postbackResponseBytesMax],
+    ['unchanged if it just fits', 'x'.repeat(postbackResponseBytesMax), postbackResponseBytesMax],
+    ['at the limit if it is ASCII', 'x'.repeat(postbackResponseBytesMax + 1), postbackResponseBytesMax],
     [
       'before a character of two bytes',
       `${'x'.repeat(postbackResponseBytesMax - 1)}é`,
@@ -278,9 +278,9 @@ describe('an event of the feed', () => {
   });
 });
 
-describe('a brief event', () => {
+describe('presentBriefEvent', () => {
   it.each(['visit', 'lpclick', 'event', 'postback'] as const)(
-    'of type %s has the same values as the whole event',
+    'returns the values of the full event for type %s',
     (type) => {
       for (const visitId of ['v1', null]) {
         const brief = presentBriefEvent(feedRow({ type, visitId }), tools);
@@ -290,7 +290,7 @@ describe('a brief event', () => {
     },
   );
 
-  it('has no click id that cannot be computed', () => {
+  it('returns no click ID that is unknown', () => {
     expect(presentBriefEvent(feedRow({}), { ...tools, clickIdOf: () => '' }).clickId).toBeNull();
   });
 });

@@ -14,10 +14,12 @@ const fieldOf: ReadonlyMap<string, Field> = new Map([
 ]);
 const macro = /\{(\w+)\}/g;
 
-/** The URL as the visitor got it: rows keep names of macros in place of the values that they have in other columns. */
+/**
+ * Restores the URL that the visitor got. Rows store macro names instead of values that other columns have.
+ */
 export function fillKeptUrl(url: string, row: FeedRow, clickId: string): string {
   return url.replace(macro, (written, name: string) => {
-    // Nobody knows it any more where the campaign is gone.
+    // Unknown if the campaign was deleted.
     if (name === 'clickid') return clickId === '' ? written : clickId;
     const field = fieldOf.get(name);
     return field === undefined ? written : encodeValue(String(row[field] ?? ''));
@@ -26,11 +28,11 @@ export function fillKeptUrl(url: string, row: FeedRow, clickId: string): string 
 
 export type PresentingTools = {
   writeTime: (timeMs: number) => string;
-  /** Empty where nobody knows it. */
+  /** Empty if unknown. */
   clickIdOf: (row: Pick<FeedRow, 'visitId' | 'campaignId'>) => string;
 };
 
-/** A row as the feed shows it, with the fields of its own type only. */
+/** Returns a row with the fields of its type only. */
 export function presentEvent(row: FeedRow, tools: PresentingTools): FeedEvent {
   const clickId = row.visitId === null ? '' : tools.clickIdOf(row);
   const shared = presentShared(row, clickId, tools.writeTime);
@@ -123,7 +125,7 @@ function presentPostback(row: FeedRow) {
     attempt: row.attempt,
     status: row.responseStatus,
     error: row.error,
-    // Where somebody answered, an empty answer is one.
+    // An empty response differs from none.
     response:
       row.responseStatus === null ? row.response || null : cutBytes(row.response, postbackResponseBytesMax),
     success: row.isSuccess,
@@ -135,7 +137,7 @@ function presentUrl(row: FeedRow, clickId: string): string | null {
   return row.destinationUrl === null ? null : fillKeptUrl(row.destinationUrl, row, clickId);
 }
 
-/** Not in the middle of a character. */
+/** Never cuts inside a character. */
 function cutBytes(text: string, bytesMax: number): string {
   if (text.length * 3 <= bytesMax) return text;
   const bytes = Buffer.from(text);

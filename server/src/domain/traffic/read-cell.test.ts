@@ -9,7 +9,7 @@ const strange = fc.string({
 const texts = fc.oneof(strange, fc.string({ unit: 'grapheme' }));
 const withoutNul = (text: string) => text.replaceAll('\0', '\u{FFFD}');
 
-it('a text that was made a cell is read as the same text, but for NUL, which cannot be kept everywhere', () => {
+it('readCell restores text from cell, except NUL', () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(readCell(cell(text))).toBe(withoutNul(text));
@@ -17,7 +17,7 @@ it('a text that was made a cell is read as the same text, but for NUL, which can
   );
 });
 
-it('texts that were made one cell are read as the same texts', () => {
+it('readListCell restores lists from listCell', () => {
   fc.assert(
     fc.property(fc.array(texts, { maxLength: 5 }), (list) => {
       expect(readListCell(listCell(list))).toEqual(list.map(withoutNul));
@@ -25,16 +25,16 @@ it('texts that were made one cell are read as the same texts', () => {
   );
 });
 
-it('what was written with NUL before is still read', () => {
+it('readCell supports NUL in rows of earlier versions', () => {
   expect(readCell(String.raw`a\0b`)).toBe('a\0b');
 });
 
-it('quotes are read as ClickHouse writes them, and no cell is an empty text', () => {
+it('readCell supports quotes as ClickHouse writes them, and a missing cell', () => {
   expect(readCell(String.raw`it\'s`)).toBe("it's");
   expect(readCell(undefined)).toBe('');
 });
 
-it('no cell, an empty one and an empty list are lists without anything', () => {
+it('readListCell returns an empty list for a missing cell, an empty one and an empty list', () => {
   for (const nothing of [undefined, '', '[]']) expect(readListCell(nothing)).toEqual([]);
   expect(readListCell("['']")).toEqual(['']);
 });

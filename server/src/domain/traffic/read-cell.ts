@@ -8,7 +8,7 @@ const meanings: Readonly<Record<string, string>> = {
   r: '\r',
 };
 
-/** The text of a cell: what `cell` made of it, taken back. */
+/** Reverses `cell`. */
 export function readCell(text: string | undefined): string {
   if (text === undefined || !text.includes('\\')) return text ?? '';
   return text.replace(escaped, (_, character: string) => meanings[character] ?? character);
@@ -16,7 +16,7 @@ export function readCell(text: string | undefined): string {
 
 const item = /'((?:[^'\\]|\\.)*)'/gs;
 
-/** The texts of a list in one cell: what `listCell` made of them, taken back. */
+/** Reverses `listCell`. */
 export function readListCell(text: string | undefined): string[] {
   if (text === undefined || text === '' || text === '[]') return [];
   return [...text.matchAll(item)].map(([, inner]) => readCell(inner));

@@ -1,10 +1,10 @@
 import type { Moment } from '../calendar/read-moment.ts';
 
 const form = /^\d{1,14}$/;
-// As seconds the year 5138, as milliseconds the third of March 1973: whoever writes less means seconds.
+// The year 5138 in seconds, March 3, 1973 in milliseconds: smaller numbers are seconds.
 const leastMilliseconds = 100_000_000_000;
 
-/** Unix time in seconds, which means all of the second, or in milliseconds. */
+/** Accepts seconds, which mean the whole second, or milliseconds. */
 export function readUnixTime(text: string): Moment | undefined {
   if (!form.test(text)) return undefined;
   const number = Number(text);

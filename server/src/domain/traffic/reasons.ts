@@ -1,8 +1,8 @@
-/** Signs on rows that came before the visit they belong to. Both stores look for them, and people see the first two. */
+/** Reasons of rows that arrived before their visit. Both stores query them; people see the first two. */
 
-/** The visit was not there when the row was stored. */
+/** The visit was missing when the row was stored. */
 export const visitUnknown = 'visit-unknown';
-/** It was not, but it came later, and the row says by now what it says. */
+/** The visit arrived later, and the row was corrected. */
 export const visitLate = 'visit-late';
-/** Takes back a row that was stored without its visit. */
+/** Reverses a row that was stored without its visit. */
 export const withdrawn = 'withdrawn';

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { separateRefused } from './separate-refused.ts';
 
-/** Refuses lines with an exclamation mark, and counts how often it was asked. */
-function createProbe(): { probe: (lines: Buffer) => Promise<string | undefined>; asked: () => number } {
-  let asked = 0;
+/** Rejects lines with an exclamation mark and counts the calls. */
+function createProbe(): { probe: (lines: Buffer) => Promise<string | undefined>; calls: () => number } {
+  let calls = 0;
   const probe = async (lines: Buffer) => {
-    asked += 1;
+    calls += 1;
     return lines.includes('!') ? 'exclaims' : undefined;
   };
-  return { probe, asked: () => asked };
+  return { probe, calls: () => calls };
 }
 
-describe('separating refused lines', () => {
-  it('keeps all others, in their order', async () => {
+describe('separateRefused', () => {
+  it('keeps all other lines in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.stringMatching(/^[a-c!]{0,3}$/), { maxLength: 40 }), async (lines) => {
         const body = Buffer.from(lines.map((line) => `${line}\n`).join(''));
@@ -26,17 +26,17 @@ describe('separating refused lines', () => {
     );
   });
 
-  it('keeps a refused line as it is, with the empty cells at its end', async () => {
+  it('keeps a rejected line unchanged, including trailing empty cells', async () => {
     const { refused } = await separateRefused(Buffer.from('a\t \t\nbad!\t\t\n!'), createProbe().probe);
     expect(refused.map(({ line }) => line)).toEqual(['bad!\t\t', '!']);
   });
 
-  it('finds one among ten thousand with few questions', async () => {
+  it('finds one among ten thousand lines with few calls', async () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => (index === 7_654 ? 'bad!' : 'good'));
-    const { probe, asked } = createProbe();
+    const { probe, calls } = createProbe();
     const { refused } = await separateRefused(Buffer.from(`${lines.join('\n')}\n`), probe);
     expect(refused).toHaveLength(1);
-    expect(asked()).toBeLessThan(30);
+    expect(calls()).toBeLessThan(30);
   });
 
   it('passes on an error that is not about lines', async () => {

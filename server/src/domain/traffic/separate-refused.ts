@@ -5,8 +5,8 @@ type SeparatedLines = { accepted: Buffer; refused: RefusedLine[] };
 const newline = 0x0a;
 
 /**
- * Tells the lines that are refused from the others, by halving. `probe` says why these lines are refused together, or
- * nothing; it must not store any of them.
+ * Separates invalid lines by bisection. `probe` returns why lines are rejected together, or undefined; it
+ * must not store them.
  */
 export async function separateRefused(
   lines: Buffer,
@@ -21,7 +21,7 @@ export async function separateRefused(
     if (reason === undefined) {
       accepted.push(part(from, to));
     } else if (to - from === 1) {
-      // Only the newline goes: empty cells at the end are part of the row.
+      // Removes only the newline: trailing empty cells are part of the row.
       refused.push({ line: part(from, to).toString().replace(/\n$/, ''), reason });
     } else {
       const middle = from + Math.floor((to - from) / 2);
@@ -33,7 +33,7 @@ export async function separateRefused(
   return { accepted: Buffer.concat(accepted), refused };
 }
 
-/** Where each line starts, and where the last one ends. */
+/** Start of each line, and the end of the last one. */
 function findLineStarts(lines: Buffer): number[] {
   const starts = [0];
   for (let at = lines.indexOf(newline); at !== -1; at = lines.indexOf(newline, at + 1)) starts.push(at + 1);

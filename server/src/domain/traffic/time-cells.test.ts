@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { expiryDay, readTimeCell, timeCell } from './time-cells.ts';
 
-it('writes a moment as seconds with three decimals, whichever was written before', () => {
+it('timeCell writes seconds with three decimals in any order', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(2 ** 45), { minLength: 1, maxLength: 5 }), (moments) => {
       for (const timeMs of moments) expect(timeCell(timeMs)).toBe((timeMs / 1_000).toFixed(3));
@@ -10,7 +10,7 @@ it('writes a moment as seconds with three decimals, whichever was written before
   );
 });
 
-it('reads a moment as what was written', () => {
+it('readTimeCell restores the time', () => {
   fc.assert(
     fc.property(fc.nat(Date.UTC(5000, 0)), (timeMs) => {
       expect(readTimeCell(timeCell(timeMs))).toBe(timeMs);
@@ -26,11 +26,11 @@ it.each([
   ['1794819600', Date.UTC(2026, 10, 16, 9)],
   ['1794819600007', Date.UTC(2026, 10, 16, 9, 0, 0, 7)],
   ['', 0],
-])('reads %j in whichever way it is spelled', (text, timeMs) => {
+])('readTimeCell supports %j', (text, timeMs) => {
   expect(readTimeCell(text)).toBe(timeMs);
 });
 
-it('names the day on which a row may go, so many days after that of its moment', () => {
+it('expiryDay returns the day of the moment plus the retention', () => {
   expect(expiryDay(Date.UTC(2026, 1, 27, 23, 59), 2)).toBe('2026-03-01');
   expect(expiryDay(Date.UTC(2026, 1, 28), 0)).toBe('2026-02-28');
 });

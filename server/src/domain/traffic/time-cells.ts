@@ -4,10 +4,10 @@ const thousandths = Array.from({ length: 1_000 }, (_, rest) => `.${String(rest).
 let lastSecond = 0;
 let lastSecondText = '0';
 
-/** A moment in whole milliseconds as a cell: seconds since 1970 with milliseconds. */
+/** Writes seconds since 1970 with milliseconds. */
 export function timeCell(timeMs: number): string {
   const second = Math.floor(timeMs / 1_000);
-  // Thousands of rows are of the same second.
+  // Thousands of rows share a second.
   if (second !== lastSecond) {
     lastSecond = second;
     lastSecondText = String(second);
@@ -15,13 +15,10 @@ export function timeCell(timeMs: number): string {
   return `${lastSecondText}${thousandths[timeMs - second * 1_000] ?? ''}`;
 }
 
-// Seconds of any moment until the year 5138 have fewer digits.
+// Seconds have fewer digits until the year 5138.
 const digitsOfMilliseconds = 12;
 
-/**
- * The moment that a cell names, in whole milliseconds; 0 where it names none. It may also be spelled out, in UTC, or be
- * in milliseconds already.
- */
+/** Reads milliseconds; 0 for an empty cell. Also accepts a UTC timestamp and milliseconds. */
 export function readTimeCell(text: string): number {
   if (text.includes('-')) return Date.parse(`${text.replace(' ', 'T')}Z`);
   const [seconds = '', fraction = ''] = text.split('.', 2);
@@ -31,12 +28,12 @@ export function readTimeCell(text: string): number {
 
 const days = new Map<number, string>();
 
-/** The day on which a row may be deleted, as a cell. */
+/** Day on which a row expires, as a cell. */
 export function expiryDay(timeMs: number, afterDays: number): string {
   const number = Math.floor(timeMs / dayMs) + afterDays;
   const known = days.get(number);
   if (known !== undefined) return known;
-  // Few days are in use at a time: one for each length of retention.
+  // Few days are in use at a time: one for each retention.
   if (days.size > 1_000) days.clear();
   const day = new Date(number * dayMs).toISOString().slice(0, 10);
   days.set(number, day);

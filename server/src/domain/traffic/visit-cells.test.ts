@@ -19,7 +19,7 @@ const read = (row: string) => {
   return Object.fromEntries(eventColumns.map((name, at) => [name, cells[at]]));
 };
 
-describe('a row that belongs to a visit', () => {
+describe('buildEventRow', () => {
   const named = visitAttributeNames.filter((name) =>
     (['id', 'text', 'address'] as AttributeKind[]).includes(visitAttributes[name].kind),
   );
@@ -32,7 +32,7 @@ describe('a row that belongs to a visit', () => {
     cost: '5',
   });
 
-  it('has every column, and from the visit what says who came, not what that counted', () => {
+  it('has every column, with the dimensions of the visit but not its counts', () => {
     const row = buildEventRow(visit, { type: 'event', time: '5', offer_id: 'own', label: 'L' });
     expect(row.split('\t')).toHaveLength(eventColumns.length);
     expect(read(row)).toEqual({
@@ -52,14 +52,14 @@ describe('a row that belongs to a visit', () => {
     });
   });
 
-  it('is a row also where nothing is known but whose visit it is', () => {
+  it('returns empty cells if only the visit is known', () => {
     const unknown = buildRecordedVisit({ timeMs: 0 });
     const own = { workspace_id: '', campaign_id: '', visit_id: '', visit_time: '' };
     expect(buildEventRow(unknown, own)).toBe('\t'.repeat(eventColumns.length - 1));
   });
 });
 
-describe('a visit that was made cells', () => {
+describe('readVisitCells', () => {
   const text = fc.option(
     fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1 }).filter((one) => !one.includes('\0')),
@@ -78,7 +78,7 @@ describe('a visit that was made cells', () => {
     timeMs: fc.nat(Date.UTC(2100, 0)),
   }) as fc.Arbitrary<Partial<RecordedVisit>>;
 
-  it('is read as the same, but for what it cost, which rows that belong to it do not have', () => {
+  it('restores a visit except its cost, which rows of the visit do not have', () => {
     fc.assert(
       fc.property(visits, (values) => {
         fc.pre(values.ip !== '0.0.0.0');
@@ -89,7 +89,7 @@ describe('a visit that was made cells', () => {
     );
   });
 
-  it('is read in the spelling of ClickHouse too, where nothing has a value of its own', () => {
+  it('supports the default values of ClickHouse', () => {
     const known = {
       workspaceId: randomUUID(),
       campaignId: randomUUID(),
@@ -118,13 +118,13 @@ describe('a visit that was made cells', () => {
     expect(readVisitCells(cells)).toEqual(buildRecordedVisit({ ...known, timeMs, cost: '0.050000000000' }));
   });
 
-  it('is a visit of nobody where there are no cells', () => {
-    const nobody = { workspaceId: noId, campaignId: noId, visitId: noId, timeMs: 0 };
-    expect(readVisitCells({})).toEqual(buildRecordedVisit(nobody));
+  it('returns an empty visit without cells', () => {
+    const empty = { workspaceId: noId, campaignId: noId, visitId: noId, timeMs: 0 };
+    expect(readVisitCells({})).toEqual(buildRecordedVisit(empty));
   });
 });
 
-describe('an address as a cell', () => {
+describe('an address cell', () => {
   it.each([
     ['::ffff:192.0.2.7', '192.0.2.7'],
     ['::FFFF:192.0.2.7', '192.0.2.7'],
@@ -140,16 +140,16 @@ describe('an address as a cell', () => {
   });
 });
 
-describe('times as cells', () => {
+describe('time cells', () => {
   it.each([
     [0, '0.000'],
     [1_700_000_000_007, '1700000000.007'],
     [1_700_000_000_120, '1700000000.120'],
-  ])('%d is %s', (timeMs, expected) => {
+  ])('%d is written as %s', (timeMs, expected) => {
     expect(timeCell(timeMs)).toBe(expected);
   });
 
-  it('the day of an end is so many days after that of the moment', () => {
+  it('expire the given number of days later', () => {
     expect(expiryDay(Date.UTC(2026, 1, 27, 23, 59), 2)).toBe('2026-03-01');
   });
 });

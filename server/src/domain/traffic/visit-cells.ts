@@ -12,7 +12,7 @@ import { readCell, readListCell } from './read-cell.ts';
 import type { RecordedVisit } from './recorded-visit.ts';
 import { readTimeCell, timeCell } from './time-cells.ts';
 
-/** Cells by the names of their columns, escaped already. */
+/** Escaped cells by column name. */
 export type Cells = Readonly<Partial<Record<EventColumn, string>>>;
 
 type Value = VisitAttributeValues[VisitAttribute];
@@ -35,7 +35,7 @@ const attributes = visitAttributeNames.map((name) => ({
   codec: codecs[visitAttributes[name].kind],
 }));
 
-/** What rows that belong to a visit have from it; what the visit itself counted, cost and came to is its own. */
+/** Cells that rows copy from their visit; counts, cost and outcome stay with the visit. */
 export function visitCells(visit: RecordedVisit): Cells {
   const cells: Partial<Record<EventColumn, string>> = {
     workspace_id: visit.workspaceId,
@@ -47,7 +47,6 @@ export function visitCells(visit: RecordedVisit): Cells {
   return cells;
 }
 
-/** The visit of which these are the cells. */
 export function readVisitCells(cells: Cells): RecordedVisit {
   const values = Object.fromEntries(
     attributes.map(({ name, column, codec }) => [name, codec.read(cells[column] ?? '')]),
@@ -62,7 +61,7 @@ export function readVisitCells(cells: Cells): RecordedVisit {
   };
 }
 
-/** A row that belongs to a visit, with all of `eventColumns`. `own` cells are escaped already. */
+/** Builds a row of a visit with all `eventColumns`. `own` cells are already escaped. */
 export function buildEventRow(visit: RecordedVisit, own: Cells): string {
   const cells = visitCells(visit);
   return eventColumns.map((name) => own[name] ?? cells[name] ?? '').join('\t');
@@ -74,7 +73,7 @@ export function readIdCell(text: string): string | null {
 
 const mapped = /^::ffff:(?=\d+\.)/i;
 
-/** In its shortest spelling, as people know it. */
+/** Normalizes to the shortest form. */
 export function readAddressCell(text: string): string | null {
   const address = text.replace(mapped, '');
   return address === '' || address === '::' || address === '0.0.0.0' ? null : address;

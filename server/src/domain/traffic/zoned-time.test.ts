@@ -13,7 +13,7 @@ describe('zonedTimeWriter', () => {
     expect(zonedTimeWriter(timezone)(Date.parse(moment))).toBe(written);
   });
 
-  it('means the same moment in every timezone, whatever was written before', () => {
+  it('writes the same moment in every time zone, in any order', () => {
     const zone = fc.constantFrom('UTC', ...Intl.supportedValuesOf('timeZone'));
     const moments = fc.array(fc.integer({ min: Date.UTC(2015), max: Date.UTC(2040) }), { maxLength: 5 });
     fc.assert(

@@ -3,8 +3,8 @@ import { offsetAt } from '../calendar/zone-offsets.ts';
 const minuteMs = 60_000;
 
 /**
- * Writes moments as ISO 8601 in a timezone, with its offset. Rows come in the order of time, and no clock in use is
- * turned within a minute of UTC: the offset of the last minute is kept.
+ * Writes ISO 8601 times with the offset of a time zone. Rows are sorted by time, and no zone changes its
+ * offset within a minute of UTC, so the offset of the last minute is cached.
  */
 export function zonedTimeWriter(timezone: string): (timeMs: number) => string {
   let minute: number | undefined;

@@ -8,10 +8,10 @@ const names = new Map([
   ['s1', 'Example Ads'],
   ['s2', 'Other Ads'],
 ]);
-const words = (before: unknown, after: unknown) =>
+const describeAll = (before: unknown, after: unknown) =>
   compareContents(before, after, names).map((difference) => describeDifference(difference, names));
 
-describe('what differs between two contents', () => {
+describe('compareContents', () => {
   it.each([
     [{}, {}, []],
     [{ a: 1, b: { c: 2, d: 3 } }, { b: { d: 3, c: 2 }, a: 1 }, []],
@@ -39,7 +39,7 @@ describe('what differs between two contents', () => {
     ],
     [{ campaign: { settings: 1 } }, { campaign: { settings: 2 } }, ['settings changed from 1 to 2']],
   ])('from %j to %j', (before, after, sentences) => {
-    expect(words(before, after)).toEqual(sentences);
+    expect(describeAll(before, after)).toEqual(sentences);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe('what differs between two contents', () => {
     ['a list of entries and nothing', [{ id: '1' }], null],
     ['a list of entries and a list without ids', [{ id: '1' }], [1]],
     ['a list of entries and a list of records without ids', [{ id: '1' }], [{ name: 'x' }]],
-  ])('is the whole place where it holds %s', (_, one, other) => {
+  ])('returns the whole value for %s', (_, one, other) => {
     expect(compareContents({ at: one }, { at: other })).toEqual([
       { steps: [{ field: 'at' }], before: one, after: other },
     ]);
@@ -58,7 +58,7 @@ describe('what differs between two contents', () => {
     ]);
   });
 
-  it('entries with an id are followed wherever they stand', () => {
+  it('follows entries by id when they move', () => {
     const before = {
       rules: [
         { id: '1', priority: 1, name: 'One', weight: 1 },
@@ -73,7 +73,7 @@ describe('what differs between two contents', () => {
         { id: '4', priority: 3, name: 'Four', weight: 4 },
       ],
     };
-    expect(words(before, after)).toEqual([
+    expect(describeAll(before, after)).toEqual([
       'rule “Two” removed',
       'rule “One”: weight changed from 1 to 5',
       'rule “Four” added',
@@ -90,7 +90,7 @@ describe('what differs between two contents', () => {
     expect(differences[2]?.after).toEqual(after.rules[2]);
   });
 
-  it('what stands in a pool is known by its name, and moves without being another', () => {
+  it('identifies pool entries by name and follows them when they move', () => {
     const pool = (weight: number, enabled: boolean) => ({
       routing: {
         paths: [
@@ -103,7 +103,7 @@ describe('what differs between two contents', () => {
         ],
       },
     });
-    expect(words(pool(10, true), pool(20, false))).toEqual([
+    expect(describeAll(pool(10, true), pool(20, false))).toEqual([
       'path “Phones”, landing “Quiz”: weight changed from 10 to 20',
       'path “Phones”, offer “Sweepstake” disabled',
     ]);
@@ -111,23 +111,23 @@ describe('what differs between two contents', () => {
     expect(first === undefined ? '' : pathOf(first)).toBe('routing.paths[Phones].landings[Quiz].weight');
   });
 
-  it('actions are known by their number', () => {
+  it('identifies actions by their number', () => {
     const goals = (label: string, from = 'network') => ({
       goals: [{ id: 'g', label: 'Sale', actions: [{ idx: 2, label, payoutFixed: 1, from }] }],
     });
-    expect(words(goals('Lead'), goals('Order'))).toEqual([
+    expect(describeAll(goals('Lead'), goals('Order'))).toEqual([
       'goal rule “Sale”, action “Order”: label changed from “Lead” to “Order”',
     ]);
-    expect(words(goals('Lead'), goals('Lead', 'page'))).toEqual([
+    expect(describeAll(goals('Lead'), goals('Lead', 'page'))).toEqual([
       'goal rule “Sale”, action “Lead”: accepted events changed from “network” to “page”',
     ]);
   });
 
-  it('conditions are said as a whole', () => {
+  it('describes conditions as a whole', () => {
     const leaf = (field: string, op: string, ...values: unknown[]) => ({ field, op, values });
     const rule = (conditions: unknown) => ({ rules: [{ id: 'r', name: 'R', conditions }] });
     const mobile = leaf('deviceType', 'is', 'mobile');
-    expect(words(rule(null), rule(mobile))).toEqual([
+    expect(describeAll(rule(null), rule(mobile))).toEqual([
       'rule “R”: conditions changed from “always” to “device type is mobile”',
     ]);
     const tree = {
@@ -138,14 +138,14 @@ describe('what differs between two contents', () => {
         leaf('trafficSource', 'is', 's1'),
       ],
     };
-    expect(words(rule(mobile), rule(tree))).toEqual([
+    expect(describeAll(rule(mobile), rule(tree))).toEqual([
       'rule “R”: conditions changed from “device type is mobile” to “device type is mobile and ' +
         '(country is not DE or AT or hour of day is between 8 and 20) and not (referrer is empty) and traffic source is Example Ads”',
     ]);
   });
 
-  it('long texts are cut by whole characters', () => {
-    const [sentence = ''] = words({ name: 'x' }, { name: '🙂'.repeat(200) });
+  it('truncates long text between characters', () => {
+    const [sentence = ''] = describeAll({ name: 'x' }, { name: '🙂'.repeat(200) });
     expect(sentence).toBe(`name changed from “x” to “${'🙂'.repeat(79)}…”`);
   });
 });

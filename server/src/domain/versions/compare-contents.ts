@@ -1,21 +1,23 @@
-/** A step on the way to a place in a content: a field, or an entry of the list that the step before it names. */
+/** Step of a path: a field, or an entry of the list named by the previous step. */
 export type Step = { field: string } | { entry: string };
 
-/** One place at which two states of a record differ; what is not there on one side is left out. */
+/**
+ * One difference between two states of a record. A missing side means that the value does not exist there.
+ */
 export type Difference = { steps: Step[]; before?: unknown; after?: unknown; isOrder?: true };
 
-/** What records are called, by their ids. */
+/** Record names by id. */
 export type Names = ReadonlyMap<string, string>;
 
 /**
- * Everything in which one content differs from another. Entries of lists that have an id, or stand for a record that has
- * one, are the same entry wherever they stand; other lists, and conditions, are compared as wholes.
+ * Returns all differences. List entries with an id, or with the id of another record, are matched by it;
+ * other lists and conditions are compared as a whole.
  */
 export function compareContents(before: unknown, after: unknown, names: Names = new Map()): Difference[] {
   return compare(before, after, { steps: [], names });
 }
 
-/** The place as a text, such as `routing.paths[Phones].landings[Quiz].weight`. */
+/** Formats the path, such as `routing.paths[Phones].landings[Quiz].weight`. */
 export function pathOf({ steps, isOrder }: Difference): string {
   const path = steps.reduce(
     (text, step) =>
@@ -26,63 +28,62 @@ export function pathOf({ steps, isOrder }: Difference): string {
 }
 
 type Fields = Record<string, unknown>;
-type Place = { steps: Step[]; names: Names };
+type Location = { steps: Step[]; names: Names };
 
-function compare(before: unknown, after: unknown, place: Place): Difference[] {
+function compare(before: unknown, after: unknown, location: Location): Difference[] {
   if (isSame(before, after)) return [];
-  if (isRecord(before) && isRecord(after) && !isConditions(place))
-    return compareRecords(before, after, place);
-  if (isListOfKeyed(before) && isListOfKeyed(after)) return compareLists(before, after, place);
-  const { steps } = place;
+  if (isRecord(before) && isRecord(after) && !isConditions(location))
+    return compareRecords(before, after, location);
+  if (isListOfKeyed(before) && isListOfKeyed(after)) return compareLists(before, after, location);
+  const { steps } = location;
   return [{ steps, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) }];
 }
 
-function compareRecords(before: Fields, after: Fields, place: Place): Difference[] {
+function compareRecords(before: Fields, after: Fields, location: Location): Difference[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return fields.flatMap((field) => compare(before[field], after[field], within(place, { field })));
+  return fields.flatMap((field) => compare(before[field], after[field], within(location, { field })));
 }
 
-function compareLists(before: Fields[], after: Fields[], place: Place): Difference[] {
+function compareLists(before: Fields[], after: Fields[], location: Location): Difference[] {
   const old = new Map(before.map((entry) => [keyOf(entry), entry]));
   const fresh = new Map(after.map((entry) => [keyOf(entry), entry]));
-  const kept = [...old.keys()].filter((key) => fresh.has(key));
+  const retained = [...old.keys()].filter((key) => fresh.has(key));
   const order = [...fresh.keys()].filter((key) => old.has(key));
-  const at = (entry: Fields) => within(place, { entry: nameOf(entry, place.names) });
+  const at = (entry: Fields) => within(location, { entry: nameOf(entry, location.names) });
   return [
     ...before
       .filter((entry) => !fresh.has(keyOf(entry)))
       .map((entry): Difference => ({ steps: at(entry).steps, before: entry })),
     ...after.flatMap((entry) => {
       const was = old.get(keyOf(entry));
-      return compare(withoutPlace(was), was === undefined ? entry : withoutPlace(entry), at(entry));
+      return compare(withoutPriority(was), was === undefined ? entry : withoutPriority(entry), at(entry));
     }),
-    ...(isSame(kept, order)
+    ...(isSame(retained, order)
       ? []
-      : [{ steps: place.steps, before: kept, after: order, isOrder: true } as const]),
+      : [{ steps: location.steps, before: retained, after: order, isOrder: true } as const]),
   ];
 }
 
-/** Where an entry stands in its list is said of the list, not of each entry that moved up by one. */
-function withoutPlace(entry: Fields | undefined): Fields | undefined {
+/** A new position is a difference of the list, not of each entry that moved. */
+function withoutPriority(entry: Fields | undefined): Fields | undefined {
   if (entry === undefined) return undefined;
   const { priority: _, ...rest } = entry;
   return rest;
 }
 
-function within({ steps, names }: Place, step: Step): Place {
+function within({ steps, names }: Location, step: Step): Location {
   return { steps: [...steps, step], names };
 }
 
 const keys = ['id', 'landingId', 'offerId', 'pathId'];
 
-/** What an entry is known by: its own id, that of the record it stands for, or the number of an event. */
+/** Identifies an entry by its id, by the id of the record it refers to, or by its event number. */
 function keyOf(entry: Fields): string | undefined {
   const key = keys.map((name) => entry[name]).find((value) => typeof value === 'string');
   if (key !== undefined) return key;
   return typeof entry['idx'] === 'number' ? String(entry['idx']) : undefined;
 }
 
-/** How people know it: by its name where it has one. */
 function nameOf(entry: Fields, names: Names): string {
   const key = keyOf(entry) ?? '';
   return [entry['name'], entry['label'], names.get(key), key].find(
@@ -90,7 +91,7 @@ function nameOf(entry: Fields, names: Names): string {
   ) as string;
 }
 
-function isConditions({ steps }: Place): boolean {
+function isConditions({ steps }: Location): boolean {
   const last = steps.at(-1);
   return last !== undefined && 'field' in last && last.field === 'conditions';
 }
@@ -107,7 +108,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
-/** The same fields in another order are the same. */
+/** Ignores the order of fields. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isRecord(value)) return value;

@@ -9,8 +9,8 @@ const early = {
   routing: { defaultPathId: 'p', rules: [], paths: [{ id: 'p', name: 'P', landings: [], offers: [] }] },
 };
 
-describe('a version of a rotator', () => {
-  it('that was kept before there were caps differs from a later one only in what was changed', () => {
+describe('completeContent for a rotator', () => {
+  it('adds settings that did not exist when the version was saved', () => {
     const later = {
       ...early,
       settings: { sticky: true, stickyLanding: false, stickyOffer: true, stickyDays: 180 },
@@ -23,17 +23,17 @@ describe('a version of a rotator', () => {
   });
 });
 
-describe('a version of a campaign', () => {
+describe('completeContent for a campaign', () => {
   const contentOf = (action: object) => ({
     goals: [{ id: 'r', label: 'Sale', actions: [{ idx: 1, ...action }] }],
   });
-  const usual = { from: 'network', postbackOn: ['first'], ...defaultPostbackRequest };
+  const defaults = { from: 'network', postbackOn: ['first'], ...defaultPostbackRequest };
 
-  it('that was kept before actions could say more differs from a later one only where that says otherwise', () => {
+  it('adds action fields that did not exist when the version was saved', () => {
     const old = completeContent(contentOf({}));
-    expect(compareContents(old, contentOf(usual))).toEqual([]);
-    expect(compareContents(old, contentOf({ ...usual, postbackOn: ['hold'] }))).toHaveLength(1);
-    const newer = contentOf({ ...usual, postbackOn: ['hold'] });
+    expect(compareContents(old, contentOf(defaults))).toEqual([]);
+    expect(compareContents(old, contentOf({ ...defaults, postbackOn: ['hold'] }))).toHaveLength(1);
+    const newer = contentOf({ ...defaults, postbackOn: ['hold'] });
     expect(completeContent(newer)).toEqual(newer);
   });
 });

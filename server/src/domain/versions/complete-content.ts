@@ -5,12 +5,12 @@ type Content = Record<string, unknown>;
 type Routing = { paths: Content[] };
 type Rule = Content & { actions: Content[] };
 
-/** What held for actions before they could say so. */
-const usualAction: Content = { from: 'network', postbackOn: ['first'], ...defaultPostbackRequest };
+/** Values of action fields from before they existed. */
+const defaultAction: Content = { from: 'network', postbackOn: ['first'], ...defaultPostbackRequest };
 
 /**
- * A version is never changed, so those that were kept before a field existed lack it. What held then is what holds where
- * nothing is said: with that in its place, two versions differ only in what somebody changed.
+ * Versions are never changed, so old ones lack newer fields. Filling in their defaults makes two versions
+ * differ only in what was edited.
  */
 export function completeContent(content: Content): Content {
   const { rotator, routing, settings, goals } = content as {
@@ -29,7 +29,7 @@ export function completeContent(content: Content): Content {
   if (goals === undefined) return content;
   const rules = goals.map((rule) => ({
     ...rule,
-    actions: rule.actions.map((action) => ({ ...usualAction, ...action })),
+    actions: rule.actions.map((action) => ({ ...defaultAction, ...action })),
   }));
   return { ...content, goals: rules };
 }

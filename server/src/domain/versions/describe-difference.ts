@@ -1,22 +1,22 @@
 import type { Difference, Names, Step } from './compare-contents.ts';
 import { describeConditions, shorten } from './describe-conditions.ts';
 
-/** The difference as a sentence that a person reads in a list. */
+/** Describes a difference in one sentence. */
 export function describeDifference(difference: Difference, names: Names = new Map()): string {
   const { before, after, isOrder, steps } = difference;
-  const place = describePlace(steps);
-  if (isOrder === true) return `${place} reordered`;
+  const path = describePath(steps);
+  if (isOrder === true) return `${path} reordered`;
   if (typeof before === 'boolean' && typeof after === 'boolean')
-    return `${describePlace(steps, 'enabled')} ${after ? 'enabled' : 'disabled'}`;
-  const say = (value: unknown) =>
+    return `${describePath(steps, 'enabled')} ${after ? 'enabled' : 'disabled'}`;
+  const format = (value: unknown) =>
     isConditions(steps) ? describeConditions(value, names) : show(value, names);
-  if (!('before' in difference)) return `${place} added${isComposed(after) ? '' : `: ${say(after)}`}`;
-  if (!('after' in difference)) return `${place} removed`;
-  return `${place} changed from ${say(before)} to ${say(after)}`;
+  if (!('before' in difference)) return `${path} added${isComposed(after) ? '' : `: ${format(after)}`}`;
+  if (!('after' in difference)) return `${path} removed`;
+  return `${path} changed from ${format(before)} to ${format(after)}`;
 }
 
-/** Parts of a record that people do not know as such: the fields in them speak for themselves. */
-const silent = new Set([
+/** Containers that are left out because their fields are self-explanatory. */
+const omittedContainers = new Set([
   'campaign',
   'settings',
   'rotator',
@@ -28,7 +28,7 @@ const silent = new Set([
   'workspace',
 ]);
 
-const oneOf: Record<string, string> = {
+const singular: Record<string, string> = {
   paths: 'path',
   rules: 'rule',
   goals: 'goal rule',
@@ -37,30 +37,33 @@ const oneOf: Record<string, string> = {
   offers: 'offer',
 };
 
-/** `path “Phones”, landing “Quiz”: weight`. A last field that says nothing is left out. */
-function describePlace(steps: Step[], lastUnsaid?: string): string {
+/**
+ * Returns for example `path “Phones”, landing “Quiz”: weight`. Leaves out the last field if it is
+ * `omittedField`.
+ */
+function describePath(steps: Step[], omittedField?: string): string {
   const entries: string[] = [];
   let fields: string[] = [];
   for (const [at, step] of steps.entries()) {
     if ('entry' in step) {
       const list = fields.pop() ?? '';
-      entries.push(`${oneOf[list] ?? list} “${shorten(step.entry)}”`);
+      entries.push(`${singular[list] ?? list} “${shorten(step.entry)}”`);
       fields = [];
-    } else if (at > 0 || !silent.has(step.field)) fields.push(step.field);
+    } else if (at > 0 || !omittedContainers.has(step.field)) fields.push(step.field);
   }
-  if (fields.at(-1) === lastUnsaid) fields.pop();
+  if (fields.at(-1) === omittedField) fields.pop();
   const words = fields.map(formatField).join(' ');
   return [entries.join(', '), words].filter((part) => part !== '').join(': ');
 }
 
-/** Names that say little where they stand alone. */
-const sayings: Record<string, string> = { from: 'accepted events' };
+/** Labels of fields whose names are unclear by themselves. */
+const fieldLabels: Record<string, string> = { from: 'accepted events' };
 
-/** `trafficSourceId` is the traffic source. */
+/** Turns `trafficSourceId` into `traffic source`. */
 function formatField(field: string): string {
-  // The code of a currency.
+  // Currency code.
   if (/^[A-Z]+$/.test(field)) return field;
-  return (sayings[field] ?? field)
+  return (fieldLabels[field] ?? field)
     .replace(/Id$/, '')
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/ url$/, ' URL');

@@ -10,10 +10,10 @@ import {
 const noNetwork = { clickIdParam: null };
 const at = (path: string, message: unknown, suggestion?: string) =>
   suggestion === undefined ? { path, message } : { path, message, suggestion };
-const saying = (text: string): unknown => expect.stringContaining(text);
+const containing = (text: string): unknown => expect.stringContaining(text);
 const landing = (rest: string) => landingWarnings({ url: `https://a.example/${rest}` });
 
-describe('the macros of a page', () => {
+describe('macros in a page URL', () => {
   it.each([
     '',
     '?c={clickid}',
@@ -21,7 +21,7 @@ describe('the macros of a page', () => {
     '?j={"a":1}',
     '?c=%7Bclickid%7D',
     '?x=%7Bwhat%7D',
-  ])('%j is in order', (rest) => {
+  ])('%j has no warnings', (rest) => {
     expect(landing(rest)).toEqual([]);
   });
 
@@ -34,8 +34,8 @@ describe('the macros of a page', () => {
     ['?c={clickid', '{clickid}', '{clickid has no closing brace'],
     ['?c=[clickid]', '{clickid}', '[clickid] is not a macro'],
     ['?c={{clickid}', '{clickid}', '{{clickid} has one brace too many'],
-  ])('%s has a suggestion', (rest, suggestion, message) => {
-    expect(landing(rest)).toEqual([at('url', saying(message), suggestion)]);
+  ])('%s gets a suggestion', (rest, suggestion, message) => {
+    expect(landing(rest)).toEqual([at('url', containing(message), suggestion)]);
   });
 
   it.each([
@@ -43,24 +43,24 @@ describe('the macros of a page', () => {
     ['?z={param.}', '{param.} is not a known macro'],
     ['?s={status}', '{status} is available in postbacks only'],
     ['?z={zoneid', '{zoneid has no closing brace'],
-  ])('%s is told without one', (rest, message) => {
-    expect(landing(rest)).toEqual([at('url', saying(message))]);
+  ])('%s gets a warning without a suggestion', (rest, message) => {
+    expect(landing(rest)).toEqual([at('url', containing(message))]);
   });
 
-  it('that stand there twice are told once', () => {
+  it('repeated macros get one warning', () => {
     expect(landing('{zoneid}?z={zoneid}')).toHaveLength(1);
   });
 });
 
-describe('an offer', () => {
-  it('needs the click id, from its URL or from its network', () => {
+describe('an offer URL', () => {
+  it('needs the click ID in the URL or from its network', () => {
     const url = 'https://o.example/?a=1';
-    expect(offerWarnings({ url }, noNetwork)).toEqual([at('url', saying('has no {clickid}'))]);
+    expect(offerWarnings({ url }, noNetwork)).toEqual([at('url', containing('has no {clickid}'))]);
     expect(offerWarnings({ url }, { clickIdParam: 's1' })).toEqual([]);
     expect(offerWarnings({ url: `${url}&s={subid}` }, noNetwork)).toEqual([]);
     expect(offerWarnings({ url: `${url}&s=[clickid]` }, noNetwork)).toEqual([
-      at('url', saying('[clickid] is not a macro'), '{clickid}'),
-      at('url', saying('has no {clickid}')),
+      at('url', containing('[clickid] is not a macro'), '{clickid}'),
+      at('url', containing('has no {clickid}')),
     ]);
   });
 });
@@ -73,50 +73,52 @@ const source = {
   postbackUrl: null,
 };
 
-describe('a postback', () => {
+describe('postback warnings', () => {
   const warningsOf = (query: string, clickIdParam: string | null = 'cid') =>
     sourceWarnings({ ...source, clickIdParam, postbackUrl: `https://s.example/?${query}` });
 
-  it('names the click of the source', () => {
+  it('require the external click ID', () => {
     expect(warningsOf('c={externalid}&s={status}')).toEqual([]);
-    expect(warningsOf('c={token1}')).toEqual([at('postbackUrl', saying('has no {externalid}'))]);
+    expect(warningsOf('c={token1}')).toEqual([at('postbackUrl', containing('has no {externalid}'))]);
     expect(warningsOf('c={token1}', null)).toEqual([]);
-    expect(warningsOf('v={payout}', null)).toEqual([at('postbackUrl', saying('has no {externalid}'))]);
-    expect(warningsOf('c={externalid}', null)).toEqual([at('postbackUrl', saying('always empty'))]);
-    expect(warningsOf('c={externalid}&g={continent}')).toEqual([at('postbackUrl', saying('in postbacks'))]);
+    expect(warningsOf('v={payout}', null)).toEqual([at('postbackUrl', containing('has no {externalid}'))]);
+    expect(warningsOf('c={externalid}', null)).toEqual([at('postbackUrl', containing('always empty'))]);
+    expect(warningsOf('c={externalid}&g={continent}')).toEqual([
+      at('postbackUrl', containing('in postbacks')),
+    ]);
   });
 
-  it('is looked at with its headers and its body, which may name the click as well', () => {
+  it('cover headers and body, which may contain the external click ID too', () => {
     const postbackUrl = 'https://s.example/';
     const ask = (value: string, postbackBody: string | null) =>
       sourceWarnings({ ...source, postbackUrl, postbackHeaders: [{ name: 'x-a', value }], postbackBody });
     expect(ask('{externalid}', '{"value": {payout}}')).toEqual([]);
     expect(ask('Bearer 1', '{"click": "{externalid}", "a": {"b": {payout}}}')).toEqual([]);
-    expect(ask('Bearer 1', null)).toEqual([at('postbackUrl', saying('has no {externalid}'))]);
+    expect(ask('Bearer 1', null)).toEqual([at('postbackUrl', containing('has no {externalid}'))]);
     expect(ask('{clikid}', '{"click": "{externlid}", "id": "{externalid}", "zone": {zoneid}}')).toEqual([
-      at('postbackHeaders.0.value', saying('Did you mean'), '{clickid}'),
-      at('postbackBody', saying('Did you mean'), '{externalid}'),
-      at('postbackBody', saying('{zoneid} is not a known macro')),
+      at('postbackHeaders.0.value', containing('Did you mean'), '{clickid}'),
+      at('postbackBody', containing('Did you mean'), '{externalid}'),
+      at('postbackBody', containing('{zoneid} is not a known macro')),
     ]);
     expect(ask('x', '{"click": "[externalid]", "id": "{externalid}"}')).toEqual([
-      at('postbackBody', saying('[externalid] is not a macro'), '{externalid}'),
+      at('postbackBody', containing('[externalid] is not a macro'), '{externalid}'),
     ]);
     expect(ask('{{externalid}}', null)).toEqual([
-      at('postbackHeaders.0.value', saying('outer braces'), '{externalid}'),
+      at('postbackHeaders.0.value', containing('outer braces'), '{externalid}'),
     ]);
     const rules = [
       { actions: [{ postbackUrl, postbackHeaders: [], postbackBody: '{externlid}{externalid}' }] },
     ];
     expect(goalWarnings(rules, source)).toEqual([
-      at('rules.0.actions.0.postbackBody', saying('Did you mean'), '{externalid}'),
+      at('rules.0.actions.0.postbackBody', containing('Did you mean'), '{externalid}'),
     ]);
   });
 
-  it('is looked at in settings and in every action of every rule', () => {
+  it('cover settings and every action of every rule', () => {
     const url = 'https://s.example/?c={externlid}';
     const bad = (path: string) => [
-      at(path, saying('Did you mean'), '{externalid}'),
-      at(path, saying('has no')),
+      at(path, containing('Did you mean'), '{externalid}'),
+      at(path, containing('has no')),
     ];
     expect(settingsWarnings({ fallbackUrl: null, postbackUrl: url }, source)).toEqual(bad('postbackUrl'));
     const rules = [
@@ -127,8 +129,8 @@ describe('a postback', () => {
   });
 });
 
-it('a macro of a source that no parameter takes is told', () => {
+it('warns about a source macro without a parameter', () => {
   expect(sourceWarnings({ ...source, costMacro: '{cpc}' })).toEqual([
-    at('costMacro', saying('is not added to links')),
+    at('costMacro', containing('is not added to links')),
   ]);
 });

@@ -6,7 +6,7 @@ import { explainMissingPostbacks, type PostbackSettings } from '../postbacks/exp
 import { listTextMacros } from '../postbacks/text-template.ts';
 import { hasMacro, textWarnings, urlWarnings } from './url-warnings.ts';
 
-/** What is called and what is sent there, as far as macros can be in it. */
+/** Parts of a postback that can contain macros. */
 type Sent = { postbackUrl: string | null } & Partial<
   Pick<PostbackRequest, 'postbackHeaders' | 'postbackBody'>
 >;
@@ -17,7 +17,7 @@ export function landingWarnings({ url }: { url: string }): Warning[] {
   return urlWarnings('url', url, 'page');
 }
 
-/** `clickIdParam` is that of its network: what the product adds by itself needs no macro. */
+/** `clickIdParam` of the network adds the click ID, so the URL needs no macro. */
 export function offerWarnings(
   { url }: { url: string },
   { clickIdParam }: { clickIdParam: string | null },
@@ -54,7 +54,7 @@ export function settingsWarnings(
   settings: { fallbackUrl: string | null; postbackUrl: string | null },
   source: Source,
 ): Warning[] {
-  // A campaign's own address is called by GET and without more.
+  // The campaign's own URL is called by GET, without headers and body.
   const { postbackUrl } = settings;
   return [...fallbackWarnings(settings), ...postbackWarnings('', { postbackUrl }, source)];
 }
@@ -70,16 +70,15 @@ export function fallbackWarnings({ fallbackUrl }: { fallbackUrl: string | null }
 
 type Rules = readonly { actions: readonly Sent[] }[];
 
-/** `list` is the field that holds the rules: that of the API is not that of the files. */
+/** `list` is the field with the rules; it differs between the API and configuration files. */
 export function goalWarnings(rules: Rules, source: Source, list = 'rules'): Warning[] {
   return rules.flatMap(({ actions }, rule) =>
     actions.flatMap((sent, action) => postbackWarnings(`${list}.${rule}.actions.${action}.`, sent, source)),
   );
 }
 
-/** That the source of a campaign hears of nothing. */
-export function missingPostbackWarnings(telling: PostbackSettings, list = 'rules'): Warning[] {
-  const message = explainMissingPostbacks(telling);
+export function missingPostbackWarnings(settings: PostbackSettings, list = 'rules'): Warning[] {
+  const message = explainMissingPostbacks(settings);
   return message === undefined ? [] : [{ path: list, message }];
 }
 
@@ -90,17 +89,17 @@ function headerWarnings(path: string, value: string): Warning[] {
   return [{ path, message }];
 }
 
-/** `place` is what stands before the names of its fields. What names no address of its own sends nothing of its own. */
-function postbackWarnings(place: string, sent: Sent, { clickIdParam }: Source): Warning[] {
+/** `prefix` prefixes field names. An action without its own URL sends no headers or body of its own. */
+function postbackWarnings(prefix: string, sent: Sent, { clickIdParam }: Source): Warning[] {
   const { postbackUrl: url, postbackHeaders = [], postbackBody = null } = sent;
   if (url === null) return [];
-  const path = `${place}postbackUrl`;
+  const path = `${prefix}postbackUrl`;
   const warnings = [
     ...urlWarnings(path, url, 'postback'),
     ...postbackHeaders.flatMap(({ value }, at) =>
-      headerWarnings(`${place}postbackHeaders.${at}.value`, value),
+      headerWarnings(`${prefix}postbackHeaders.${at}.value`, value),
     ),
-    ...textWarnings(`${place}postbackBody`, postbackBody ?? ''),
+    ...textWarnings(`${prefix}postbackBody`, postbackBody ?? ''),
   ];
   const texts = [...postbackHeaders.map(({ value }) => value), postbackBody ?? ''];
   const names = (is: (macro: WrittenMacro) => boolean) =>

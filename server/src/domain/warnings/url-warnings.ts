@@ -5,10 +5,10 @@ import { listMacros, type WrittenMacro } from '../macros/index.ts';
 import { nearestMacro } from '../macros/nearest-macro.ts';
 import { listTextMacros } from '../postbacks/text-template.ts';
 
-/** Where a URL is used decides which macros have a value there. */
+/** Determines which macros have a value. */
 type UrlUse = 'page' | 'postback';
 
-/** What is wrong with the macros of a URL. Every one of them is filled with nothing, in silence, for every visitor. */
+/** Warns about macros that would be replaced with nothing for every visitor. */
 export function urlWarnings(path: string, url: string, use: UrlUse): Warning[] {
   return listWarnings(path, [
     ...listMacros(url).flatMap((macro) => judgeMacro(macro, use) ?? []),
@@ -16,7 +16,7 @@ export function urlWarnings(path: string, url: string, use: UrlUse): Warning[] {
   ]);
 }
 
-/** The same for the macros of a header or the body of a postback. */
+/** Warns about macros in a header or the body of a postback. */
 export function textWarnings(path: string, text: string): Warning[] {
   return listWarnings(path, [
     ...listTextMacros(text).flatMap((macro) => judgeMacro(macro, 'postback') ?? []),
@@ -27,7 +27,7 @@ export function textWarnings(path: string, text: string): Warning[] {
 type Remark = Omit<Warning, 'path'>;
 
 function listWarnings(path: string, found: readonly Remark[]): Warning[] {
-  // The same macro twice is one mistake.
+  // A repeated macro is one mistake.
   const messages = new Map(found.map((warning) => [warning.message, { path, ...warning }]));
   return [...messages.values()];
 }
@@ -39,7 +39,7 @@ const problems: Readonly<Record<BrokenMacro['problem'], string>> = {
   'extra-brace': 'has one brace too many',
 };
 
-/** The panel takes the first word of the message as the text to replace. */
+/** The panel replaces the first word of the message with the suggestion. */
 function describeBroken({ written, problem, suggestion }: BrokenMacro): Remark {
   const message = `${written} ${problems[problem]}, so it is sent unchanged`;
   return suggestion === undefined ? { message } : { message: `${message}: write ${suggestion}`, suggestion };
@@ -66,20 +66,19 @@ function judgeMacro(macro: WrittenMacro, use: UrlUse): Remark | undefined {
     };
   if (use === 'page' && name !== undefined && macros[name].postbacksOnly === true)
     return { message: `${shown} is available in postbacks only and is replaced with nothing here` };
-  // Visits are stored without it.
+  // Not recorded with visits.
   if (use === 'postback' && name === 'continent')
     return { message: `${shown} is not available in postbacks and is replaced with nothing` };
   return undefined;
 }
 
-/** What other products write around their macros, and ours would leave in the URL. */
+/** Signs around macros of other products, which would stay in the URL. */
 function surplusAround({ before, after, isEncoded }: WrittenMacro): [string, string, string] | undefined {
   if (isEncoded) return undefined;
   if (before === '$') return ['$', '', 'dollar sign'];
   return before === '{' && after === '}' ? ['{', '}', 'outer braces'] : undefined;
 }
 
-/** Whether a URL has one of these macros, whatever else is wrong with it. */
 export function hasMacro(url: string, is: (macro: WrittenMacro) => boolean): boolean {
   return listMacros(url).some(is);
 }
