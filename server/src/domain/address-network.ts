@@ -17,7 +17,7 @@ function formatIpv4(value: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
 }
 
-/** All eight groups without abbreviation. */
+// All eight groups without abbreviation.
 function formatIpv6(value: bigint): string {
   const groups = value.toString(16).padStart(32, '0').match(/.{4}/g) ?? [];
   return groups.map((group) => group.replace(/^0{1,3}/, '')).join(':');

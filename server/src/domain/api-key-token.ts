@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** The locator identifies the key, the secret authenticates it. */
+// The locator identifies the key, the secret authenticates it.
 type KeyToken = { locator: string; secret: string };
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -11,11 +11,9 @@ const form = new RegExp(
   `^wpk_([0-9A-Za-z]{${locatorLength}})_([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`,
 );
 
-/** Number of random bytes per part. */
 export const locatorBytes = 16;
 export const secretBytes = 32;
 
-/** Encodes random bytes of the caller. */
 export function buildKeyToken(random: { locator: Uint8Array; secret: Uint8Array }): KeyToken {
   return { locator: toBase62(random.locator, locatorLength), secret: toBase62(random.secret, secretLength) };
 }

@@ -8,16 +8,12 @@ export function isAtLeast(role: MemberRole, other: MemberRole): boolean {
 
 type MemberChange = {
   target: Member;
-  /** Undefined if the member leaves. */
   newRole: MemberRole | undefined;
-  /** Owners before the change. */
   owners: Member[];
 };
 
-/** `message` is for people, `reason` for programs. */
 type MemberRefusal = { message: string; reason: string };
 
-/** Returns why a change is not allowed for anyone, or undefined if it is. */
 export function refuseForOwners({ target, newRole, owners }: MemberChange): MemberRefusal | undefined {
   const isLastOwner = owners.length === 1 && owners[0]?.userId === target.userId;
   if (isLastOwner && newRole !== 'owner')

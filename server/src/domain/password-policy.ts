@@ -36,7 +36,6 @@ export function refusePassword(password: string, email: string): string | undefi
   return refusal === undefined ? undefined : `${refusal}: ${advice}`;
 }
 
-/** Messages for warnings of the strength estimate, completing "the password …". */
 const weaknesses: Record<string, string> = {
   straightRow: 'is a row of adjacent keys',
   keyPattern: 'is a keyboard pattern',
@@ -57,7 +56,6 @@ const weaknesses: Record<string, string> = {
 
 const scoreMin = 3;
 
-/** Returns why a weak password is rejected, or undefined if it is strong enough. */
 export function refuseStrength({
   score,
   warning,

@@ -6,7 +6,7 @@ const calendar = [
   'monday tuesday wednesday thursday friday saturday sunday christmas easter halloween newyear',
 ].flatMap((line) => line.split(' '));
 
-/** Well-known phrases, most of them from advice on choosing a password. */
+// Well-known phrases, most of them from advice on choosing a password.
 const phrases = [
   'correcthorsebatterystaple',
   'correcthorsebattery',
@@ -24,9 +24,9 @@ const phrases = [
   'changemenow',
 ];
 
-/** Minimum length of the rest besides a phrase or season. */
+// Minimum length of the rest besides a phrase or season.
 const restMin = 8;
-/** Longer text is several words without spaces. */
+// Longer text is several words without spaces.
 const wordLengthMax = 16;
 const year = /(?:19|20)\d\d/g;
 
@@ -45,7 +45,7 @@ export function refusePredictable(password: string): string | undefined {
   return isMostly(letterText, calendar) ? 'is based on a season, month or day' : undefined;
 }
 
-/** Lower case without accents and years, with digits replaced by the letters they usually represent. */
+// Lower case without accents and years, with digits replaced by the letters they usually represent.
 function fold(password: string): string {
   return password
     .normalize('NFKD')

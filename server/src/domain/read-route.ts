@@ -1,4 +1,3 @@
-/** Route of a request: its name and the rest of the path, such as an id, key or link. */
 export type RequestRoute = { name: 'c' | 'e' | 'go' | 'v' | 'p.gif' | 't.js'; rest: string };
 
 const idBegin = '/c/'.length;
@@ -25,7 +24,7 @@ export function readRoute(url: string): RequestRoute | undefined {
   return rest.length < idLength ? undefined : { name, rest: rest.slice(0, idLength) };
 }
 
-/** Fast path for the canonical form, checking as few characters as possible. */
+// Fast path for the canonical form, checking as few characters as possible.
 function isCampaignLink(url: string): boolean {
   return (
     url.startsWith('/c/') &&
@@ -35,14 +34,14 @@ function isCampaignLink(url: string): boolean {
   );
 }
 
-/** Unreserved characters are equivalent with and without an escape (RFC 3986, section 6.2.2.2). */
+// Unreserved characters are equivalent with and without an escape (RFC 3986, section 6.2.2.2).
 function unescapePath(url: string): string {
   const end = url.search(/[?&]/);
   const path = end === -1 ? url : url.slice(0, end);
   return path.includes('%') ? path.replace(escaped, unescapeCharacter) : path;
 }
 
-/** Keeps escapes that would end the path. */
+// Keeps escapes that would end the path.
 function unescapeCharacter(sent: string, digits: string): string {
   const character = String.fromCharCode(Number.parseInt(digits, 16));
   return '?&#%\x7f'.includes(character) ? sent : character;
@@ -50,7 +49,6 @@ function unescapeCharacter(sent: string, digits: string): string {
 
 const wholeAddress = /^https?:\/\/([^/?#]*)(.*)$/is;
 
-/** Splits an absolute URL; undefined for a link that starts with its path. */
 export function splitAddress(address: string): { host: string; url: string } | undefined {
   const [, host, rest] = wholeAddress.exec(address) ?? [];
   if (host === undefined || rest === undefined) return undefined;

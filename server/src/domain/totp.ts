@@ -25,7 +25,6 @@ export function computeTotp(hmacSha1: Hmac, secret: Uint8Array, step: number): s
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** Returns the step of a code that is current or adjacent, or undefined. */
 export function findTotpStep(
   hmacSha1: Hmac,
   secret: Uint8Array,
@@ -48,7 +47,6 @@ export function encodeBase32(bytes: Uint8Array): string {
     .join('');
 }
 
-/** Content of the QR code. */
 export function buildTotpUri(secret: Uint8Array, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   const parameters = [

@@ -1,6 +1,5 @@
 import type { AttentionKind } from '@waypost/contract/attention.ts';
 
-/** Problem that exists right now. `key` tells problems of one kind apart. */
 type Found = { kind: AttentionKind; key: string };
 
 export type KnownAlert = Found & {
@@ -22,18 +21,15 @@ type AlertCheck<Item extends Found> = {
 };
 
 type Following<Item> = {
-  /** New problems. `isOpen` is true if they are alerts at once. */
   begun: { item: Item; isOpen: boolean }[];
-  /** Problems that still exist. `isOpened` is true if they have just become alerts. */
   seen: { id: string; item: Item; isOpened: boolean }[];
   recovered: string[];
   /** Alerts whose rule was turned off. They end without a notification. */
   silenced: string[];
-  /** Problems that were gone before they became alerts. */
   dropped: string[];
 };
 
-/** A problem that disappears and returns within this time is one occurrence. */
+// A problem that disappears and returns within this time is one occurrence.
 const quietMs = 5 * 60_000;
 const minuteMs = 60_000;
 

@@ -74,7 +74,7 @@ describe('judgeConversionRate', () => {
   });
 });
 
-/** Seeded generator, so that each run measures the same numbers. */
+// Seeded generator, so that each run measures the same numbers.
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -89,7 +89,7 @@ function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Knuth's algorithm for small means, the normal distribution for large ones. */
+// Knuth's algorithm for small means, the normal distribution for large ones.
 function poisson(mean: number, random: () => number): number {
   if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal(random)));
   const limit = Math.exp(-mean);
@@ -98,7 +98,7 @@ function poisson(mean: number, random: () => number): number {
   return count;
 }
 
-/** Simulated alerts per campaign and year without a real change: checked hourly, counted once while open. */
+// Simulated alerts per campaign and year without a real change: checked hourly, counted once while open.
 function alertsPerYear(conversionsADay: number, spread: number, campaignDays: number): number {
   const random = randomFrom(7);
   const hours = campaignDays * 24;

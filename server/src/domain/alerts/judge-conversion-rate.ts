@@ -1,20 +1,17 @@
-/** Traffic of a campaign within 24 hours. */
 export type CampaignDay = { visits: number; conversions: number };
 
 export type UnusualRate = {
-  /** Conversions per visit, in the last day and usually. */
   rate: number;
   usualRate: number;
   /** Relative change: -0.5 means half. */
   change: number;
 };
 
-/** Days that are compared with the last one. */
 export const rateDaysBefore = 14;
 const daysLeast = 7;
-/** With fewer expected conversions per day, chance alone halves them now and then. */
+// With fewer expected conversions per day, chance alone halves them now and then.
 const expectedLeast = 20;
-/** Minimum distance in standard deviations. The test measures how many false alerts this causes. */
+// Minimum distance in standard deviations. The test measures how many false alerts this causes.
 const deviationsLeast = 5.5;
 
 /**

@@ -1,4 +1,3 @@
-/** Visits and conversions of a campaign, now and one day earlier. */
 export type CampaignPulse = {
   /** Last six hours, and the same six hours one day earlier. */
   visits: number;
@@ -11,9 +10,9 @@ export type CampaignPulse = {
   conversionsBefore: number;
 };
 
-/** Below this number, a drop can be chance. */
+// Below this number, a drop can be chance.
 const visitsLeast = 20;
-/** With five a day on average, a day without any happens by chance once in 150 days. */
+// With five a day on average, a day without any happens by chance once in 150 days.
 const conversionsLeast = 5;
 const lostShare = 0.1;
 

@@ -21,7 +21,7 @@ export function dayAround(timezone: string, timeMs: number): Day {
   };
 }
 
-/** Binary search for the first number after `below`, up to `known`, that matches. */
+// Binary search for the first number after `below`, up to `known`, that matches.
 function firstBetween(below: number, known: number, matches: (at: number) => boolean): number {
   let [before, found] = [below, known];
   while (found - before > 1) {

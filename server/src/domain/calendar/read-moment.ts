@@ -1,6 +1,5 @@
 import { listOffsetSpans, type OffsetSpan } from './zone-offsets.ts';
 
-/** First and last millisecond of a day, minute, second or millisecond. */
 export type Moment = { firstMs: number; lastMs: number };
 
 const dayMs = 86_400_000;
@@ -47,10 +46,8 @@ export function readOffset(zone: string): number | undefined {
   return zone.startsWith('-') ? -offsetMs : offsetMs;
 }
 
-/**
- * From the first moment at which clocks show the start or later, to the last moment at which they show the
- * end or earlier. A skipped time resolves to the change, and a repeated time covers both occurrences.
- */
+// From the first moment at which clocks show the start or later, to the last moment at which they show the
+// end or earlier. A skipped time resolves to the change, and a repeated time covers both occurrences.
 function onClocks(timezone: string, shownFirstMs: number, shownLastMs: number): Moment | undefined {
   const spans = listOffsetSpans(timezone, shownFirstMs - 2 * dayMs, shownLastMs + 2 * dayMs);
   const endOf = (at: number) => spans[at + 1]?.startMs ?? Number.POSITIVE_INFINITY;

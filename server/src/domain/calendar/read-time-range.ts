@@ -6,9 +6,7 @@ export type TimeRange = { fromMs: number; toMs: number };
 type TimeRangeInput = {
   from: string;
   to: string;
-  /** Valid IANA name, for times without a zone. */
   timezone: string;
-  /** Parses other formats. */
   readOther?: (text: string) => Moment | undefined;
 };
 

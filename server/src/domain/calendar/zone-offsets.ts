@@ -1,4 +1,3 @@
-/** Period with a constant UTC offset, up to the start of the next span. */
 export type OffsetSpan = { startMs: number; offsetMs: number };
 
 const secondMs = 1_000;
@@ -10,7 +9,6 @@ const stepMs = 7 * dayMs;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const changes = new Map<string, OffsetSpan[]>();
 
-/** Offset of a time zone from UTC at a moment, in milliseconds. */
 export function offsetAt(timezone: string, timeMs: number): number {
   const secondsMs = Math.floor(timeMs / secondMs) * secondMs;
   const parts = formatterOf(timezone).formatToParts(secondsMs);
@@ -39,7 +37,7 @@ export function listOffsetSpans(timezone: string, fromMs: number, toMs: number):
   return spans;
 }
 
-/** Clock changes in a UTC year. Cached because they never differ. */
+// Clock changes in a UTC year. Cached because they never differ.
 function changesOf(timezone: string, year: number): OffsetSpan[] {
   const key = `${timezone} ${year}`;
   const known = changes.get(key);
@@ -73,7 +71,7 @@ function changesBetween(timezone: string, beforeMs: number, afterMs: number): Of
   return startOffset === offsetMs ? [first] : [first, ...changesBetween(timezone, startMs, afterMs)];
 }
 
-/** Cached per zone because formatters are expensive to create. */
+// Cached per zone because formatters are expensive to create.
 function formatterOf(timezone: string): Intl.DateTimeFormat {
   const known = formatters.get(timezone);
   if (known !== undefined) return known;

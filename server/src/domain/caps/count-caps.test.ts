@@ -10,7 +10,7 @@ const cap = (per: Cap['per'], limit: number, counts: Cap['counts'] = 'clicks'): 
   counts,
 });
 
-/** Returns a counter over events at these moments. */
+// Returns a counter over events at these moments.
 function countsOf(moments: { at: number; arrivals?: number; conversions?: number }[]) {
   return (sinceMs: number): Counts => {
     const later = moments.filter(({ at }) => at >= sinceMs);

@@ -7,7 +7,6 @@ export type Counts = { arrivals: number; conversions: number };
 type CountsSince = (sinceMs: number) => Counts;
 type Settled = Counts & { untilMs: number };
 
-/** Start of the count for each cap of a record. */
 export type CountPlan = {
   periods: Partial<Record<CapPeriod, { sinceMs: number; endMs: number }>>;
   /** Settled part of the total, and the moment up to which it should be settled now, if it is due. */
@@ -17,21 +16,17 @@ export type CountPlan = {
   isNew: boolean;
   /** Every edge has shipped its rows up to this moment. Undefined if that is unknown. */
   shippedUntilMs: number | undefined;
-  /** Moments since which counts are needed, without duplicates. */
   moments: readonly number[];
 };
 
 const hourMs = 3_600_000;
-/** Recorded traffic is summed per quarter hour; counts since any other moment are slower. */
+// Recorded traffic is summed per quarter hour; counts since any other moment are slower.
 const quarterMs = hourMs / 4;
-/**
- * Rows that arrive later than this are not in a total. Short enough that the rows still exist and are quick
- * to count with a retention of three days; long enough for an edge that was offline for a night.
- */
+// Rows that arrive later than this are not in a total. Short enough that the rows still exist and are quick
+// to count with a retention of three days; long enough for an edge that was offline for a night.
 const openMs = 24 * hourMs;
 const neverMs = Date.parse('9999-12-31T00:00:00Z');
 
-/** Cap on visitors with the number of visitors before `CapCount.beforeMs`. */
 type CountedCap = { limit: number; per: CapPeriod; sinceMs: number; untilMs: number; counted: number };
 
 /**

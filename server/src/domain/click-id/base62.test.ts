@@ -4,7 +4,7 @@ import { makeBase62 } from './base62.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Reference implementation with big integers. */
+// Reference implementation with big integers.
 function encodeSlowly(bytes: Uint8Array, digits: number): string {
   let text = '';
   for (let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); text.length < digits; rest /= 62n)

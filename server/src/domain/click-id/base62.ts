@@ -15,7 +15,6 @@ for (let value = 0; value < step; value += 1) {
 }
 
 type Base62 = {
-  /** Encodes the bytes as one big-endian number. */
   encode(bytes: Uint8Array): string;
   /** Fills `bytes`. Returns false if the text is not a number that fits. */
   decode(text: string, bytes: Uint8Array): boolean;
@@ -60,7 +59,7 @@ export function makeBase62(bytesCount: number, digitsCount: number): Base62 {
   };
 }
 
-/** Value of each limb in groups of four digits, least significant limb and group first. */
+// Value of each limb in groups of four digits, least significant limb and group first.
 function limbWorths(limbsCount: number, groupsCount: number): Float64Array {
   const base = BigInt(longStep);
   const worths = Array.from({ length: limbsCount }, (_, limb) =>
@@ -71,10 +70,8 @@ function limbWorths(limbsCount: number, groupsCount: number): Float64Array {
   return Float64Array.from(worths.flat());
 }
 
-/**
- * Writes the number in groups of four digits that may each overflow. Long division, digit by digit, takes
- * twice as long.
- */
+// Writes the number in groups of four digits that may each overflow. Long division, digit by digit, takes
+// twice as long.
 function addWorths(bytes: Uint8Array, bytesCount: number, worths: Float64Array, sums: Float64Array): void {
   sums.fill(0);
   const groupsCount = sums.length;
@@ -91,7 +88,7 @@ function addWorths(bytes: Uint8Array, bytesCount: number, worths: Float64Array, 
   }
 }
 
-/** Multiplies by `step` in place and adds. Returns false on overflow. */
+// Multiplies by `step` in place and adds. Returns false on overflow.
 function multiplyAndAdd(limbs: Uint16Array, added: number): boolean {
   let carried = added;
   for (let at = limbs.length - 1; at >= 0; at -= 1) {

@@ -11,13 +11,13 @@ const visitIds = fc.uuid();
 const numbers = fc.nat(2 ** 32 - 1);
 const everyone = fc.tuple(visitIds, numbers);
 
-/** Any UTF-16 code units, including lone surrogates. */
+// Any UTF-16 code units, including lone surrogates.
 const anyText = (length: number) =>
   fc
     .array(fc.nat(0xffff), { minLength: length, maxLength: length })
     .map((codes) => String.fromCharCode(...codes));
 
-/** Reference implementation with big integers. */
+// Reference implementation with big integers.
 function slowNumber(visitId: string, campaignNumber: number): bigint {
   const signed = Buffer.from(
     visitId.replaceAll('-', '') + campaignNumber.toString(16).padStart(8, '0'),

@@ -17,7 +17,6 @@ export type ClickIds = {
   decode(text: string): ClickId | undefined;
 };
 
-/** Purpose for key derivation; encoders and decoders must use the same. */
 export const clickIdPurpose = 'click id';
 
 export const clickIdLength = 38;

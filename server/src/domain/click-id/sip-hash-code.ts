@@ -1,8 +1,6 @@
-/**
- * SipHash-2-4 as WebAssembly, which has the 64-bit integers that the algorithm uses. JavaScript, with
- * 32-bit halves and carries, takes three times as long. Assembled here instruction by instruction, so no
- * build step is needed; tests compare it with a reference implementation.
- */
+// SipHash-2-4 as WebAssembly, which has the 64-bit integers that the algorithm uses. JavaScript, with
+// 32-bit halves and carries, takes three times as long. Assembled here instruction by instruction, so no
+// build step is needed; tests compare it with a reference implementation.
 const { get, set, load, store } = { get: 0x20, set: 0x21, load: 0x29, store: 0x37 };
 const { block, loop, end, goTo, goToIf } = { block: 0x02, loop: 0x03, end: 0x0b, goTo: 0x0c, goToIf: 0x0d };
 const int = { constant: 0x41, isAtLeast: 0x4f, add: 0x6a, and: 0x71 };
@@ -24,7 +22,6 @@ declare const WebAssembly: {
 };
 const types = { int: 0x7f, long: 0x7e, nothing: 0x40, function: 0x60 };
 
-/** Memory layout: initial state, result and input. */
 export const startAt = 0;
 export const resultAt = 32;
 export const inputAt = 64;
@@ -86,11 +83,9 @@ const module = new WebAssembly.Module(
 
 type SipHashCode = {
   memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-  /** Hashes the first `length` bytes of the input. */
   hash: (length: number) => void;
 };
 
-/** Starts with one page of memory. */
 export function newSipHashCode(): SipHashCode {
   return new WebAssembly.Instance(module).exports as SipHashCode;
 }
@@ -111,7 +106,7 @@ function letters(text: string): number[] {
   return [...Buffer.from(text)];
 }
 
-/** LEB128 encoding: seven bits per byte, lowest first. */
+// LEB128 encoding: seven bits per byte, lowest first.
 function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >> 7)];
 }

@@ -5,7 +5,7 @@ import { makeSipHash } from './sip-hash.ts';
 const word = (1n << 64n) - 1n;
 const turn = (value: bigint, bits: bigint) => ((value << bits) | (value >> (64n - bits))) & word;
 
-/** Reference implementation with big integers. */
+// Reference implementation with big integers.
 function slowSipHash(key: Uint8Array, bytes: Uint8Array): bigint {
   const littleEndian = (part: Uint8Array) => part.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   const [k0, k1] = [littleEndian(key.subarray(0, 8)), littleEndian(key.subarray(8))];

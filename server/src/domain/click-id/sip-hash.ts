@@ -4,7 +4,6 @@ import { inputAt, newSipHashCode, resultAt, startAt } from './sip-hash-code.ts';
 export type SipHash = {
   low: number;
   high: number;
-  /** Hashes the first `length` bytes. */
   ofBytes(bytes: Uint8Array, length: number): void;
   /** Hashes text in Latin-1; other characters contribute only their low byte. */
   ofText(text: string): void;
@@ -49,7 +48,6 @@ function makeRoom(length: number): void {
 class KeyedHash implements SipHash {
   low = 0;
   high = 0;
-  /** Initial state for this key. */
   readonly #start: Int32Array;
 
   constructor(key: Uint8Array) {

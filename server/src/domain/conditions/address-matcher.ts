@@ -30,7 +30,7 @@ function rangesMatcher(ranges: readonly AddressRange[]): (address: Address) => b
   return (address) => isWithin(typeof address === 'number' ? ipv4 : ipv6, address);
 }
 
-/** Sorted and without overlaps, so that only the last range that starts before an address can contain it. */
+// Sorted and without overlaps, so that only the last range that starts before an address can contain it.
 function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
   for (const range of ranges.toSorted((left, right) => (left.from < right.from ? -1 : 1))) {

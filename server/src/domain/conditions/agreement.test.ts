@@ -75,7 +75,7 @@ function leafOver(fields: ConditionFields): fc.Arbitrary<unknown> {
   });
 }
 
-/** Trees that the contract accepts; rejected ones (`between` in the wrong order) are drawn again. */
+// Trees that the contract accepts; rejected ones (`between` in the wrong order) are drawn again.
 function treeOver(fields: ConditionFields, schema: typeof rotatorConditions): fc.Arbitrary<ConditionTree> {
   const leaf = leafOver(fields).filter((tree) => schema.safeParse(tree).success);
   const group = (inner: fc.Arbitrary<unknown>) => {

@@ -57,17 +57,15 @@ function compileNew(tree: ConditionTree, options: CompileOptions): CompiledCondi
   return (facts) => test(read(facts));
 }
 
-/**
- * Cheap conditions first: the result does not depend on the order, and most visits are decided before the
- * expensive ones.
- */
+// Cheap conditions first: the result does not depend on the order, and most visits are decided before the
+// expensive ones.
 function compileChildren(children: readonly ConditionTree[], options: CompileOptions): CompiledConditions[] {
   return children
     .toSorted((left, right) => costOf(left) - costOf(right))
     .map((child) => compileNode(child, options));
 }
 
-/** 0 for comparing one value, 1 for searching text, 2 for looking up the visitor's history. */
+// 0 for comparing one value, 1 for searching text, 2 for looking up the visitor's history.
 function costOf(tree: ConditionTree): number {
   if ('not' in tree) return costOf(tree.not);
   if ('all' in tree) return Math.max(...tree.all.map(costOf));

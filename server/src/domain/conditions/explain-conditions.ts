@@ -4,7 +4,7 @@ import { compileLeaf } from './compile-conditions.ts';
 import type { ConditionFacts, FactValue } from './facts.ts';
 import type { CompileOptions } from './read-input.ts';
 
-/** `path` locates the leaf as in validation issues. `input` is null if the value is unknown. */
+// `path` locates the leaf as in validation issues. `input` is null if the value is unknown.
 type ExplainedLeaf = ConditionLeaf & {
   path: (string | number)[];
   input: FactValue | null;
@@ -13,7 +13,6 @@ type ExplainedLeaf = ConditionLeaf & {
 };
 type Explanation = { result: boolean | null; leaves: ExplainedLeaf[] };
 
-/** Returns why the value of a leaf is unknown, or undefined if it is known. */
 export type WhyUnknown = (leaf: ConditionLeaf) => UnknownReason | undefined;
 
 type ExplainOptions = CompileOptions & { whyUnknown?: WhyUnknown | undefined };
@@ -32,17 +31,14 @@ export function explainConditions(
   return { result, leaves };
 }
 
-/** Returns the fields that a tree reads, without duplicates. */
 export function listFields(tree: ConditionTree): string[] {
   return [...new Set(listLeaves(tree).map(({ field }) => field))];
 }
 
 type Walk = { facts: ConditionFacts; options: ExplainOptions; leaves: ExplainedLeaf[] };
 
-/**
- * Three-valued logic: `all` with one false child is false, `any` with one true child is true, regardless of
- * unknown children.
- */
+// Three-valued logic: `all` with one false child is false, `any` with one true child is true, regardless of
+// unknown children.
 function explainNode(tree: ConditionTree, path: ExplainedLeaf['path'], walk: Walk): boolean | null {
   if ('not' in tree) {
     const inner = explainNode(tree.not, [...path, 'not'], walk);

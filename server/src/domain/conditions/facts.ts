@@ -13,11 +13,9 @@ export type FactField = Exclude<
 
 /** Values of a visit or event. Each function is called only if a leaf needs it, possibly more than once. */
 export type ConditionFacts = {
-  /** Milliseconds since 1970 (UTC). */
   readonly timeMs: number;
   /** Undefined if unknown. Unknown locations become `unknown`, unknown flags are false. */
   value(field: FactField): FactValue | undefined;
-  /** Parameter of the link or the postback, by its exact name. */
   param(name: string): string | undefined;
   /**
    * True if the visitor was not seen within the window, or the campaign's window if none is given. Goal

@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { compileConditions, evaluate, type ConditionFacts, type FactValue } from './index.ts';
 
-/** Operator, values, facts that match, facts that do not match. */
+// Operator, values, facts that match, facts that do not match.
 type Case = [ConditionOperator, ConditionValue[], Fact[], Fact[]];
 type Fact = FactValue | undefined;
 

@@ -43,7 +43,7 @@ function isOrdering(op: ConditionLeaf['op']): boolean {
   return op === 'lt' || op === 'gt' || op === 'between';
 }
 
-/** ISO dates sort as text. */
+// ISO dates sort as text.
 function dateOrderMatcher({ op, values }: ConditionLeaf): LeafMatcher {
   const test = orderMatcher(op, values.map(String), (left, right) =>
     left < right ? -1 : Number(left > right),

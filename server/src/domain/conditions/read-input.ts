@@ -9,7 +9,6 @@ import type { ConditionFacts, FactField, FactValue } from './facts.ts';
 import { zonedClock } from './zoned-clock.ts';
 
 export type CompileOptions = {
-  /** Time zone of the workspace, for leaves without one. */
   timezone: string;
 };
 
@@ -17,7 +16,6 @@ export type LeafInput = FactValue | undefined;
 export type LeafMatcher = (input: LeafInput) => boolean;
 export type InputReader = (facts: ConditionFacts) => LeafInput;
 
-/** Returns a function that reads the one value a leaf compares. */
 export function inputReader(
   leaf: ConditionLeaf,
   field: ConditionField,

@@ -7,7 +7,7 @@ import {
 import { inputReader, type InputReader } from './read-input.ts';
 import { fold } from './text-matcher.ts';
 
-/** Leaf that must match for the whole tree to match: the field must have one of these folded values. */
+// Leaf that must match for the whole tree to match: the field must have one of these folded values.
 type RequiredValues = { field: string; values: ReadonlySet<string> };
 
 const comparedAsText: ReadonlySet<FieldKind> = new Set(['text', 'choice', 'country', 'id']);
@@ -21,7 +21,6 @@ export function requiredValues(tree: ConditionTree | null): RequiredValues[] {
   return [{ field: tree.field, values: new Set(tree.values.map((value) => fold(String(value)))) }];
 }
 
-/** Reads the value of a field as any leaf would. */
 export function fieldReader(name: string, timezone: string): InputReader {
   const field = findField(rotatorFields, name);
   if (field === undefined) throw new Error(`unknown condition field ${name}`);

@@ -8,7 +8,6 @@ import type { LeafMatcher } from './read-input.ts';
 // a few microseconds more on ordinary text.
 const automatonStepsMax = 25;
 
-/** Finds any of the patterns anywhere in a text, in linear time. */
 export function patternMatcher(patterns: readonly string[]): (text: string) => boolean {
   const tests = patterns.map(compilePattern);
   return (text) => tests.some((test) => test(text));

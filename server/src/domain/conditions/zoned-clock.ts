@@ -1,4 +1,4 @@
-/** Local time: weekday 1 to 7 from Monday, hour 0 to 23, date `YYYY-MM-DD`. */
+// Local time: weekday 1 to 7 from Monday, hour 0 to 23, date `YYYY-MM-DD`.
 type WallTime = { weekday: number; hour: number; date: string };
 
 type ZonedClock = (timeMs: number) => WallTime;
@@ -15,7 +15,7 @@ export function zonedClock(timezone: string): ZonedClock {
   return clock;
 }
 
-/** Visits arrive in order of time, and no zone in use today changes the hour within a minute of UTC. */
+// Visits arrive in order of time, and no zone in use today changes the hour within a minute of UTC.
 function rememberMinute(clock: ZonedClock): ZonedClock {
   let minute: number | undefined;
   let shown: WallTime | undefined;

@@ -1,7 +1,5 @@
-/** A changed value. `field` is its path, such as `rules[0].enabled`. */
 export type Difference = { field: string; before: unknown; after: unknown };
 
-/** Compares plain data as deeply as possible. */
 export function listDifferences(before: unknown, after: unknown, field = ''): Difference[] {
   if (isList(before) && isList(after) && before.length === after.length)
     return before.flatMap((item, index) => listDifferences(item, after[index], `${field}[${index}]`));
@@ -14,7 +12,6 @@ export function listDifferences(before: unknown, after: unknown, field = ''): Di
   return isEqual(before, after) ? [] : [{ field, before, after }];
 }
 
-/** Compares plain data, ignoring the order of fields. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (isList(one) && isList(other))
     return one.length === other.length && one.every((item, index) => isEqual(item, other[index]));

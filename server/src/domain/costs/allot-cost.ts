@@ -1,6 +1,6 @@
 import { divideHalfEven, fromUnits, toUnits } from '../money/decimal.ts';
 
-/** Share per visit in units of the twelfth decimal. The last visit gets the remainder. */
+// Share per visit in units of the twelfth decimal. The last visit gets the remainder.
 type Allotment = { each: bigint; last: bigint };
 
 /**

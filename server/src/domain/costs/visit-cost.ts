@@ -2,7 +2,6 @@ import { readAmount, shiftPoint } from '../money/amount.ts';
 import { multiplyDecimals } from '../money/decimal.ts';
 import type { CampaignDocument } from '../publishing/campaign-document.ts';
 
-/** Cost of one visit as decimal text; 0 if there is a problem with the value from the source. */
 export type VisitCost = { cost: string; problem: CostProblem | undefined };
 type CostProblem = 'bad-cost' | 'cost-above-limit' | 'cost-without-rate';
 
@@ -46,13 +45,11 @@ export function visitCosts(charged: Charged): (isUnique: boolean, sent: string |
   }
 }
 
-/** For documents from before the limit was published. */
+// For documents from before the limit was published.
 const defaultMaxCost = '100';
 
-/**
- * Parses the cost in a link. Anyone can edit a link, so one request with nine digits could ruin the sums of
- * a campaign: costs above the limit are ignored. The limit is in the workspace's currency.
- */
+// Parses the cost in a link. Anyone can edit a link, so one request with nine digits could ruin the sums of
+// a campaign: costs above the limit are ignored. The limit is in the workspace's currency.
 function sentCosts({ source, maxCostPerVisit = defaultMaxCost }: Charged): (sent: string) => VisitCost {
   const { costRate = '1' } = source;
   const limit = Number(maxCostPerVisit);

@@ -157,7 +157,7 @@ it('rejects only the record of a cell that is too long', () => {
   ]);
 });
 
-/** Adds or removes a quote in one line of a file. */
+// Adds or removes a quote in one line of a file.
 function breakOne(lines: readonly string[], which: number, at: number): string[] {
   const target = 1 + (which % (lines.length - 1));
   return lines.map((line, number) => {

@@ -7,12 +7,11 @@ type Delimiter = (typeof delimiters)[number];
 export type CsvRecord = { line: number; cells: string[]; isBroken?: true };
 
 const recordLengthMax = 64 * 1_024;
-/** Multi-line cells are rare and short. Also bounds how often each line after an unclosed quote is parsed. */
+// Multi-line cells are rare and short. Also bounds how often each line after an unclosed quote is parsed.
 const recordLinesMax = 20;
 
 type Line = { number: number; text: string; end: string };
 
-/** A record with an open quote at the end of its last line. */
 type OpenRecord = { lines: Line[]; cells: string[]; cell: string; length: number };
 
 /**
@@ -24,12 +23,11 @@ type OpenRecord = { lines: Line[]; cells: string[]; cell: string; length: number
  */
 export class CsvReader {
   #delimiter: Delimiter = ',';
-  /** Number of cells in the first record. */
   #width: number | undefined;
   #number = 0;
-  /** Received part of the current line, cut just above the maximum length. */
+  // Received part of the current line, cut just above the maximum length.
   #rest = '';
-  /** A trailing \r may be the first half of \r\n. */
+  // A trailing \r may be the first half of \r\n.
   #isAfterReturn = false;
   #open: OpenRecord | undefined;
 
@@ -90,7 +88,7 @@ export class CsvReader {
     records.push(cells.every(isStorableText) ? { line, cells } : { line, cells: [], isBroken: true });
   }
 
-  /** Marks the first line as broken and parses the others again. */
+  // Marks the first line as broken and parses the others again.
   #giveUp({ lines: [first, ...others] }: OpenRecord, records: CsvRecord[]): void {
     this.#open = undefined;
     if (first !== undefined) records.push({ line: first.number, cells: [], isBroken: true });
@@ -98,10 +96,8 @@ export class CsvReader {
   }
 }
 
-/**
- * Adds the cells of a line to a record. `isOdd` is true if quotes are misplaced: followed by text, or in
- * the middle of a cell.
- */
+// Adds the cells of a line to a record. `isOdd` is true if quotes are misplaced: followed by text, or in
+// the middle of a cell.
 function readLine(record: OpenRecord, line: Line, delimiter: Delimiter): { isOpen: boolean; isOdd: boolean } {
   const { text } = line;
   const isGoingOn = record.lines.length > 1;
@@ -110,7 +106,7 @@ function readLine(record: OpenRecord, line: Line, delimiter: Delimiter): { isOpe
     return { isOpen: false, isOdd: false };
   }
   let { cell } = record;
-  /** `quote` follows a quote that either closes the cell or is the first of two. */
+  // `quote` follows a quote that either closes the cell or is the first of two.
   let state: 'start' | 'quoted' | 'quote' | 'plain' = isGoingOn ? 'quoted' : 'start';
   let isOdd = false;
   for (const character of text) {

@@ -1,14 +1,11 @@
-/** Accepted names of each column. The first one is used in messages. */
 export type ColumnNames<Field extends string> = Readonly<Record<Field, readonly [string, ...string[]]>>;
 
 export type Header<Field extends string> = {
-  /** Index of each column that was found. */
   columns: ReadonlyMap<Field, number>;
   names: readonly string[];
   unknown: readonly string[];
   /** Columns for a field that another column already provides, under the same name or an alias. */
   repeated: readonly string[];
-  /** Repeated columns with the same name. */
   doubled: readonly string[];
 };
 

@@ -3,7 +3,6 @@ import type { EventLabels, PanelEvent } from '@waypost/contract/panel-events.ts'
 import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
 import type { CsvValue } from '@waypost/contract/csv-line.ts';
 
-/** Common columns, one column per token, and the fields of all event types. */
 export const eventCsvColumns: readonly string[] = [
   'id',
   'type',
@@ -41,15 +40,13 @@ export const eventCsvColumns: readonly string[] = [
   'durationMs',
 ];
 
-/** Record IDs are followed by the current name of the record. */
+// Record IDs are followed by the current name of the record.
 function nameColumnOf(attribute: string): string[] {
   return attribute.endsWith('Id') && attribute !== 'externalId' ? [attribute.replace(/Id$/, 'Name')] : [];
 }
 
-/** Columns of files for people who may not read personal data. */
 export const impersonalCsvColumns = eventCsvColumns.filter((name) => !personalEventFields.includes(name));
 
-/** Returns the cells in column order; empty if the event type lacks the field. */
 export function eventCells(event: PanelEvent, columns: readonly string[] = eventCsvColumns): CsvValue[] {
   const fields = { ...event, ...event.tokens, ...namesOf(event.labels) } as unknown as Record<
     string,

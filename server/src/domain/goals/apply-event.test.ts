@@ -27,7 +27,7 @@ const update = (status: ConversionStatus | null, amount?: string, currency = 'US
   isFromPage: false,
 });
 
-/** Applies events one after the other and returns the stored conversions and all verdicts. */
+// Applies events one after the other and returns the stored conversions and all verdicts.
 function apply(policy: DuplicatePolicy, ...updates: ActionUpdate[]) {
   const stored: Conversion[] = [];
   const verdicts = updates.map((given) => {

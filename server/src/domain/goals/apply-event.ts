@@ -7,16 +7,13 @@ import type { ActionVerdict } from './verdicts.ts';
 
 export type DuplicatePolicy = AffiliateNetwork['duplicatePolicy'];
 
-/** One action of an incoming event with the amounts it would bring. */
 export type ActionUpdate = Pick<Conversion, 'idx' | 'transactionId' | 'event' | 'label' | 'isConversion'> & {
   /** Null if none was sent: a new conversion is approved, an existing one keeps its status. */
   status: ConversionStatus | null;
   /** Time of receipt, which may be long before the event is applied. */
   receivedMs: number;
   sent: SentAmount | null;
-  /** Undefined if an amount has no exchange rate. */
   amounts: Amounts | undefined;
-  /** Currency of the workspace. */
   ownCurrency: string;
   /** True if the visit is recent enough for a new conversion. Existing ones can change at any age. */
   mayCreate: boolean;
@@ -25,11 +22,8 @@ export type ActionUpdate = Pick<Conversion, 'idx' | 'transactionId' | 'event' | 
 
 export type Change = {
   verdict: ActionVerdict;
-  /** The conversion before the change; null for a new one and if nothing changes. */
   before: Conversion | null;
-  /** The conversion to store; null if nothing changes. */
   conversion: Conversion | null;
-  /** Rows to write with it, in this order. */
   rows: GoalRow[];
   /** True if it earns revenue for the first time, which triggers its postback. */
   isFirstEarning: boolean;
@@ -55,17 +49,15 @@ export function applyEvent(
   return same === undefined ? unchanged('outdated-status') : repeat(same, update, policy);
 }
 
-/**
- * A new status is never a duplicate. With the append policy, an approval after a rejection is a new
- * conversion.
- */
+// A new status is never a duplicate. With the append policy, an approval after a rejection is a new
+// conversion.
 function isMovedBy(conversion: Conversion, update: ActionUpdate, policy: DuplicatePolicy): boolean {
   const { status } = update;
   if (status === null || isOlder(update, conversion) || !mayMove(conversion.status, status)) return false;
   return policy !== 'append' || conversion.status !== 'rejected';
 }
 
-/** An event that waited for its visit or is replayed must not revert a later change. */
+// An event that waited for its visit or is replayed must not revert a later change.
 function isOlder({ receivedMs }: ActionUpdate, { changedMs }: Conversion): boolean {
   return receivedMs < changedMs;
 }
@@ -96,10 +88,8 @@ function create(update: ActionUpdate, ordinal: number): Settled {
   };
 }
 
-/**
- * A page's report is provisional until the network reports the conversion, which then replaces it. It does
- * not extend the attribution window for the network's report.
- */
+// A page's report is provisional until the network reports the conversion, which then replaces it. It does
+// not extend the attribution window for the network's report.
 function takeOver(before: Conversion, update: ActionUpdate): Settled {
   const { transactionId, event, label, isConversion, sent, amounts } = update;
   if (!update.mayCreate) return unchanged('expired-window');
@@ -108,7 +98,7 @@ function takeOver(before: Conversion, update: ActionUpdate): Settled {
   return change(before, { ...before, ...reported, status: update.status ?? 'approved' }, update);
 }
 
-/** An approval updates the amount: it is often the first real one after a hold with none. */
+// An approval updates the amount: it is often the first real one after a hold with none.
 function move(before: Conversion, status: ConversionStatus, update: ActionUpdate): Settled {
   if (!isEarning(status) || !hasOtherAmount(before, update))
     return change(before, { ...before, status }, update);
@@ -128,21 +118,21 @@ function repeat(before: Conversion, update: ActionUpdate, policy: DuplicatePolic
   return change(before, { ...before, sent: null, amounts: sum }, update);
 }
 
-/** True if a repeat has another amount that the policy ignores. Never true with a fixed payout. */
+// True if a repeat has another amount that the policy ignores. Never true with a fixed payout.
 function isIgnoredAmount(before: Conversion, update: ActionUpdate): boolean {
   const { amounts } = update;
   if (amounts === undefined || update.isFromPage || !hasOtherAmount(before, update)) return false;
   return amounts.payout !== before.amounts.payout || amounts.currency !== before.amounts.currency;
 }
 
-/** The label and conversion flag change together with the amounts. */
+// The label and conversion flag change together with the amounts.
 function replace(before: Conversion, status: ConversionStatus, update: ActionUpdate): Settled {
   const { sent, amounts, isConversion, label } = update;
   if (amounts === undefined) return 'unknown-currency';
   return change(before, { ...before, status, sent, amounts, isConversion, label }, update);
 }
 
-/** The same amount keeps its exchange rate, and no amount means no change. */
+// The same amount keeps its exchange rate, and no amount means no change.
 function hasOtherAmount({ sent: before }: Conversion, { sent }: ActionUpdate): boolean {
   return sent !== null && (sent.amount !== before?.amount || sent.currency !== before.currency);
 }

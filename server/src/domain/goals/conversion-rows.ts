@@ -4,7 +4,6 @@ import { addDecimals, negateDecimal } from '../money/decimal.ts';
 import type { Conversion } from './conversion.ts';
 import { isCounting, isEarning } from './status.ts';
 
-/** Goal columns of a row in the `events` table. Columns of the visit are copied from the visit. */
 export type GoalRow = {
   /** The feed returns `event` rows only: one per change, with the state after it. */
   type: Extract<EventType, 'event' | 'adjustment'>;
@@ -53,10 +52,8 @@ function totalRow(conversion: Conversion): GoalRow {
   };
 }
 
-/**
- * Row without idx: removes amounts from the totals and sums by status that count only in the metrics of the
- * idx, and counts a rejection, which no metric of an idx may include.
- */
+// Row without idx: removes amounts from the totals and sums by status that count only in the metrics of the
+// idx, and counts a rejection, which no metric of an idx may include.
 function correctionRow(conversion: Conversion): GoalRow {
   const money = moneyOf(conversion.status, conversion.amounts.outside);
   return {

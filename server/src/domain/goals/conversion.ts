@@ -8,23 +8,16 @@ export type Amounts = {
   payout: string;
   currency: string;
   revenue: string;
-  /** Received amount, if the action stores it. */
   value: string | null;
   /** Applies as long as the event counts. */
   flatCost: string;
-  /** Share of the revenue, reversed together with it. */
   shareCost: string;
   /** Part of these amounts that stays out of the totals and counts in the metrics of the idx only. */
   outside: { revenue: string; flatCost: string; shareCost: string };
 };
 
-/**
- * Stored state of one action for one visit and transaction, with everything that later events need to
- * change it.
- */
 export type Conversion = {
   idx: number;
-  /** Empty if none was sent. */
   transactionId: string;
   /** Starts at 0; higher only if the duplicate policy appends repeats as new conversions. */
   ordinal: number;
@@ -61,7 +54,7 @@ export function addAmounts(before: Amounts, more: Amounts, ownCurrency: string):
   };
 }
 
-/** Keeps a common currency, or else uses the workspace's. */
+// Keeps a common currency, or else uses the workspace's.
 function addPayouts(
   before: Amounts,
   more: Amounts,

@@ -8,7 +8,6 @@ import {
   type ConditionFacts,
 } from '../conditions/index.ts';
 
-/** Amounts are decimal text. */
 export type LoadedAction = Pick<
   GoalAction,
   | 'idx'
@@ -22,14 +21,12 @@ export type LoadedAction = Pick<
   | 'from'
 > & { payoutFixed: string; costFixed: string; costShare: string };
 
-/** Sender of an event: a network (or a file on its behalf), or a page, whose events anyone can forge. */
+// Sender of an event: a network (or a file on its behalf), or a page, whose events anyone can forge.
 type Sender = Exclude<GoalAction['from'], 'both'>;
 
 type LoadedRule = {
-  /** Null for the built-in rule. */
   id: string | null;
   matches: CompiledConditions;
-  /** Enabled actions only. */
   actions: readonly LoadedAction[];
   /** Senders with an action in this rule, enabled or not. Events of other senders skip the rule. */
   senders: ReadonlySet<Sender>;
@@ -37,7 +34,7 @@ type LoadedRule = {
 
 export type Goals = { rules: readonly LoadedRule[] };
 
-/** Used by campaigns without rules: every network event is conversion 1 with the payout that was sent. */
+// Used by campaigns without rules: every network event is conversion 1 with the payout that was sent.
 const builtIn: LoadedRule = {
   id: null,
   matches: () => true,
@@ -113,7 +110,7 @@ function loadAction(action: GoalAction): LoadedAction {
   };
 }
 
-/** Exact: at most 6 decimals and 15 digits, which JavaScript formats without an exponent. */
+// Exact: at most 6 decimals and 15 digits, which JavaScript formats without an exponent.
 function toDecimal(amount: number | null): string {
   return amount === null ? '0' : String(amount);
 }

@@ -11,7 +11,6 @@ export type GoalVisit = {
 
 type GoalMoment = {
   incoming: IncomingEvent;
-  /** Status that it counts with: `approved` if none was sent. */
   status: ConversionStatus;
   visit: GoalVisit;
   receivedMs: number;

@@ -70,7 +70,7 @@ function writeUnits(units: bigint): string {
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/, '');
 }
 
-/** The real implementation with in-memory storage. */
+// The real implementation with in-memory storage.
 class Ledger {
   readonly rows: GoalRow[] = [];
   stored: Conversion[] = [];

@@ -28,7 +28,6 @@ export function findReversed(
   return ofEvent.length > 0 ? ofEvent : meant.filter(({ isConversion }) => isConversion);
 }
 
-/** Settings of the workspace, the campaign, and the network of the visit's offer. */
 export type EventTerms = PricingTerms & {
   goals: Goals;
   attributionDays: number;
@@ -40,20 +39,17 @@ export type EventToInterpret = {
   incoming: IncomingEvent;
   receivedMs: number;
   visit: GoalVisit;
-  /** Everything stored for this visit, in order of creation. */
   stored: readonly Conversion[];
   terms: EventTerms;
 };
 
 export type Interpretation = {
   verdict: Verdict;
-  /** Null for the built-in rule, and if no rule was checked or matched. */
   ruleId: string | null;
   /** Must be stored and written together. */
   changes: (Change & { conversion: Conversion })[];
 };
 
-/** Interprets an event that has already been authorized. */
 export function interpretEvent(given: EventToInterpret): Interpretation {
   const { incoming, stored, terms } = given;
   const status = readStatus(incoming.status, terms.statusMap);
@@ -64,10 +60,8 @@ export function interpretEvent(given: EventToInterpret): Interpretation {
   return reversed.length === 0 ? interpretGoals(given, status) : reverse(reversed, status, given);
 }
 
-/**
- * A negative amount without a status is a full refund: a partial refund could not be told from a repeat. It
- * needs an earlier conversion, or revenue would become negative.
- */
+// A negative amount without a status is a full refund: a partial refund would look like a repeat. It
+// needs an earlier conversion, or revenue would become negative.
 function reverseAmount(given: EventToInterpret, status: ConversionStatus | 'none'): Interpretation {
   const { incoming, stored, terms } = given;
   if (status !== 'none') return refuse('invalid-amount');
@@ -99,7 +93,7 @@ function interpretGoals(given: EventToInterpret, status: ConversionStatus | null
   return settle(changes, rule.id);
 }
 
-/** Reversals keep the amounts: networks send none, zero or a negative amount with them. */
+// Reversals keep the amounts: networks send none, zero or a negative amount with them.
 function reverse(
   conversions: readonly Conversion[],
   status: ConversionStatus,
@@ -148,10 +142,8 @@ export function sentAmount(incoming: IncomingEvent, { network, workspace }: Pric
   return { amount, currency: currency || (meant ?? defaultCurrency) };
 }
 
-/**
- * Finds stored conversions of the same action and transaction, or else the page report of the action, which
- * has no transaction.
- */
+// Finds stored conversions of the same action and transaction, or else the page report of the action, which
+// has no transaction.
 function findOwn(stored: readonly Conversion[], { idx, transactionId }: ActionUpdate): readonly Conversion[] {
   const ofAction = stored.filter((conversion) => conversion.idx === idx);
   const own = ofAction.filter((conversion) => conversion.transactionId === transactionId);

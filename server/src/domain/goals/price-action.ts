@@ -4,14 +4,12 @@ import { addDecimals, multiplyDecimals, normalizeDecimal } from '../money/decima
 import type { Amounts, SentAmount } from './conversion.ts';
 import type { LoadedAction } from './decide-goals.ts';
 
-/** Settings besides the action that determine payout and cost. Amounts are decimal text. */
 export type PricingTerms = {
   workspace: CurrencyRates;
   /** Network of the visit's offer. Its default payout and the offer's payout are in its currency. */
   network: { defaultPayout: string | null; currency: string | null } | null;
   /** Fixed payout of the offer; null if it pays the amount sent. */
   offerPayout: string | null;
-  /** Cost model of the campaign, in the workspace's currency. */
   cost: { mode: CostMode; amount: string };
 };
 

@@ -1,9 +1,7 @@
 import type { RecordedVisit } from '../traffic/recorded-visit.ts';
 
-/** Offer that a conversion is attributed to. */
 export type CreditedOffer = Pick<RecordedVisit, 'offerId' | 'affiliateNetworkId'>;
 
-/** Offer that was clicked on a landing page, with the first and last time. */
 export type ClickedOffer = CreditedOffer & { firstMs: number; lastMs: number };
 
 /**

@@ -2,12 +2,10 @@ import { clickIdLength } from '../click-id/index.ts';
 import { isUnfilledMacro } from '../macros/index.ts';
 import { readWrittenAmount, type DecimalMark } from '../money/written-amount.ts';
 
-/** Incoming event of a network or a page. Text is empty if it was not sent. */
 export type IncomingEvent = {
   clickId: string;
   event: string;
   transactionId: string;
-  /** As sent, before the status mapping. */
   status: string;
   /** Upper case. Read from the amount if there is no currency parameter. */
   currency: string;
@@ -20,13 +18,10 @@ export type IncomingEvent = {
   amountCurrencies: readonly string[];
   /** True if the value is not an amount, is ambiguous, or contradicts the currency. */
   isAmountBad: boolean;
-  /** Fields that were sent without a value and count as missing. */
   unfilled: readonly string[];
-  /** Fields that were truncated. */
   cut: readonly string[];
   /** Parameters that look like an amount, if none came under a known name. */
   unread: readonly string[];
-  /** All parameters, by their exact names. */
   params: ReadonlyMap<string, string>;
 };
 
@@ -60,9 +55,9 @@ export const incomingAliases = {
 const valueLengthMax = 512;
 const controlCharacters = /\p{Cc}+/gu;
 const fieldNames = new Set<string>(Object.values(incomingAliases).flat());
-/** Text that programs send for missing values. */
+// Text that programs send for missing values.
 const missingValue = /^(?:null|undefined)$/i;
-/** Fields that are reported when empty; networks often send others without a value. */
+// Fields that are reported when empty; networks often send others without a value.
 const reportedNames = new Set<string>([...incomingAliases.clickId, ...incomingAliases.amount]);
 const clickIdForm = new RegExp(`^[0-9A-Za-z]{${clickIdLength}}$`);
 
@@ -71,7 +66,6 @@ export function aliasOf(name: string): string {
   return name.toLowerCase().replace(/\[\d*\]$/, '');
 }
 
-/** Parses the parameters of query and body, in the order they were sent. */
 export function readIncoming(pairs: Iterable<readonly [string, string]>): IncomingEvent {
   const params = new Map<string, string>();
   const byAlias = new Map<string, string>();
@@ -125,7 +119,7 @@ const amountWords = new Set<string>([
   'bonus',
 ]);
 
-/** Without this, a network that uses another name or nests its amount would silently bring no revenue. */
+// Without this, a network that uses another name or nests its amount would silently bring no revenue.
 function unreadAmounts(params: ReadonlyMap<string, string>): string[] {
   return [...params]
     .filter(([name, value]) => soundsLikeAmount(name) && readWrittenAmount(value) !== undefined)
@@ -172,7 +166,7 @@ function readMoney(amountText: string, currency: string, decimalMark: DecimalMar
   return { ...money, amountCurrencies: currencies };
 }
 
-/** Databases accept neither NUL nor lone surrogates. */
+// Databases accept neither NUL nor lone surrogates.
 function clean(text: string): string {
   return whole(text)
     .slice(0, valueLengthMax)

@@ -1,6 +1,6 @@
 import type { ConversionStatus } from '@waypost/contract/conversion-status.ts';
 
-/** Spaces, hyphens and underscores are ignored. Numbers other than 1 differ between networks. */
+// Spaces, hyphens and underscores are ignored. Numbers other than 1 differ between networks.
 const builtInWords: Record<ConversionStatus, string> = {
   approved:
     '1 approved approve accepted accept confirmed confirm valid verified paid payable sale sold purchase rebill ' +
@@ -34,10 +34,8 @@ export function readStatus(
   return statusByWord.get(lower.replaceAll(/[\s_-]+/g, '')) ?? 'unknown';
 }
 
-/**
- * Networks retry postbacks, so an earlier status may arrive late and must not revert a later one. Delays on
- * Waypost's side are detected by the time of receipt instead.
- */
+// Networks retry postbacks, so an earlier status may arrive late and must not revert a later one. Delays on
+// Waypost's side are detected by the time of receipt instead.
 const moves: Readonly<Record<ConversionStatus, readonly ConversionStatus[]>> = {
   hold: ['approved', 'rejected', 'refunded'],
   approved: ['rejected', 'refunded'],
@@ -50,7 +48,6 @@ export function mayMove(from: ConversionStatus, to: ConversionStatus): boolean {
   return moves[from].includes(to);
 }
 
-/** True if it counts as an event, and as a conversion if it is one. */
 export function isCounting(status: ConversionStatus): boolean {
   return status !== 'rejected';
 }

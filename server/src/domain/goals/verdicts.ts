@@ -1,6 +1,5 @@
 import type { InboxVerdict } from '@waypost/contract/inbox-verdicts.ts';
 
-/** Sentences shown in the inbox. */
 export const verdicts = {
   counted: 'Matched and counted.',
   updated: 'Updated the status or amount of an earlier conversion.',
@@ -23,13 +22,12 @@ export const verdicts = {
   'invalid-amount': 'The amount is ambiguous or not a number.',
   'nothing-to-refund': 'The amount is negative, but the visit has no conversion to refund.',
   'partial-refund':
-    'A partial refund cannot be told from a repeat. Report the remaining amount instead, and set the network’s duplicate policy to update.',
+    'A partial refund looks like a repeat and is not applied. Report the remaining amount instead, and set the network’s duplicate policy to update.',
   'unknown-currency': 'The workspace has no exchange rate for this currency.',
   unreadable: 'The request could not be parsed.',
 } as const satisfies Record<InboxVerdict, string>;
 export type Verdict = InboxVerdict;
 
-/** Verdicts that need no attention. */
 export const settledVerdicts: readonly Verdict[] = [
   'counted',
   'updated',
@@ -40,7 +38,7 @@ export const settledVerdicts: readonly Verdict[] = [
   'waiting',
 ];
 
-/** Strongest first: the event gets the strongest verdict of its actions. */
+// Strongest first: the event gets the strongest verdict of its actions.
 const byWeight = [
   'counted',
   'updated',
@@ -58,7 +56,6 @@ export function heaviest(given: readonly ActionVerdict[]): Verdict {
   return byWeight.find((verdict) => given.includes(verdict)) ?? 'no-action';
 }
 
-/** Verdicts that may change on a replay after settings were changed. */
 const changeable: ReadonlySet<Verdict> = new Set([
   'other-amount',
   'waiting',

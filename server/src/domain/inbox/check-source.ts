@@ -1,11 +1,9 @@
 import { parseAddress, parseAddressRange } from '@waypost/contract/conditions/address.ts';
 import type { IncomingEvent } from '../goals/index.ts';
 
-/** Requirements of a network for postbacks on its behalf. */
 type SourceRules = {
   /** Addresses and CIDR ranges; an empty list allows all. */
   postbackIps: readonly string[];
-  /** Hexadecimal; null if no token was issued. */
   tokenHash: string | null;
 };
 
@@ -34,7 +32,7 @@ function isListed(list: readonly string[], text: string): boolean {
   });
 }
 
-/** Case-insensitive like the other parameter names. */
+// Case-insensitive like the other parameter names.
 function findToken(params: ReadonlyMap<string, string>): string | undefined {
   for (const [name, value] of params) if (name.toLowerCase() === 'token') return value;
   return undefined;

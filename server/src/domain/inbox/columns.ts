@@ -20,5 +20,4 @@ export const incomingLimits = { queryLength: 8 * 1024, bodyBytes: 16 * 1024 } as
 /** Longer values are truncated; they only describe the request. */
 export const incomingCuts = { contentType: 255, address: 64, userAgent: 1_024 } as const;
 
-/** Key of an incoming postback URL. `untilMs` is set once another key has replaced it. */
 export type IncomingKey = { key: string; untilMs: number | null };

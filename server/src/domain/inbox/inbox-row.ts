@@ -2,10 +2,9 @@ import { cells } from '../traffic/cells.ts';
 import { readCell } from '../traffic/read-cell.ts';
 import { inboxColumns, incomingCuts } from './columns.ts';
 
-/** `PAGE` marks events from pages; no HTTP request can have this method. */
+// `PAGE` marks events from pages; no HTTP request can have this method.
 const methods = ['GET', 'POST', 'PAGE'] as const;
 
-/** Request to an incoming postback URL as received, or an event from a page in the same form. */
 export type IncomingRequest = {
   id: string;
   campaignId: string;
@@ -18,7 +17,6 @@ export type IncomingRequest = {
   userAgent: string;
 };
 
-/** Returns the cells of `inboxColumns`, without leading or trailing tabs. */
 export function writeInboxRow(request: IncomingRequest): string {
   return cells(
     request.id,
@@ -33,7 +31,6 @@ export function writeInboxRow(request: IncomingRequest): string {
   );
 }
 
-/** Returns undefined for rows that no edge writes. */
 export function readInboxRow(given: readonly string[]): IncomingRequest | undefined {
   if (given.length !== inboxColumns.length) return undefined;
   const [id = '', campaignId = '', received = '', method, ...texts] = given.map(readCell);

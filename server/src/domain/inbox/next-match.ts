@@ -1,11 +1,10 @@
 const secondMs = 1_000;
 const hourMs = 3_600_000;
 
-/** Pauses between lookups of a visit that should arrive soon, ten minutes in total. */
+// Pauses between lookups of a visit that should arrive soon, ten minutes in total.
 const pausesMs = [1, 1, 2, 3, 5, 8, 13, 20, 30, 45, 60, 60, 60, 60, 60, 60, 60, 52].map(
   (seconds) => seconds * secondMs,
 );
-/** Longest pause between lookups of a visit that is no longer expected. */
 export const longestPauseMs = 6 * hourMs;
 
 type NextLookup = { verdict: 'waiting' | 'no-visit'; nextMs: number };
@@ -23,7 +22,6 @@ export function nextMatch(lookupsBefore: number, receivedMs: number, nowMs: numb
 }
 
 const shortestMs = 1_000;
-/** Longest pause between attempts to apply a request. */
 export const longestRetryMs = 300_000;
 
 /**

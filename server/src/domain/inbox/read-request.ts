@@ -25,7 +25,6 @@ function decode(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Stored request: query with one character per byte, body as received. */
 type KeptRequest = Pick<IncomingRequest, 'method' | 'query' | 'contentType'> & { body: Buffer };
 
 type ReadRequest = {
@@ -44,10 +43,8 @@ export function readRequest({ method, query, contentType, body }: KeptRequest): 
   };
 }
 
-/**
- * Networks label JSON as a form and forms as JSON, so the content decides, and the type only for other
- * bodies.
- */
+// Networks label JSON as a form and forms as JSON, so the content decides, and the type only for other
+// bodies.
 function readBody(body: Buffer, contentType: string): (readonly [string, string])[] | undefined {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
   if (text.trim() === '') return [];

@@ -4,13 +4,10 @@ import { makeSipHash, readUint32, writeUint32 } from '../click-id/index.ts';
 export type ListPosition = { value: string | null; id: string };
 
 export type ListCursors = {
-  /** `query` identifies the list request that the cursor belongs to. */
   write(position: ListPosition, query: string): string;
-  /** Returns undefined for cursors of another key or query. */
   read(text: string, query: string): ListPosition | undefined;
 };
 
-/** Purpose for key derivation. */
 export const listCursorPurpose = 'cursor of lists';
 
 const codeBytes = 8;

@@ -51,7 +51,7 @@ function comparePositions(
   return applyDirection(values === 0 ? compare(one.id, other.id) : values, direction);
 }
 
-/** `other` comes from a cursor, as text. */
+// `other` comes from a cursor, as text.
 function compareValues(value: string | number | bigint, other: string): number {
   if (typeof value === 'string') return compare(value, other);
   return typeof value === 'number' ? compare(value, Number(other)) : compare(value, BigInt(other));

@@ -4,7 +4,6 @@ import { listMacros, macroForm, meaningOf } from './parse-template.ts';
 export type BrokenMacro = {
   written: string;
   problem: 'unclosed' | 'unopened' | 'brackets' | 'extra-brace';
-  /** Macro that was probably meant; undefined if the name is unknown. */
   suggestion: string | undefined;
 };
 
@@ -14,7 +13,7 @@ const end = String.raw`(?![\w.:]|%3a)`;
 const unclosed = new RegExp(String.raw`(?:\{|%7b)(${name})${end}(?:[\])>]|%5d)?`, 'gi');
 const unopened = new RegExp(String.raw`(?<=[=/,;:|~"'[(<-])(${name})\}`, 'gi');
 
-/** Brackets that other trackers write around their macros. */
+// Brackets that other trackers write around their macros.
 const pairs = [
   [String.raw`(?:\[{1,2}|%5b)`, String.raw`(?:\]{1,2}|%5d)`],
   ['<', '>'],
@@ -49,15 +48,13 @@ export function findBrokenMacros(text: string, context: 'url' | 'text'): BrokenM
   return [...found.values()];
 }
 
-/** Encoded braces around an unknown name are part of the URL. */
+// Encoded braces around an unknown name are part of the URL.
 function isPlainBrace(written: string, context: 'url' | 'text'): boolean {
   return context === 'url' && written.startsWith('{');
 }
 
-/**
- * Finds closing braces without an opening one, and macros with an extra brace. JSON in a URL has as many of
- * both.
- */
+// Finds closing braces without an opening one, and macros with an extra brace. JSON in a URL has as many of
+// both.
 function unbalanced(text: string, rest: string): BrokenMacro[] {
   const opened = text.split('{').length;
   const closed = text.split('}').length;
@@ -77,12 +74,12 @@ function unbalanced(text: string, rest: string): BrokenMacro[] {
   return [...extra, ...missing];
 }
 
-/** Blanks out macros, so that their braces are not checked again. */
+// Blanks out macros, so that their braces are not checked again.
 function withoutMacros(text: string): string {
   return text.replaceAll(macroForm, (macro) => '\n'.repeat(macro.length));
 }
 
-/** Keeps the spelling of known names. */
+// Keeps the spelling of known names.
 function suggest(spelling: string): string | undefined {
   const [, bare = '', raw = ''] = /^(.*?)(:raw)?$/i.exec(spelling) ?? [];
   const { name: known, parameter } = meaningOf(bare);

@@ -3,12 +3,10 @@ import { addClickId, listMacros } from './parse-template.ts';
 
 type FilledMacro = {
   macro: string;
-  /** Value before it is encoded or shortened. */
   value: string;
   state: 'filled' | 'empty' | 'unknown';
 };
 
-/** Returns the template with the added click ID, and each macro once. */
 export function explainTemplate(
   url: string,
   clickIdParam: string | null,

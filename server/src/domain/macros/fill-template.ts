@@ -4,7 +4,7 @@ import { isUnfilledMacro } from './is-unfilled-macro.ts';
 import type { MacroPart, UrlTemplate } from './parse-template.ts';
 import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
 
-/** Shortens the longest encoded values to one common length so that all fit; short values stay whole. */
+// Shortens the longest encoded values to one common length so that all fit; short values stay whole.
 function shortenValues(encoded: readonly string[], lengthMax: number): string[] {
   const limit = commonLimit(encoded, lengthMax);
   return encoded.map((value) => (value.length <= limit ? value : cut(value, limit)));
@@ -22,7 +22,7 @@ function commonLimit(encoded: readonly string[], lengthMax: number): number {
   return lengthMax;
 }
 
-/** Cuts to at most `length` characters without splitting an escape or character, or leaving a dot segment. */
+// Cuts to at most `length` characters without splitting an escape or character, or leaving a dot segment.
 function cut(encoded: string, length: number): string {
   let end = length;
   if (encoded[end - 1] === '%') end -= 1;
@@ -34,10 +34,8 @@ function cut(encoded: string, length: number): string {
 
 export type MacroValue = string | number | undefined;
 
-/** Values of macros, read only if a template uses them. Undefined if unknown. */
 export type MacroValues = {
   value(name: MacroName): MacroValue;
-  /** Parameter of the visit's link, by its exact name. */
   param(name: string): string | undefined;
 };
 
@@ -88,10 +86,10 @@ function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
-/** `missing` adds parameters that the URL does not have; `all` adds every one. */
+// `missing` adds parameters that the URL does not have; `all` adds every one.
 type AppendMode = 'missing' | 'all';
 
-/** Parameters that the next page would read as Waypost's: the click ID of a visit, and its campaign. */
+// Parameters that the next page would read as Waypost's: the click ID of a visit, and its campaign.
 const ownNames = new Set(['cid', 'clickid', 'c']);
 
 /**

@@ -38,7 +38,7 @@ function isInk(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }
 
-/** Some sources encode their link twice. */
+// Some sources encode their link twice.
 function decodeOnce(text: string): string {
   try {
     return decodeURIComponent(text);

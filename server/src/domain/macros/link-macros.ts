@@ -1,7 +1,6 @@
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import { encodeValue } from './encode-value.ts';
 
-/** Macros of a traffic source and the parameters that receive them. */
 export type LinkMacros = Pick<TrafficSource, 'clickIdParam' | 'clickIdMacro' | 'costParam' | 'costMacro'> & {
   tokens: { index: number; param: string; macro?: string | null }[];
 };

@@ -5,16 +5,14 @@ import { readWebAddress } from '@waypost/contract/web-address.ts';
 import { encodeRaw, encodeValue } from './encode-value.ts';
 import { namesIn, separatorAfter, splitFragment } from './query-text.ts';
 
-/** Macros whose values are elsewhere in a recorded visit's row, so that its URL need not repeat them. */
+// Macros whose values are elsewhere in a recorded visit's row, so that its URL need not repeat them.
 type KeptMacro = KeptAttributeMacro | 'clickid' | 'campaignid';
 export const keptMacros: readonly KeptMacro[] = ['clickid', 'campaignid', ...keptAttributeMacros];
 
 const names: ReadonlySet<string> = new Set(keptMacros);
 
-/**
- * Template to record instead of the filled URL, with macro names in braces, which a filled URL never
- * contains. Undefined if a value cannot be restored exactly from the visit's row.
- */
+// Template to record instead of the filled URL, with macro names in braces, which a filled URL never
+// contains. Undefined if a value cannot be restored exactly from the visit's row.
 function keptText(literals: readonly string[], macros: readonly MacroPart[]): string | undefined {
   const isKept = macros.every(
     ({ name, isRaw, isInPath }) => name !== undefined && names.has(name) && !isRaw && !isInPath,
@@ -26,9 +24,7 @@ function keptText(literals: readonly string[], macros: readonly MacroPart[]): st
 }
 
 export type MacroPart = {
-  /** Undefined for an unknown macro, which is replaced with nothing. */
   name: MacroName | undefined;
-  /** Query parameter of a `{param.NAME}`. */
   parameter: string | undefined;
   isRaw: boolean;
   isInPath: boolean;
@@ -36,7 +32,6 @@ export type MacroPart = {
 
 /** A parsed URL: `literals[0] macros[0] literals[1] …`, with one more literal than macros. */
 export type UrlTemplate = {
-  /** Scheme, host and port in the parser's notation. */
   origin: string;
   /** ASCII. The first one starts with the origin and the character that ends it. */
   literals: readonly string[];
@@ -77,18 +72,14 @@ export function parseTemplate(url: string, clickIdParam: string | null = null): 
   return { origin, literals, macros, literalsLength, hasRaw, kept: keptText(literals, macros) };
 }
 
-/** A macro as written in a URL, known or not. */
 export type WrittenMacro = Pick<MacroPart, 'name' | 'parameter' | 'isRaw'> & {
-  /** Without braces and `:raw`. */
   written: string;
   /** True if the braces are percent-encoded. Unknown names are then part of the URL. */
   isEncoded: boolean;
-  /** Characters around the braces. */
   before: string;
   after: string;
 };
 
-/** Returns everything in a URL that looks like a macro, in order. */
 export function listMacros(url: string): WrittenMacro[] {
   return [...url.matchAll(macroForm)].map((match) => ({
     ...readSpelling(match),
@@ -117,10 +108,8 @@ export function meaningOf(written: string): Pick<MacroPart, 'name' | 'parameter'
 
 const shared = new Map<string, MacroPart>();
 
-/**
- * Shares one object between all templates with the same macro, which improves cache locality with thousands
- * of campaigns.
- */
+// Shares one object between all templates with the same macro, which improves cache locality with thousands
+// of campaigns.
 function sharedPart(part: MacroPart): MacroPart {
   // There are few macro names, but any number of parameter names.
   if (part.parameter !== undefined) return part;
@@ -130,7 +119,6 @@ function sharedPart(part: MacroPart): MacroPart {
   return known ?? part;
 }
 
-/** Adds the click ID parameter to a URL, or to the part after the host, unless it exists. */
 export function addClickId(url: string, name: string | null): string {
   const { base, fragment } = splitFragment(url);
   if (name === null || namesIn(base).has(name)) return url;

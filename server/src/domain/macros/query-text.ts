@@ -1,4 +1,3 @@
-/** `fragment` includes its #, or is empty. */
 export function splitFragment(url: string): { base: string; fragment: string } {
   const hash = url.indexOf('#');
   return hash === -1 ? { base: url, fragment: '' } : { base: url.slice(0, hash), fragment: url.slice(hash) };

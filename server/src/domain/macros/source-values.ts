@@ -4,10 +4,8 @@ import { isUnfilledMacro, trimmed } from './is-unfilled-macro.ts';
 type Source = Pick<CampaignDocument['source'], 'clickIdParam' | 'costParam' | 'tokens'>;
 type ReadParam = (name: string) => string | undefined;
 
-/** Values of a traffic source in the parameters of its link. */
 export type SourceValues = {
   externalId: string | undefined;
-  /** As sent and not validated. */
   cost: string | undefined;
   tokens: readonly (string | undefined)[];
 };
@@ -55,7 +53,6 @@ function readValue(name: string | null, param: ReadParam): string | undefined {
   return name === null ? undefined : filledValue(param(name));
 }
 
-/** Returns undefined for a blank value or an unfilled macro. */
 export function filledValue(sent: string | undefined): string | undefined {
   if (sent === undefined || sent === '') return undefined;
   const value = trimmed(sent);

@@ -8,13 +8,11 @@ import { filledValue } from './source-values.ts';
 
 type Named = { id: string; name: string };
 
-/** A visit and its route. Macros of undefined or null values are empty. */
 export type VisitForMacros = {
   clickId: string;
   externalId?: string | undefined;
   cost?: string | undefined;
   facts: ConditionFacts;
-  /** Satisfied by a campaign document. */
   settings: {
     timezone: string;
     currency: string;
@@ -84,7 +82,6 @@ class VisitMacros implements MacroValues {
   }
 }
 
-/** Attributes that conditions can use too. */
 type FactMacro = {
   [Name in AttributeMacro]: (typeof visitAttributes)[AttributeMacros[Name]] extends { condition: object }
     ? Name
@@ -110,7 +107,7 @@ const readers: ReadonlyMap<MacroName, OwnReader> = new Map(
   ]),
 );
 
-/** Removes trailing zeros of stored amounts: 12.500000 becomes 12.5. */
+// Removes trailing zeros of stored amounts: 12.500000 becomes 12.5.
 function shortest(amount: string | null | undefined): string | undefined {
   return amount?.includes('.') === true ? amount.replace(/\.?0+$/, '') : (amount ?? undefined);
 }

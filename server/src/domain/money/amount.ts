@@ -22,10 +22,8 @@ export function readAmount(text: string): string | undefined {
 
 const [zero, nine, point] = [0x30, 0x39, 0x2e];
 
-/**
- * True if the text is already normalized, as most sources send it. Avoids a regular expression for every
- * visit.
- */
+// True if the text is already normalized, as most sources send it. Avoids a regular expression for every
+// visit.
 function isNormal(text: string): boolean {
   const { length } = text;
   let pointAt = length;
@@ -59,7 +57,6 @@ function round(whole: string, part: string): string {
   return fromUnits(divideHalfEven(BigInt(whole + part), 10n ** excess));
 }
 
-/** Decimals of numbers in API responses. */
 const shownDecimals = 6;
 const excess = 10n ** BigInt(decimalsMax - shownDecimals);
 const shortForm = new RegExp(String.raw`^-?\d{1,9}(?:\.\d{1,${shownDecimals}})?$`);

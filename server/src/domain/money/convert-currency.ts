@@ -2,7 +2,6 @@ import { multiplyDecimals, normalizeDecimal } from './decimal.ts';
 
 export type CurrencyRates = {
   currency: string;
-  /** Value of one unit of each other currency, as decimal text. */
   rates: Readonly<Record<string, string>>;
 };
 

@@ -1,4 +1,3 @@
-/** Decimals that the database stores. */
 export const decimalsMax = 12;
 const one = 10n ** BigInt(decimalsMax);
 

@@ -3,10 +3,8 @@ import { currencyCode } from '@waypost/contract/currency.ts';
 import { readAmount } from './amount.ts';
 
 type WrittenAmount = {
-  /** Non-negative decimal text. */
   amount: string;
   isNegative: boolean;
-  /** Possible currencies of its sign or code, likeliest first; empty without one. */
   currencies: readonly string[];
 };
 
@@ -77,7 +75,7 @@ function meaningsOf(text: string): readonly string[] {
 const scientific = /^(\d{1,20})(?:\.(\d{1,40}))?e([+-]?\d{1,2})$/i;
 const ambiguous = /^[1-9]\d{0,2},\d{3}$/;
 const commaForPoint = /^\d*,\d+$/;
-/** Thousands separated by a comma, a point, or a space or apostrophe, with an optional fraction. */
+// Thousands separated by a comma, a point, or a space or apostrophe, with an optional fraction.
 const grouped = [
   /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/,
   /^[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/,
@@ -104,7 +102,7 @@ function readMarked(text: string, decimalMark: DecimalMark): string | undefined 
   return readAmount(`${whole.replaceAll(/\D/g, '')}.${part}`);
 }
 
-/** The last of two kinds of separators is the decimal mark; a single kind separates thousands. */
+// The last of two kinds of separators is the decimal mark; a single kind separates thousands.
 function ungroup(text: string): string {
   const separators = text.replaceAll(/\d/g, '');
   const last = separators.at(-1) ?? '';
@@ -113,7 +111,7 @@ function ungroup(text: string): string {
   return `${whole.replaceAll(/\D/g, '')}${part === undefined ? '' : `.${part}`}`;
 }
 
-/** Moves the point exactly; a float would round. */
+// Moves the point exactly; a float would round.
 function movePoint(whole: string, part: string, places: number): string {
   const digits = `${whole}${part}`.padEnd(whole.length + places, '0');
   const pointAt = whole.length + places;

@@ -46,7 +46,7 @@ const isPublicIpv6 = (address: string) =>
 
 const byte = fc.nat(0xff);
 const octets = fc.tuple(byte, byte, byte, byte);
-/** First and last address of a range, the addresses right outside, and some within. */
+// First and last address of a range, the addresses right outside, and some within.
 const nearRanges = fc
   .tuple(
     fc.constantFrom(...ipv4Ranges),

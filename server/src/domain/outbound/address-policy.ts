@@ -87,7 +87,7 @@ function isPublic(address: Address): boolean {
   );
 }
 
-/** An invalid rule allows nothing. */
+// An invalid rule allows nothing.
 function isWithin(address: Address, rangeText: string): boolean {
   const range = parseRange(rangeText);
   return range !== undefined && isInRange(address, range);
@@ -101,7 +101,7 @@ function knownRanges(rows: readonly (readonly [range: string, use: string])[]): 
   return rows.map(([range]) => getRange(range));
 }
 
-/** Throws, because silently ignoring an own address would leave it open. */
+// Throws, because silently ignoring an own address would leave it open.
 function getRange(text: string): AddressRange {
   const range = parseRange(text);
   if (range === undefined) throw new Error(`${text} is neither an IP address nor a CIDR range`);

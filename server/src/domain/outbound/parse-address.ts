@@ -1,7 +1,6 @@
 /** An address as a number. IPv4 mapped into IPv6 counts as IPv4. */
 export type Address = { family: 4 | 6; value: bigint };
 
-/** Addresses of one family that differ only in their last `freeBits` bits. */
 export type AddressRange = { family: 4 | 6; start: bigint; freeBits: bigint };
 
 const mappedPrefix = 0xffffn;
@@ -25,7 +24,6 @@ export function parseAddress(text: string): Address | undefined {
     : { family: 6, value };
 }
 
-/** Parses `10.0.0.0/8`, `fd00::/8` or a single address. */
 export function parseRange(text: string): AddressRange | undefined {
   const [addressText = '', prefixText, ...rest] = text.split('/');
   const address = parseAddress(addressText);
@@ -46,7 +44,7 @@ function parsePrefix(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** One to four parts; the last one fills the remaining bytes. */
+// One to four parts; the last one fills the remaining bytes.
 function parseIpv4(text: string): bigint | undefined {
   const parts = text.split('.').map(parseIpv4Part);
   const last = parts.pop() ?? Number.NaN;
@@ -56,7 +54,7 @@ function parseIpv4(text: string): bigint | undefined {
   return BigInt(parts.reduce((sum, part, index) => sum + part * 256 ** (3 - index), last));
 }
 
-/** NaN for text that is not a number, and for `010`, which is eight to some parsers and ten to others. */
+// NaN for text that is not a number, and for `010`, which is eight to some parsers and ten to others.
 function parseIpv4Part(part: string): number {
   const isPlain = /^(?:0+[0-7]?|[1-9]\d*|0x[\da-f]+)$/i.test(part);
   return isPlain ? Number(part) : Number.NaN;
@@ -78,7 +76,7 @@ function splitGroups(text: string): string[] {
   return text === '' ? [] : text.split(':');
 }
 
-/** Converts a dotted IPv4 suffix to two groups. */
+// Converts a dotted IPv4 suffix to two groups.
 function toGroups(dotted: string): string {
   const value = parseIpv4(dotted);
   if (value === undefined) return dotted;

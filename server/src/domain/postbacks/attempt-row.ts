@@ -6,14 +6,12 @@ import { buildEventRow, type Cells } from '../traffic/visit-cells.ts';
 const responseBytesMax = 2_048;
 
 export type AttemptForRow = {
-  /** Id of the row, not of the postback. */
   id: string;
   visit: RecordedVisit;
   eventId: string;
   idx: number;
   url: string;
   method: string;
-  /** Starts at 1. */
   attempt: number;
   timeMs: number;
   durationMs: number;
@@ -21,7 +19,6 @@ export type AttemptForRow = {
   error: string | null;
   response: string;
   isSuccess: boolean;
-  /** Retention in days. */
   keptDays: number;
 };
 
@@ -46,7 +43,7 @@ export function buildAttemptRow(attempt: AttemptForRow): string {
   return buildEventRow(attempt.visit, own);
 }
 
-/** Truncates to whole characters and removes NUL, which terminates text elsewhere. */
+// Truncates to whole characters and removes NUL, which terminates text elsewhere.
 function shorten(response: string): string {
   const text = response.slice(0, responseBytesMax).replaceAll('\0', '').toWellFormed();
   const bytes = new TextEncoder().encode(text);

@@ -59,7 +59,6 @@ export function revealSecrets(
   return revealed.includes(hiddenValue) ? undefined : revealed;
 }
 
-/** Replaces the literal part of a secret. `name` is its parameter, or `/` for the path. */
 type Change = (name: string, literal: string) => string;
 
 const hide: Change = () => hiddenValue;
@@ -71,7 +70,7 @@ function changeInUrl(url: string, change: Change): string {
   return `${origin}${parts.join('/')}${changeInText(rest, change)}`;
 }
 
-/** Webhooks of messengers have their token in the path. */
+// Webhooks of messengers have their token in the path.
 function isSecretPart(part: string): boolean {
   return part === hiddenValue || mixedWord.test(part) || /^[\da-f]{32,}$/i.test(part);
 }

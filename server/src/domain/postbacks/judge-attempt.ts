@@ -5,10 +5,9 @@ export function isPassingStatus(status: number): boolean {
   return status >= 500 || passingStatuses.has(status);
 }
 
-/** Longest wait that a receiver may request. */
 const waitMaxMs = 24 * 60 * 60 * 1_000;
 
-/** Parses retry-after in seconds or as a date; 0 if it is missing. */
+// Parses retry-after in seconds or as a date; 0 if it is missing.
 function readRetryAfter(header: string | undefined, nowMs: number): number {
   const text = header?.trim() ?? '';
   const waitMs = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : readDate(text) - nowMs;
@@ -44,7 +43,7 @@ export const attemptDelaysMs: readonly number[] = [
   16 * hour,
 ];
 
-/** Spreads retries of postbacks that failed together. */
+// Spreads retries of postbacks that failed together.
 const jitter = 0.2;
 
 export const longestDelayMs = Math.max(waitMaxMs, ...attemptDelaysMs) * (1 + jitter);
@@ -52,7 +51,6 @@ export const longestDelayMs = Math.max(waitMaxMs, ...attemptDelaysMs) * (1 + jit
 // Errors that a retry cannot fix. All other errors mean that no response arrived.
 const finalErrors = new Set(['invalid_request', 'blocked_address']);
 
-/** Outcome of an attempt. A status with an error means that the rest of the response failed. */
 export type AttemptOutcome = {
   status: number | null;
   error: string | null;

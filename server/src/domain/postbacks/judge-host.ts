@@ -2,19 +2,16 @@ import { isPassingStatus } from './judge-attempt.ts';
 
 const minuteMs = 60_000;
 
-/** A receiver of one workspace that recently did not answer or returned errors. */
 export type HostFailures = {
-  /** Failed calls in a row. */
   failures: number;
   failingSinceMs: number;
   lastError: string;
-  /** Pauses since the last success; each is longer than the one before. */
   pauses: number;
   pausedAtMs: number | null;
   pausedUntilMs: number | null;
 };
 
-/** Number of failures in a row after which a receiver gets fewer calls, and none for a while. */
+// Number of failures in a row after which a receiver gets fewer calls, and none for a while.
 type FailureLimits = { slow: number; pause: number };
 const unresponsive: FailureLimits = { slow: 3, pause: 10 };
 // A receiver that returns errors is up and may reject only some postbacks, so it gets more attempts.
@@ -83,7 +80,6 @@ function limitsFor({ lastError }: HostFailures): FailureLimits {
   return lastError.startsWith(statusPrefix) ? answering : unresponsive;
 }
 
-/** Concurrent calls per receiver. */
 export const concurrentCallsMax = 16;
 
 /** Fewer calls after failures, and a single one after a pause. */

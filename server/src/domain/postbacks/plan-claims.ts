@@ -1,12 +1,9 @@
 import { allowedCalls, concurrentCallsMax, type HostFailures } from './judge-host.ts';
 
-/** Postbacks waiting for one receiver in one workspace. */
 export type PostbackQueue = {
   workspaceId: string;
   origin: string;
-  /** Due postbacks; counting may stop at the number that can be sent at once. */
   due: number;
-  /** Postbacks being sent by any worker. */
   underWay: number;
   trouble: HostFailures | null;
 };

@@ -11,7 +11,6 @@ const defaultType = 'application/json';
 
 type Issue = { path: string; message: string };
 
-/** Returns issues between fields; each field by itself is valid. */
 export function judgeRequest(request: PostbackRequest): Issue[] {
   const { postbackMethod, postbackHeaders, postbackBody } = request;
   const issues = postbackHeaders.flatMap(({ value }, at) =>
@@ -69,7 +68,7 @@ function findType(headers: readonly PostbackHeader[]): string | undefined {
   return headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
 }
 
-/** Returns how values are escaped in the body, or undefined for an unsupported type. */
+// Returns how values are escaped in the body, or undefined for an unsupported type.
 function formOf(headers: readonly PostbackHeader[]): TextForm | undefined {
   const [type = ''] = (findType(headers) ?? defaultType).toLowerCase().split(';', 1);
   if (/^application\/(?:[a-z0-9.+-]+\+)?json$/.test(type.trim())) return 'json';
@@ -77,7 +76,6 @@ function formOf(headers: readonly PostbackHeader[]): TextForm | undefined {
   return type.trim() === 'text/plain' ? 'plain' : undefined;
 }
 
-/** Replaces macros and adds a missing content type. */
 export function fillRequest(
   { postbackMethod, postbackHeaders, postbackBody }: PostbackRequest,
   values: MacroValues,
@@ -102,7 +100,6 @@ export function isSecretHeader(name: string): boolean {
   return !shownNames.has(name.toLowerCase());
 }
 
-/** Replaces all postback headers anywhere in the data. */
 export function changeHeaders<Data>(data: Data, change: (headers: PostbackHeader[]) => unknown): Data {
   if (Array.isArray(data)) return data.map((item: unknown) => changeHeaders(item, change)) as Data;
   if (typeof data !== 'object' || data === null || data instanceof Date) return data;

@@ -1,12 +1,11 @@
 import { encodeValue, meaningOf, type MacroValues, type WrittenMacro } from '../macros/index.ts';
 
-/** Determines how values are escaped. */
 export type TextForm = 'header' | 'json' | 'form' | 'plain';
 
 // A brace in JSON is followed by a quote, a space or another brace, so macros and JSON are never confused.
 const macroForm = /\{([a-z_][^{}\s=&#?/"'<>\\]*)\}/gi;
 
-/** Longer values are of no use to a receiver. */
+// Longer values are of no use to a receiver.
 const valueLengthMax = 1_024;
 
 /** Replaces macros in a header or body. Missing values are empty, or null as JSON values. */
@@ -60,7 +59,7 @@ function write(value: string, form: TextForm, isInString: boolean): string {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) ? value : JSON.stringify(value);
 }
 
-/** True if a string is open at the end of this piece of JSON. */
+// True if a string is open at the end of this piece of JSON.
 function endsInString(piece: string, isInString: boolean): boolean {
   const quotes = piece.match(/\\.|"/gs)?.filter((found) => found === '"').length ?? 0;
   return quotes % 2 === 0 ? isInString : !isInString;

@@ -8,7 +8,6 @@ import type { CostMode, TrackingMethod } from '@waypost/contract/campaigns.ts';
  * in the order in which they are checked. Amounts are decimal text.
  */
 export type CampaignDocument = {
-  /** Version of this format; edges reject unknown versions. */
   format: 1;
   workspaceId: string;
   timezone: string;
@@ -20,12 +19,10 @@ export type CampaignDocument = {
    * limit existed.
    */
   maxCostPerVisit?: string;
-  /** Retention per row type; each row stores its own expiry date. */
   retention: { visitDays: number; eventDays: number; postbackDays: number };
   campaign: {
     id: string;
     number: number;
-    /** Version shown to people; missing in older documents. */
     version?: number;
     name: string;
     status: 'active' | 'paused';
@@ -33,11 +30,9 @@ export type CampaignDocument = {
     cost: { mode: CostMode; amount: string };
     method: TrackingMethod;
     includePrefetch: boolean;
-    /** True if parameters of the link are passed to the next page. */
     passParameters: boolean;
     /** Used if there is no other destination: the campaign's own, or the workspace's. */
     fallbackUrl: string | null;
-    /** Tracking domain; null for any. */
     host: string | null;
   };
   source: {
@@ -82,9 +77,7 @@ export type CampaignDocument = {
     affiliateNetworkId: string | null;
     clickIdParam: string | null;
     payout: string | null;
-    /** Null if it has no cap. */
     cap: { overflowOfferId: string | null; clickCaps?: VisitorCap[] } | null;
-    /** Name for landing-page links. */
     shortName: string | null;
   }[];
 };

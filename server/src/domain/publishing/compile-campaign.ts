@@ -85,7 +85,7 @@ function describeOffer(offer: CampaignSource['offers'][number]): CampaignDocumen
   return { id, name, url, affiliateNetworkId, clickIdParam, payout, cap, shortName };
 }
 
-/** Edges compile conditions again when they load the document, so failures must be found here. */
+// Edges compile conditions again when they load the document, so failures must be found here.
 function checkConditions(conditions: ConditionTree | null, timezone: string): ConditionTree | null {
   compileConditions(conditions, { timezone });
   return conditions;

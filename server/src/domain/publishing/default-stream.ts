@@ -1,6 +1,5 @@
 import type { RecordStatus } from '@waypost/contract/records.ts';
 
-/** Default path of a rotator; `items` are its landing pages and offers. */
 export type DefaultStream = {
   rotatorStatus: RecordStatus;
   path: { enabled: boolean; deletedAt: Date | null } | undefined;

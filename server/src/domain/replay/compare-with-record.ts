@@ -1,12 +1,10 @@
 import type { Routing, RoutedPath } from '../routing/index.ts';
 import type { DecidedVisit } from './decided-visit.ts';
 
-/** Evaluated rule. `holds` is null if it depends on an unknown value. */
 type EvaluatedRule = { id: string; holds: boolean | null; isServed: boolean };
 
 type Comparison = {
   verdict: 'agrees' | 'undetermined' | 'contradicts';
-  /** The recorded rule if it is possible, else the first match. Null is the default path. */
   ruleId: string | null;
   mismatch: 'rule' | 'path' | 'landing' | 'offer' | null;
 };
@@ -30,7 +28,6 @@ export function compareWithRecord(
   return { verdict: possible.length === 1 ? 'agrees' : 'undetermined', ruleId: visit.ruleId, mismatch };
 }
 
-/** Rules that may have been the first match, given the unknown values. */
 function listPossibleRules(rules: readonly EvaluatedRule[]): (string | null)[] {
   const possible: string[] = [];
   for (const { id, holds, isServed } of rules) {

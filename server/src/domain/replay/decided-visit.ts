@@ -1,13 +1,11 @@
 import type { VisitAttributeValues } from '@waypost/contract/visit-attributes.ts';
 
-/** Recorded visit with everything needed to route it again. */
 export type DecidedVisit = {
   visitId: string;
   campaignId: string;
   timeMs: number;
   /** Determines the draws together with the visit ID. */
   configVersion: number;
-  /** Null for the default path. */
   ruleId: string | null;
   pathId: string;
   landingId: string | null;
@@ -22,10 +20,8 @@ export type DecidedVisit = {
   isBot: boolean;
   isPrefetch: boolean;
   isUnique: boolean;
-  /** Includes all later events of the visit. */
   revenue: number;
   cost: number;
-  /** Other requested attributes; null if unknown. */
   values: Partial<VisitAttributeValues>;
 };
 

@@ -21,7 +21,6 @@ export function add(sums: Sums, amount: number): void {
   sums.squares += amount * amount;
 }
 
-/** Mean with its 95 % confidence interval; null without visits. */
 export function estimateMean(
   { sum, squares }: Sums,
   many: number,

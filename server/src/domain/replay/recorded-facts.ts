@@ -17,7 +17,6 @@ import { findContinent } from '../find-continent.ts';
 import type { CampaignDocument } from '../publishing/campaign-document.ts';
 import type { DecidedVisit } from './decided-visit.ts';
 
-/** Maps parameter names to the attribute that stores their value. */
 type RecordedParams = ReadonlyMap<string, VisitAttribute>;
 
 /** Parameters of a link that are recorded: the tokens of its source and its click ID. */
@@ -39,18 +38,16 @@ const byCondition = new Map<string, VisitAttribute>(
   }),
 );
 
-/** Fields of rotator conditions that are derived from other recorded values. */
+// Fields of rotator conditions that are derived from other recorded values.
 type DerivedField = Exclude<Extract<FactField, keyof typeof rotatorFields>, keyof AttributeConditions>;
 
 type DerivedFact = {
-  /** Attribute that it is derived from; undefined if every row has it. */
   from?: VisitAttribute;
   read: (visit: DecidedVisit) => FactValue | undefined;
-  /** True if the row lacks the value that the edge had. */
   isUnrecorded?: (visit: DecidedVisit) => boolean;
 };
 
-/** A record rather than a list, so that the compiler requires an entry for each new field. */
+// A record rather than a list, so that the compiler requires an entry for each new field.
 const derivedFacts: Readonly<Record<DerivedField, DerivedFact>> = {
   bot: { read: ({ isBot }) => isBot },
   prefetch: { read: ({ isPrefetch }) => isPrefetch },
@@ -65,7 +62,6 @@ const derivedFacts: Readonly<Record<DerivedField, DerivedFact>> = {
 };
 const derived = new Map<string, DerivedFact>(Object.entries(derivedFacts));
 
-/** Returns the attributes needed to evaluate these conditions. */
 export function attributesAsked(
   conditions: readonly (ConditionTree | null)[],
   params: Iterable<RecordedParams>,
@@ -89,9 +85,7 @@ const noParams: RecordedParams = new Map();
 const nothingHidden: ReadonlySet<VisitAttribute> = new Set();
 
 type Recording = {
-  /** True if addresses were recorded in full, not truncated. */
   hasAddresses: boolean;
-  /** By campaign ID. */
   paramsOf: ReadonlyMap<string, RecordedParams>;
   /** Attributes that the caller may not see. They count as unknown. */
   hidden?: ReadonlySet<VisitAttribute>;
@@ -143,7 +137,6 @@ export class RecordedFacts implements ConditionFacts {
     return this.#visit?.isUnique === true;
   }
 
-  /** Returns why the value of a condition is unknown, or undefined if it is known. */
   whyUnknown({ field, values, windowHours }: ConditionLeaf): UnknownReason | undefined {
     if (field === 'unique')
       return isRecordedScope(String(values[0]), windowHours) ? undefined : 'not-recorded';

@@ -15,10 +15,9 @@ export function replayVisit(
   return route(routing, facts.of(visit), draw, { kept: keptBy(visit, stickiness) });
 }
 
-/** Levels that are sticky in the rotator. */
 type Stickiness = { path: boolean; landing: boolean; offer: boolean };
 
-/** Sticky choices stay with other rules too, as far as the rotator allows. */
+// Sticky choices stay with other rules too, as far as the rotator allows.
 function keptBy(visit: DecidedVisit, { path, landing, offer }: Stickiness): Kept | undefined {
   const { isSticky, isStickyLanding, isStickyOffer } = visit;
   if (!isSticky && !isStickyLanding && !isStickyOffer) return undefined;

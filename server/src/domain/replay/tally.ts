@@ -7,7 +7,6 @@ const movesMax = 100;
 const examplesMax = 3;
 const groupsMax = 20;
 
-/** Visit of an example; the caller encodes its click ID. */
 type Example = Pick<DecidedVisit, 'visitId' | 'campaignId' | 'timeMs'>;
 type Decision = DryRunResult['moves'][number]['from'];
 type Move = { from: Decision; to: Decision; visits: number; examples: Example[] };
@@ -18,7 +17,6 @@ export type Tallied = Omit<DryRunResult, 'from' | 'to' | 'labels' | 'moves'> & {
   moves: (Omit<DryRunResult['moves'][number], 'examples'> & { examples: Example[] })[];
 };
 
-/** Attributes by which changes are grouped. */
 export const groupedBy = {
   country: 'country',
   deviceType: 'deviceType',
@@ -115,7 +113,6 @@ export class Tally {
     return path;
   }
 
-  /** `recorded` is the number of recorded visits. */
   result(recorded: number, hasSaved: boolean): Tallied {
     const all = Math.max(recorded, this.looked);
     const shareOf = (visits: number) => ({
@@ -164,12 +161,12 @@ export class Tally {
 
 const last = '\u{ffff}';
 
-/** Breaks ties, so that the same visits give the same result in any order. */
+// Breaks ties, so that the same visits give the same result in any order.
 function inOrder(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Groups with most changes, then with most visits. */
+// Groups with most changes, then with most visits.
 function largest(groups: ReadonlyMap<string | null, Group>): DryRunResult['groups'][Grouped] {
   return [...groups]
     .map(([value, group]) => ({ value, ...group }))

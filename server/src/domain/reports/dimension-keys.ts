@@ -1,11 +1,9 @@
 import type { TimeDimension } from '@waypost/contract/report-dimensions.ts';
 import { readDate, readOffset } from '../calendar/read-moment.ts';
 
-/**
- * Keys of time dimensions are numbers: days since 1970, the day of a Monday for weeks, months as 202610. An
- * hour is the second at which it starts combined with its UTC offset, because the same hour occurs twice
- * when clocks go back.
- */
+// Keys of time dimensions are numbers: days since 1970, the day of a Monday for weeks, months as 202610. An
+// hour is the second at which it starts combined with its UTC offset, because the same hour occurs twice
+// when clocks go back.
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /** Leaves room after each second for every offset. */
@@ -20,7 +18,6 @@ export function writeTimeKey(dimension: TimeDimension, key: number): string | nu
   return new Date(key * dayMs).toISOString().slice(0, 10);
 }
 
-/** Returns undefined if the text is not a value of the dimension. */
 export function readTimeKey(dimension: TimeDimension, text: string): number | undefined {
   if (dimension === 'weekday') return /^[1-7]$/.test(text) ? Number(text) : undefined;
   if (dimension === 'hourOfDay') return /^(?:1?\d|2[0-3])$/.test(text) ? Number(text) : undefined;
@@ -55,7 +52,7 @@ function readHour(text: string): number | undefined {
   return hourKey(date * dayMs + Number(hour) * hourMs - offsetMs, offsetMs);
 }
 
-/** Of two hours with the same local time, the one with the greater offset was first. */
+// The greater offset comes first if two hours have the same local time.
 function hourKey(startMs: number, offsetMs: number): number {
   return (startMs / 1_000) * hourKeyFactor + hourKeyShift - offsetMs / 1_000;
 }

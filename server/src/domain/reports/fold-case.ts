@@ -1,4 +1,3 @@
-/** Maps each character of `from` to that of `to`; `texts` are mapped already. */
 type CaseFolding = { from: string; to: string; texts: string[] };
 
 /**

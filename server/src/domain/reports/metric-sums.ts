@@ -1,10 +1,8 @@
 import { reportMetrics, type MetricFormula, type MetricId } from '@waypost/contract/report-metrics.ts';
 import { decimalsMax, divideHalfEven } from '../money/decimal.ts';
 
-/** Sum over rows, or number of visits with an event. */
 export type Sum = Extract<MetricFormula, { type: 'sum' | 'visitsWith' }>;
 
-/** Exact sums in units of the twelfth decimal, by name. */
 export type SumUnits = ReadonlyMap<string, bigint>;
 
 const unitsOfOne = 10n ** BigInt(decimalsMax);
@@ -15,12 +13,10 @@ export function nameSum(sum: Sum): string {
   return sum.type === 'sum' ? `${sum.of} ${sum.idx ?? ''} ${sum.status ?? ''}` : `visits with ${sum.of}`;
 }
 
-/** Amounts have decimals; everything else is a count. */
 export function isAmount(sum: Sum): boolean {
   return sum.type === 'sum' && (sum.of === 'cost' || sum.of === 'revenue' || sum.of === 'value');
 }
 
-/** Returns the sums that these metrics need, without duplicates. */
 export function listSums(metrics: readonly MetricId[]): Sum[] {
   const sums = metrics.flatMap(sumsOf);
   return [...new Map(sums.map((sum) => [nameSum(sum), sum])).values()];
@@ -34,7 +30,6 @@ function sumsOf(metric: MetricId): Sum[] {
   return [formula];
 }
 
-/** Reads a whole number: units for amounts, a count otherwise. */
 export function readUnits(sum: Sum, text: string): bigint {
   return isAmount(sum) ? BigInt(text) : BigInt(text) * unitsOfOne;
 }

@@ -10,7 +10,6 @@ import { readExpression, readFilter } from './read-filter.ts';
 type DefinitionIssue = { path: string; message: string };
 type DefinitionReading = { question: ReportDefinition } | { issues: DefinitionIssue[] };
 
-/** Parses each parameter and validates the combination. */
 export function readDefinition(
   query: RequestedReport,
   workspaceTimezone: string,
@@ -51,7 +50,7 @@ function readFilters({ filter = [], filters = [] }: RequestedReport, vocabulary:
   return { dimensionFilters, metricFilters, issues };
 }
 
-/** Test traffic counts if it is requested explicitly or by its tag. */
+// Test traffic counts if it is requested explicitly or by its tag.
 function includesTests({ includeTests }: RequestedReport, filters: readonly DimensionFilter[]): boolean {
   return (
     includeTests === '1' ||
@@ -60,7 +59,7 @@ function includesTests({ includeTests }: RequestedReport, filters: readonly Dime
   );
 }
 
-/** Time is sorted ascending; metrics are sorted descending. */
+// Time is sorted ascending; metrics are sorted descending.
 function readSort(
   { sortBy, sortDir }: RequestedReport,
   dimensions: readonly DimensionId[],
@@ -77,7 +76,7 @@ function readSort(
   return { by, direction: sortDir ?? (isDimensionId(by) ? 'asc' : 'desc') };
 }
 
-/** Tags are looked up per visit, so a report on tags must be limited to one campaign. */
+// Tags are looked up per visit, so a report on tags must be limited to one campaign.
 function judgeTags(
   { dimensions = [], filters: bodyFilters }: RequestedReport,
   filters: readonly DimensionFilter[],

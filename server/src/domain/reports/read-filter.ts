@@ -15,7 +15,7 @@ import { isSeeking, type DimensionFilter, type MetricFilter } from './report-def
 
 const versionMax = 4_294_967_295;
 
-/** Converts a filter value to the key of a row, or undefined if it cannot be a value of the dimension. */
+// Converts a filter value to the key of a row, or undefined if it cannot be a value of the dimension.
 function readDimensionKey(dimension: DimensionId, text: string): string | number | undefined {
   const { kind, choices } = reportDimensions[dimension];
   if (isTimeDimension(dimension)) return readTimeKey(dimension, text);
@@ -26,7 +26,7 @@ function readDimensionKey(dimension: DimensionId, text: string): string | number
   return choices === undefined || choices.includes(text) ? text : undefined;
 }
 
-/** Describes allowed values as the end of a sentence. */
+// Describes allowed values as the end of a sentence.
 function describeValues(dimension: DimensionId): string {
   const { kind, choices, example } = reportDimensions[dimension];
   if (choices !== undefined) return `is one of ${choices.join(', ')}`;
@@ -48,7 +48,6 @@ const form = /^\s*([A-Za-z][A-Za-z0-9]*)\s*(!=|=|>|<)(.*)$/s;
 const noText = /\0|\p{Cs}/u;
 const number = /^-?\d{1,20}(?:\.\d{1,12})?$/;
 
-/** Compares a field with values; an empty value means missing. */
 type Comparison = {
   field: string;
   operator: FilterOperator;
@@ -57,7 +56,6 @@ type Comparison = {
   valuesMax: number;
 };
 
-/** Parses one decoded expression: a field, an operator, and values separated by `|`. */
 export function readExpression(expression: string, vocabulary: ReportVocabulary): FilterReading {
   const match = form.exec(expression);
   if (match === null)

@@ -4,14 +4,12 @@ import { writeTimeKey } from './dimension-keys.ts';
 
 const unitsOfMicro = 1_000_000n;
 
-/** Converts the key of a row to the value in a response. */
 export function readDimensionValue(dimension: DimensionId, key: string | null): string | number | null {
   if (key === null) return null;
   if (isTimeDimension(dimension)) return writeTimeKey(dimension, Number(key));
   return reportDimensions[dimension].kind === 'number' ? Number(key) : key;
 }
 
-/** Formats millionths as the shortest decimal text. */
 export function writeMicros(micros: bigint): string {
   return fromUnits(micros * unitsOfMicro);
 }

@@ -3,33 +3,26 @@ import type { FilterOperator } from '@waypost/contract/report-forms.ts';
 import type { MetricId } from '@waypost/contract/report-metrics.ts';
 import type { TimeRange } from '../calendar/read-time-range.ts';
 
-/** Validated definition of a report. */
 export type ReportDefinition = {
   range: TimeRange;
   timezone: string;
   dimensions: readonly DimensionId[];
   metrics: readonly MetricId[];
-  /** Applied to rows before grouping. */
   dimensionFilters: readonly DimensionFilter[];
-  /** Applied to groups. */
   metricFilters: readonly MetricFilter[];
   sort: ReportSort;
-  /** Includes test traffic. */
   withTests?: boolean | undefined;
   /** Counts only rows of groups that pass these filters, for the totals of a filtered report. */
   within?: GroupSelection | undefined;
 };
 
-/** Groups of a report, with at least one metric filter. */
 type GroupSelection = Pick<ReportDefinition, 'dimensions' | 'metricFilters'>;
 
-/** Definition whose rows a definition with `within` is limited to. */
 export function withinDefinition(definition: ReportDefinition, within: GroupSelection): ReportDefinition {
   const [by = 'visits'] = definition.metrics;
   return { ...definition, ...within, within: undefined, sort: { by, direction: 'asc' } };
 }
 
-/** Definition of the totals over all rows of a report. */
 export function totalsDefinition(definition: ReportDefinition): ReportDefinition {
   const { dimensions, metricFilters, metrics } = definition;
   const [by = 'visits'] = metrics;
@@ -47,20 +40,17 @@ export type ReportPage = { limit: number; offset: number };
 
 export type ReportSort = { by: DimensionId | MetricId; direction: 'asc' | 'desc' };
 
-/** Case-insensitive text search. */
 type SeekingOperator = Extract<FilterOperator, 'contains' | 'notContains' | 'startsWith'>;
 
 export function isSeeking(operator: FilterOperator): operator is SeekingOperator {
   return operator === 'contains' || operator === 'notContains' || operator === 'startsWith';
 }
 
-/** Compared with the key of a row, see dimension-keys.ts. */
 export type DimensionFilter = {
   field: DimensionId;
   operator: FilterOperator;
   /** At least one for text searches, without missing values. */
   keys: readonly (string | number)[];
-  /** True if missing values match. */
   isMissingMeant: boolean;
 };
 

@@ -5,7 +5,6 @@ import type { CampaignDocument, Weighted } from '../publishing/campaign-document
 import { loadPool, type Pool } from './pool.ts';
 import { indexRules, type RuleIndex } from './rule-index.ts';
 
-/** Part of a published document that determines routing. */
 export type RoutingDocument = Pick<
   CampaignDocument,
   'timezone' | 'rules' | 'paths' | 'landings' | 'offers'
@@ -13,10 +12,9 @@ export type RoutingDocument = Pick<
   rotator: Pick<CampaignDocument['rotator'], 'defaultPathId'>;
 };
 
-/** `key` is the id in the form that visitor state stores. */
+// `key` is the id in the form that visitor state stores.
 type Routed = { key: Id; template: UrlTemplate };
 export type RoutedLanding = CampaignDocument['landings'][number] & Routed;
-/** The template includes the click ID in the parameter of the network. */
 export type RoutedOffer = CampaignDocument['offers'][number] & Routed;
 export type RoutedPath = {
   id: string;
@@ -24,7 +22,6 @@ export type RoutedPath = {
   /** Set if there is only one, the most frequent case, which saves a lookup in the pool. */
   onlyLanding: RoutedLanding | undefined;
   onlyOffer: RoutedOffer | undefined;
-  /** True if the path can reach a cap. */
   hasCaps: boolean;
   name: string;
   landings: Pool<RoutedLanding>;
@@ -45,7 +42,6 @@ export type Routing = RuleIndex<RoutedRule> & {
   rules: readonly RoutedRule[];
 };
 
-/** Compiles a published document once per version. */
 export function loadRouting(document: RoutingDocument): Routing {
   const landings = byId(document.landings.map(loadLanding));
   const offers = byId(document.offers.map(loadOffer));
@@ -98,7 +94,7 @@ function loadOffer(offer: CampaignDocument['offers'][number]): RoutedOffer {
   return { id, key, template, cap, affiliateNetworkId, payout, name, url, clickIdParam, shortName };
 }
 
-/** Reuses the list of the pool if it has all offers, the most frequent case. */
+// Reuses the list of the pool if it has all offers, the most frequent case.
 function listOffers(
   { items }: Weighted<{ offerId: string }>,
   offers: ReadonlyMap<string, RoutedOffer>,

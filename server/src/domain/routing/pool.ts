@@ -1,6 +1,5 @@
 /** Items to draw from. `bounds` are cumulative weights, so that a draw is one search. */
 export type Pool<Item> = {
-  /** Set if there is only one, the most frequent case. */
   only: Item | undefined;
   total: number;
   items: readonly Item[];

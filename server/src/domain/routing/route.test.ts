@@ -5,13 +5,12 @@ import { findLinked, loadRouting, route, type Draw, type RoutingDocument } from 
 type Shape = {
   rules?: { id: string; country: string | null; paths: Record<string, number> }[];
   paths: Record<string, { landings?: Record<string, number>; offers?: Record<string, number> }>;
-  /** Capped offers with their overflow offers. */
   caps?: Record<string, string | null>;
   cappedPaths?: string[];
   spareOffers?: string[];
 };
 
-/** The first path is the default path; names are ids. */
+// The first path is the default path; names are ids.
 function documentOf({
   rules = [],
   paths,

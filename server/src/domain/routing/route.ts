@@ -7,14 +7,11 @@ import { candidates } from './rule-index.ts';
 export type Route = {
   /** `empty-path` and `all-capped` have no destination: the workspace's fallback is used. */
   outcome: 'landing' | 'offer' | 'empty-path' | 'all-capped';
-  /** Null for the default path. */
   ruleId: string | null;
   path: RoutedPath;
-  /** Null if the path leads directly to the offer. */
   landing: RoutedLanding | null;
   /** Set also if a landing page comes first. Null if the path has none. */
   offer: RoutedOffer | null;
-  /** True if the choice of an earlier visit was kept. */
   isSticky: boolean;
   isStickyLanding: boolean;
   isStickyOffer: boolean;
@@ -23,9 +20,8 @@ export type Route = {
 };
 
 type Chosen = Pick<RoutedPath, 'id' | 'key'>;
-/** True for the choice of the visitor's last visit to the rotator. */
+// True for the choice of the visitor's last visit to the rotator.
 type IsKept = (chosen: Chosen) => boolean;
-/** Only for levels that are sticky in the rotator. */
 export type Kept = { path?: IsKept | undefined; landing?: IsKept | undefined; offer?: IsKept | undefined };
 
 type RouteOptions = { kept?: Kept | undefined; isCapped?: IsCapped | undefined };
@@ -70,7 +66,6 @@ export function route(
   };
 }
 
-/** Flags of a route without stickiness and caps. */
 export const noRouteFlags = {
   isSticky: false,
   isStickyLanding: false,
@@ -82,7 +77,6 @@ function allCapped(ruleId: string | null, path: RoutedPath): Route {
   return { outcome: 'all-capped', ruleId, path, landing: null, offer: null, ...noRouteFlags };
 }
 
-/** Returns the first matching rule, or undefined for the default path. */
 export function findRule(routing: Routing, facts: ConditionFacts): RoutedRule | undefined {
   for (const rule of candidates(routing, facts)) if (rule.matches(facts)) return rule;
   return undefined;
@@ -109,7 +103,7 @@ function findKeptOffer(
   return isOpen ? offer : undefined;
 }
 
-/** Draws another path of the rule, or else returns the default path; undefined if all are full. */
+// Draws another path of the rule, or else returns the default path; undefined if all are full.
 function findOpenPath(
   { defaultPath }: Routing,
   rule: RoutedRule | undefined,

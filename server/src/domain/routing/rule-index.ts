@@ -8,13 +8,9 @@ import {
   type InputReader,
 } from '../conditions/index.ts';
 
-/** Narrows many rules down to those that can match a visit, in order. */
 export type RuleIndex<Rule> = {
-  /** Reads the indexed field; undefined if all rules must be checked. */
   readonly read: InputReader | undefined;
-  /** By the folded value of the field. */
   readonly byValue: ReadonlyMap<string, readonly Rule[]>;
-  /** For any other value of the field. */
   readonly others: readonly Rule[];
 };
 
@@ -49,7 +45,7 @@ export function candidates<Rule>(index: RuleIndex<Rule>, facts: ConditionFacts):
 
 const readers = new Map<string, InputReader>();
 
-/** Shared by all campaigns. There are few fields and some hundred time zones, so the cache is unbounded. */
+// Shared by all campaigns. There are few fields and some hundred time zones, so the cache is unbounded.
 function sharedReader(field: string, timezone: string): InputReader {
   const key = `${field} ${timezone}`;
   const known = readers.get(key);
@@ -64,7 +60,7 @@ const foldsMax = 2_000;
 const lengthMax = 12;
 const folds = new Map<string, string>();
 
-/** Returns one string instance per folded value: a map lookup by identity does not compare characters. */
+// Returns one string instance per folded value: a map lookup by identity does not compare characters.
 function sharedFold(value: FactValue): string {
   const text = String(value);
   const known = folds.get(text);

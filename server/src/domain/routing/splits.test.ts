@@ -19,10 +19,8 @@ type Shape = {
 
 const id = (kind: string, ...numbers: number[]) => `${kind}${numbers.join('-')}`;
 
-/**
- * Path 0 is the default path. Every landing page and offer is in one pool, and offers overflow to the next
- * in their pool.
- */
+// Path 0 is the default path. Every landing page and offer is in one pool, and offers overflow to the next
+// in their pool.
 function sourceOf({ rules, paths }: Shape): CampaignSource {
   const pool = (kind: string, path: number, items: Item[]) =>
     items.map(({ weight, enabled }, at) => ({ id: id(kind, path, at), weight, enabled }));
@@ -98,7 +96,7 @@ function expectSplit(names: (string | undefined)[], weights: Record<string, numb
   expect(chiSquare(observed, expected)).toBeLessThan(chiSquareMax[drawn.length - 1] ?? 0);
 }
 
-/** Expects two choices of the same visits to be independent. */
+// Expects two choices of the same visits to be independent.
 function expectIndependence(one: string[], other: string[]): void {
   const [rows, columns] = [Map.groupBy(one, String), Map.groupBy(other, String)];
   const pairs = Map.groupBy(
@@ -195,10 +193,8 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
   ),
 });
 
-/**
- * Reference implementation: as simple as possible, based on stored rather than published data, sharing no
- * code.
- */
+// Reference implementation: as simple as possible, based on stored rather than published data, sharing no
+// code.
 function routeSimply({ rules, paths }: Shape, country: string | undefined, draw: Draw) {
   const ticket = (list: { name: string; weight: number }[], step: string) => {
     const some = list.filter(({ weight }) => weight > 0);

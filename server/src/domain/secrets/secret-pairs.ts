@@ -44,10 +44,8 @@ const secretEnding = /(?:token|secret|apikey|passw(?:or)?d|signature)$/;
 // `key` as the last of several words; `monkey` is one word.
 const keyWord = /(?:[a-z]K|[^a-z]K|[^a-zA-Z]k)ey\d*$/;
 
-/**
- * Returns the new value in written form, or undefined to keep it. `value` is decoded, `written` is not and
- * has no quotes.
- */
+// Returns the new value in written form, or undefined to keep it. `value` is decoded, `written` is not and
+// has no quotes.
 type ReplaceValue = (pair: { name: string; value: string; written: string }) => string | undefined;
 
 /**

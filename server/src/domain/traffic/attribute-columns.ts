@@ -12,5 +12,4 @@ export function columnOf<Name extends VisitAttribute>(name: Name): SnakeCase<Nam
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<Name>;
 }
 
-/** In the order of rows. */
 export const attributeColumns: readonly AttributeColumn[] = visitAttributeNames.map(columnOf);

@@ -1,6 +1,5 @@
 export type InsertOutcome =
   | { kind: 'inserted' }
-  /** No row is stored, because a row is invalid. */
   | { kind: 'refused'; reason: string }
   /** May or may not be stored; look it up before sending it again. */
   | { kind: 'unknown'; reason: string };
@@ -16,7 +15,6 @@ export type BatchTarget = {
   insert(batch: string, lines: Buffer): Promise<InsertOutcome>;
   /** Returns the batches that exist, among those with rows at or after this time. */
   findBatches(batches: readonly string[], sinceMs: number): Promise<Set<string>>;
-  /** Separates invalid lines from the others without storing any. */
   separateRefused(lines: Buffer): Promise<{ accepted: Buffer; refused: RefusedLine[] }>;
   /**
    * True if any of these rows is stored, for stores that may lose the name of a batch but not its rows. If
@@ -29,7 +27,6 @@ export type BatchTarget = {
 
 export type MissingVisits = {
   count: number;
-  /** Time of the newest missing visit; 0 if none is missing. */
   newestMs: number;
 };
 

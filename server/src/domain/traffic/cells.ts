@@ -15,19 +15,16 @@ const escapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 
-/** Escapes text for a cell; empty if there is none. */
 export function cell(text: string | undefined | null): string {
   if (text === undefined || text === null || text === '') return '';
   const sound = text.isWellFormed() ? text : text.toWellFormed();
   return needsEscape.test(sound) ? sound.replace(special, (character) => escapes[character] ?? '') : sound;
 }
 
-/** Joins cells, without leading or trailing tabs. */
 export function cells(...texts: (string | undefined | null)[]): string {
   return texts.map(cell).join('\t');
 }
 
-/** Writes a list as one cell; items are quoted and escaped. */
 export function listCell(texts: readonly string[]): string {
   if (texts.length === 0) return '';
   return `[${texts.map((text) => `'${cell(text).replaceAll("'", "\\'")}'`).join(',')}]`;

@@ -2,7 +2,6 @@ import { visitAttributeNames, visitAttributes } from '@waypost/contract/visit-at
 import { columnOf, type AttributeColumn } from './attribute-columns.ts';
 import type { EventColumn } from './columns.ts';
 
-/** Determines how cells of a column are parsed and the meaning of an empty one. */
 export type ColumnKind =
   | 'type'
   | 'id'

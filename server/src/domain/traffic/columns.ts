@@ -1,9 +1,7 @@
 import { attributeColumns, type AttributeColumn } from './attribute-columns.ts';
 
-/**
- * Columns of recorded traffic in the order of rows. Values from one source are adjacent, so that a row is a
- * few strings joined together. A test compares the list with the tables.
- */
+// Columns of recorded traffic in the order of rows. Values from one source are adjacent, so that a row is a
+// few strings joined together. A test compares the list with the tables.
 const identityColumns = [
   'type',
   'workspace_id',
@@ -39,7 +37,6 @@ export const countColumns = [
   'conversions',
 ] as const;
 
-/** Used only by rows of goals and postbacks. */
 const goalColumns = [
   'idx',
   'label',
@@ -72,10 +69,8 @@ type Edge =
 export type TrafficColumn = Edge;
 export type EventColumn = Edge | (typeof goalColumns)[number] | (typeof postbackColumns)[number];
 
-/** Columns that reports can group by. */
 export const groupedColumns = attributeColumns;
 
-/** Columns that rows copy from their visit. */
 export const columnsOfVisit: readonly (AttributeColumn | (typeof identityColumns)[number])[] = [
   'workspace_id',
   'campaign_id',

@@ -4,13 +4,10 @@ import { idBytes, makeSipHash, readId, readUint32, writeId, writeUint32 } from '
 export type FeedPosition = { timeMs: number; id: string };
 
 export type FeedCursors = {
-  /** `query` identifies the feed request that the cursor belongs to. */
   write(position: FeedPosition, query: string): string;
-  /** Returns undefined for cursors of another key or query. */
   read(text: string, query: string): FeedPosition | undefined;
 };
 
-/** Purpose for key derivation. */
 export const cursorPurpose = 'cursor of events';
 
 const timeBytes = 6;

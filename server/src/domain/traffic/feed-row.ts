@@ -1,7 +1,6 @@
 import type { FeedAttribute, VisitAttributeValues } from '@waypost/contract/visit-attributes.ts';
 import type { FeedType } from '@waypost/contract/events.ts';
 
-/** Fields of a single row type: visit outcome, goal, or response of a receiver. */
 type OwnFields = {
   outcome: string | null;
   destinationUrl: string | null;

@@ -1,6 +1,5 @@
 import type { BatchTarget } from './batch-target.ts';
 
-/** Batch acknowledged by the target; its rows are at or after `sinceMs`. */
 type AcknowledgedBatch = { name: string; sinceMs: number };
 
 /** Names per request: they are part of a URL, which proxies limit to a few kilobytes. */

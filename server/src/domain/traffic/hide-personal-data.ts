@@ -1,6 +1,5 @@
 import { personalEventFields, type FeedEvent } from '@waypost/contract/events.ts';
 
-/** Sets fields that identify the visitor to null. */
 export function hidePersonalData(event: FeedEvent): FeedEvent {
   const hidden = personalEventFields.filter((name) => name in event).map((name) => [name, null] as const);
   return { ...event, ...Object.fromEntries(hidden) };

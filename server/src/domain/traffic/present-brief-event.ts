@@ -4,14 +4,12 @@ import { toNumber } from '../money/amount.ts';
 import type { BriefRow } from './feed-row.ts';
 import type { PresentingTools } from './present-event.ts';
 
-/** Without what its records are called. */
 type UnlabelledBrief = BriefEvent extends infer Event
   ? Event extends BriefEvent
     ? Omit<Event, 'labels'>
     : never
   : never;
 
-/** The same values as the full event, with fewer fields. */
 export function presentBriefEvent(row: BriefRow, { clickIdOf, writeTime }: PresentingTools): UnlabelledBrief {
   const clickId = row.visitId === null ? '' : clickIdOf(row);
   const { type } = row;

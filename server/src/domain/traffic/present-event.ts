@@ -28,11 +28,9 @@ export function fillKeptUrl(url: string, row: FeedRow, clickId: string): string 
 
 export type PresentingTools = {
   writeTime: (timeMs: number) => string;
-  /** Empty if unknown. */
   clickIdOf: (row: Pick<FeedRow, 'visitId' | 'campaignId'>) => string;
 };
 
-/** Returns a row with the fields of its type only. */
 export function presentEvent(row: FeedRow, tools: PresentingTools): FeedEvent {
   const clickId = row.visitId === null ? '' : tools.clickIdOf(row);
   const shared = presentShared(row, clickId, tools.writeTime);
@@ -137,7 +135,7 @@ function presentUrl(row: FeedRow, clickId: string): string | null {
   return row.destinationUrl === null ? null : fillKeptUrl(row.destinationUrl, row, clickId);
 }
 
-/** Never cuts inside a character. */
+// Never cuts inside a character.
 function cutBytes(text: string, bytesMax: number): string {
   if (text.length * 3 <= bytesMax) return text;
   const bytes = Buffer.from(text);

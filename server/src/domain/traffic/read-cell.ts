@@ -8,7 +8,6 @@ const meanings: Readonly<Record<string, string>> = {
   r: '\r',
 };
 
-/** Reverses `cell`. */
 export function readCell(text: string | undefined): string {
   if (text === undefined || !text.includes('\\')) return text ?? '';
   return text.replace(escaped, (_, character: string) => meanings[character] ?? character);
@@ -16,7 +15,6 @@ export function readCell(text: string | undefined): string {
 
 const item = /'((?:[^'\\]|\\.)*)'/gs;
 
-/** Reverses `listCell`. */
 export function readListCell(text: string | undefined): string[] {
   if (text === undefined || text === '' || text === '[]') return [];
   return [...text.matchAll(item)].map(([, inner]) => readCell(inner));

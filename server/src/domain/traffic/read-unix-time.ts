@@ -4,7 +4,6 @@ const form = /^\d{1,14}$/;
 // The year 5138 in seconds, March 3, 1973 in milliseconds: smaller numbers are seconds.
 const leastMilliseconds = 100_000_000_000;
 
-/** Accepts seconds, which mean the whole second, or milliseconds. */
 export function readUnixTime(text: string): Moment | undefined {
   if (!form.test(text)) return undefined;
   const number = Number(text);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { separateRefused } from './separate-refused.ts';
 
-/** Rejects lines with an exclamation mark and counts the calls. */
+// Rejects lines with an exclamation mark and counts the calls.
 function createProbe(): { probe: (lines: Buffer) => Promise<string | undefined>; calls: () => number } {
   let calls = 0;
   const probe = async (lines: Buffer) => {

@@ -33,7 +33,7 @@ export async function separateRefused(
   return { accepted: Buffer.concat(accepted), refused };
 }
 
-/** Start of each line, and the end of the last one. */
+// Start of each line, and the end of the last one.
 function findLineStarts(lines: Buffer): number[] {
   const starts = [0];
   for (let at = lines.indexOf(newline); at !== -1; at = lines.indexOf(newline, at + 1)) starts.push(at + 1);

@@ -4,7 +4,6 @@ const thousandths = Array.from({ length: 1_000 }, (_, rest) => `.${String(rest).
 let lastSecond = 0;
 let lastSecondText = '0';
 
-/** Writes seconds since 1970 with milliseconds. */
 export function timeCell(timeMs: number): string {
   const second = Math.floor(timeMs / 1_000);
   // Thousands of rows share a second.
@@ -28,7 +27,6 @@ export function readTimeCell(text: string): number {
 
 const days = new Map<number, string>();
 
-/** Day on which a row expires, as a cell. */
 export function expiryDay(timeMs: number, afterDays: number): string {
   const number = Math.floor(timeMs / dayMs) + afterDays;
   const known = days.get(number);

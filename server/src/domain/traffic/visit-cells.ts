@@ -12,7 +12,6 @@ import { readCell, readListCell } from './read-cell.ts';
 import type { RecordedVisit } from './recorded-visit.ts';
 import { readTimeCell, timeCell } from './time-cells.ts';
 
-/** Escaped cells by column name. */
 export type Cells = Readonly<Partial<Record<EventColumn, string>>>;
 
 type Value = VisitAttributeValues[VisitAttribute];
@@ -73,7 +72,6 @@ export function readIdCell(text: string): string | null {
 
 const mapped = /^::ffff:(?=\d+\.)/i;
 
-/** Normalizes to the shortest form. */
 export function readAddressCell(text: string): string | null {
   const address = text.replace(mapped, '');
   return address === '' || address === '::' || address === '0.0.0.0' ? null : address;

@@ -1,4 +1,3 @@
-/** Step of a path: a field, or an entry of the list named by the previous step. */
 export type Step = { field: string } | { entry: string };
 
 /**
@@ -6,7 +5,6 @@ export type Step = { field: string } | { entry: string };
  */
 export type Difference = { steps: Step[]; before?: unknown; after?: unknown; isOrder?: true };
 
-/** Record names by id. */
 export type Names = ReadonlyMap<string, string>;
 
 /**
@@ -17,7 +15,6 @@ export function compareContents(before: unknown, after: unknown, names: Names = 
   return compare(before, after, { steps: [], names });
 }
 
-/** Formats the path, such as `routing.paths[Phones].landings[Quiz].weight`. */
 export function pathOf({ steps, isOrder }: Difference): string {
   const path = steps.reduce(
     (text, step) =>
@@ -64,7 +61,7 @@ function compareLists(before: Fields[], after: Fields[], location: Location): Di
   ];
 }
 
-/** A new position is a difference of the list, not of each entry that moved. */
+// A new position is a difference of the list, not of each entry that moved.
 function withoutPriority(entry: Fields | undefined): Fields | undefined {
   if (entry === undefined) return undefined;
   const { priority: _, ...rest } = entry;
@@ -77,7 +74,7 @@ function within({ steps, names }: Location, step: Step): Location {
 
 const keys = ['id', 'landingId', 'offerId', 'pathId'];
 
-/** Identifies an entry by its id, by the id of the record it refers to, or by its event number. */
+// Identifies an entry by its id, by the id of the record it refers to, or by its event number.
 function keyOf(entry: Fields): string | undefined {
   const key = keys.map((name) => entry[name]).find((value) => typeof value === 'string');
   if (key !== undefined) return key;
@@ -108,7 +105,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 
-/** Ignores the order of fields. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isRecord(value)) return value;

@@ -5,7 +5,6 @@ type Content = Record<string, unknown>;
 type Routing = { paths: Content[] };
 type Rule = Content & { actions: Content[] };
 
-/** Values of action fields from before they existed. */
 const defaultAction: Content = { from: 'network', postbackOn: ['first'], ...defaultPostbackRequest };
 
 /**

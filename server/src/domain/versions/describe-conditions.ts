@@ -3,7 +3,6 @@ import type { Names } from './compare-contents.ts';
 
 const textMax = 80;
 
-/** Truncates between characters. */
 export function shorten(text: string, max = textMax): string {
   const characters = Array.from(text);
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
@@ -11,7 +10,6 @@ export function shorten(text: string, max = textMax): string {
 
 const wordsMax = 200;
 
-/** Quoted, and short enough for one line of a list. */
 export function describeConditions(conditions: unknown, names: Names): string {
   return `“${shorten(formatConditions(conditions ?? null, names), wordsMax)}”`;
 }

@@ -1,7 +1,6 @@
 import type { Difference, Names, Step } from './compare-contents.ts';
 import { describeConditions, shorten } from './describe-conditions.ts';
 
-/** Describes a difference in one sentence. */
 export function describeDifference(difference: Difference, names: Names = new Map()): string {
   const { before, after, isOrder, steps } = difference;
   const path = describePath(steps);
@@ -15,7 +14,7 @@ export function describeDifference(difference: Difference, names: Names = new Ma
   return `${path} changed from ${format(before)} to ${format(after)}`;
 }
 
-/** Containers that are left out because their fields are self-explanatory. */
+// Containers that are left out because their fields are self-explanatory.
 const omittedContainers = new Set([
   'campaign',
   'settings',
@@ -37,10 +36,8 @@ const singular: Record<string, string> = {
   offers: 'offer',
 };
 
-/**
- * Returns for example `path “Phones”, landing “Quiz”: weight`. Leaves out the last field if it is
- * `omittedField`.
- */
+// Returns for example `path “Phones”, landing “Quiz”: weight`. Leaves out the last field if it is
+// `omittedField`.
 function describePath(steps: Step[], omittedField?: string): string {
   const entries: string[] = [];
   let fields: string[] = [];
@@ -56,10 +53,9 @@ function describePath(steps: Step[], omittedField?: string): string {
   return [entries.join(', '), words].filter((part) => part !== '').join(': ');
 }
 
-/** Labels of fields whose names are unclear by themselves. */
 const fieldLabels: Record<string, string> = { from: 'accepted events' };
 
-/** Turns `trafficSourceId` into `traffic source`. */
+// Turns `trafficSourceId` into `traffic source`.
 function formatField(field: string): string {
   // Currency code.
   if (/^[A-Z]+$/.test(field)) return field;

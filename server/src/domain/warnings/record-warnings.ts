@@ -6,7 +6,6 @@ import { explainMissingPostbacks, type PostbackSettings } from '../postbacks/exp
 import { listTextMacros } from '../postbacks/text-template.ts';
 import { hasMacro, textWarnings, urlWarnings } from './url-warnings.ts';
 
-/** Parts of a postback that can contain macros. */
 type Sent = { postbackUrl: string | null } & Partial<
   Pick<PostbackRequest, 'postbackHeaders' | 'postbackBody'>
 >;
@@ -89,7 +88,7 @@ function headerWarnings(path: string, value: string): Warning[] {
   return [{ path, message }];
 }
 
-/** `prefix` prefixes field names. An action without its own URL sends no headers or body of its own. */
+// `prefix` prefixes field names. An action without its own URL sends no headers or body of its own.
 function postbackWarnings(prefix: string, sent: Sent, { clickIdParam }: Source): Warning[] {
   const { postbackUrl: url, postbackHeaders = [], postbackBody = null } = sent;
   if (url === null) return [];

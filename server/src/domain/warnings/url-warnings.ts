@@ -5,7 +5,6 @@ import { listMacros, type WrittenMacro } from '../macros/index.ts';
 import { nearestMacro } from '../macros/nearest-macro.ts';
 import { listTextMacros } from '../postbacks/text-template.ts';
 
-/** Determines which macros have a value. */
 type UrlUse = 'page' | 'postback';
 
 /** Warns about macros that would be replaced with nothing for every visitor. */
@@ -16,7 +15,6 @@ export function urlWarnings(path: string, url: string, use: UrlUse): Warning[] {
   ]);
 }
 
-/** Warns about macros in a header or the body of a postback. */
 export function textWarnings(path: string, text: string): Warning[] {
   return listWarnings(path, [
     ...listTextMacros(text).flatMap((macro) => judgeMacro(macro, 'postback') ?? []),
@@ -39,7 +37,7 @@ const problems: Readonly<Record<BrokenMacro['problem'], string>> = {
   'extra-brace': 'has one brace too many',
 };
 
-/** The panel replaces the first word of the message with the suggestion. */
+// The panel replaces the first word of the message with the suggestion.
 function describeBroken({ written, problem, suggestion }: BrokenMacro): Remark {
   const message = `${written} ${problems[problem]}, so it is sent unchanged`;
   return suggestion === undefined ? { message } : { message: `${message}: write ${suggestion}`, suggestion };
@@ -72,7 +70,7 @@ function judgeMacro(macro: WrittenMacro, use: UrlUse): Remark | undefined {
   return undefined;
 }
 
-/** Signs around macros of other products, which would stay in the URL. */
+// Signs around macros of other products, which would stay in the URL.
 function surplusAround({ before, after, isEncoded }: WrittenMacro): [string, string, string] | undefined {
   if (isEncoded) return undefined;
   if (before === '$') return ['$', '', 'dollar sign'];
