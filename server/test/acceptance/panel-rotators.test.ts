@@ -152,7 +152,7 @@ describe('a rotator', () => {
     await press(page, 'Undo');
     await hidden.waitFor({ state: 'detached' });
     for (const _ of [1, 2, 3]) await press(page, 'Redo');
-    await hidden.getByText('Nobody gets here', { exact: false }).waitFor();
+    await hidden.getByText('No visitor reaches this rule', { exact: false }).waitFor();
 
     // The draft is tried before it is saved, and again with every change of it.
     await press(page, 'Test routing');
