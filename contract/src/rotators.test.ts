@@ -105,7 +105,7 @@ describe('rotator rule issues', () => {
       [['defaultPathId', 'must be one of the paths']],
     ],
     [
-      'a default path under a name nobody has',
+      'a default path with an unknown name',
       { ...saved, defaultPathId: 'new-1' },
       [['defaultPathId', 'must be one of the paths']],
     ],

@@ -18,7 +18,7 @@ function answering(body: string, init: ResponseInit = {}) {
 
 const envelope = {
   ok: false,
-  error: { code: 'NOT_FOUND', message: 'there is no such landing', details: { missing: ['a'] } },
+  error: { code: 'NOT_FOUND', message: 'Landing page not found.', details: { missing: ['a'] } },
   requestId: 'r-1',
 };
 
@@ -63,7 +63,7 @@ describe('request', () => {
     expect(await file.text()).toBe('a,b\n');
     const failing = answering(JSON.stringify(envelope), { status: 404 });
     await expect(sendForFile(failing.options, { method: 'POST', path: '/f' })).rejects.toThrow(
-      'no such landing',
+      'Landing page not found',
     );
   });
 
@@ -91,7 +91,7 @@ describe('response', () => {
       name: 'WaypostApiError',
       status: 404,
       code: 'NOT_FOUND',
-      message: 'there is no such landing',
+      message: 'Landing page not found.',
       details: { missing: ['a'] },
       requestId: 'r-1',
       retryAfterSeconds: undefined,

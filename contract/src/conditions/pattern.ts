@@ -32,7 +32,7 @@ function readSequence(cursor: Cursor): number {
 
 function readRepeated(cursor: Cursor): number {
   const repeatable = !isEdge(cursor);
-  // An empty group counts too: engines limit how repetitions multiply, whatever they repeat.
+  // An empty group counts too: engines limit how repetitions multiply, regardless of the content.
   const steps = Math.max(1, readAtom(cursor));
   const times = readQuantifier(cursor);
   if (times === undefined) return steps;

@@ -227,7 +227,7 @@ const screens: readonly Screen[] = [
     icon: IconBellRinging,
     group: 'Administration',
     needs: 'alerts.read',
-    words: 'alarms monitoring webhook mail notifications rules thresholds',
+    words: 'monitoring webhook mail notifications rules thresholds',
   },
   {
     to: '/system',

@@ -3,7 +3,7 @@ export type Inline =
   | string
   | { type: 'code'; text: string }
   | { type: 'strong' | 'emphasis'; inside: Inline[] }
-  /** As written: relative to the page, or an absolute URL. */
+  /** Relative to the page, or an absolute URL. */
   | { type: 'link'; to: string; inside: Inline[] }
   | { type: 'picture'; source: string; about: string };
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 // or joins rows of one workspace only.
 const knowing = [
   'complete-clicks.ts',
-  'count-arrivals.ts',
+  'count-for-caps.ts',
   'erase-visits.ts',
   'find-visits.ts',
   'has-rows.ts',
@@ -17,7 +17,7 @@ const knowing = [
   'workspace-rows.ts',
 ];
 
-it('questions of people reach rows through their workspace only: nobody else names the table', () => {
+it('only the listed files name the events table; all other queries filter by workspace', () => {
   const source = join(import.meta.dirname, '..', '..');
   const files = globSync('**/*.ts', { cwd: source, exclude: ['testing/**', '**/*.test.ts'] });
   const naming = files.filter((file) =>
