@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findPages, readPage } from './guide-plugin.ts';
 
-/** Collects the text of a page outside code. */
 function plainTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap((one) => plainTexts(one));

@@ -7,14 +7,12 @@ import { readMarkdown } from './read-markdown.ts';
 const docs = resolve(import.meta.dirname, '..', '..', 'docs');
 const list = resolve(import.meta.dirname, '..', 'src', 'ui', 'guide', 'pages.ts');
 
-/** Pages shown in the panel: the guide, the operator guide and the reference. */
 export function findPages(): string[] {
   return globSync(['*.md', 'guide/*.md', 'operator/*.md'], { cwd: docs })
     .map((file) => file.replaceAll('\\', '/').slice(0, -'.md'.length))
     .toSorted();
 }
 
-/** Reads a page. Links to files that the panel does not show become plain text. */
 export function readPage(page: string): { title: string; blocks: Block[]; pictures: string[] } {
   const file = join(docs, `${page}.md`);
   const pictures: string[] = [];
@@ -58,7 +56,6 @@ function resolveBlock(block: Block, resolveInline: (one: Inline) => Inline): Blo
   return { ...block, inside: all(block.inside) };
 }
 
-/** Provides each page as a module that is loaded on demand. */
 export function guidePages(): Plugin {
   return {
     name: 'guide-pages',

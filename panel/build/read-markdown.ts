@@ -126,7 +126,6 @@ function readList(lines: readonly string[], at: number, ids: Map<string, number>
 
 const marginOf = (sign: string): number => sign.length + 1;
 
-/** Returns true if the text after the empty line belongs to the list. */
 function continuesList(lines: readonly string[], at: number, indent: number): boolean {
   const next = lines.slice(at).find((line) => line.trim() !== '');
   if (next === undefined) return false;

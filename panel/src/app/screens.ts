@@ -27,7 +27,6 @@ import {
 import type { MemberPermission } from '@waypost/contract/access.ts';
 import type { SearchedType } from '@waypost/contract/search.ts';
 
-/** Groups of the sidebar in display order. The first group has no title. */
 const screenGroups = ['', 'Destinations', 'Partners', 'Data', 'Administration'] as const;
 
 export type Screen = {
@@ -35,13 +34,10 @@ export type Screen = {
   label: string;
   icon: Icon;
   group: (typeof screenGroups)[number];
-  /** Permission without which the screen is hidden. */
   needs?: MemberPermission;
-  /** Search keywords in addition to the label. */
   words?: string;
   /** Type of the records whose pages are at `to/<id>`, so that the search can open them. */
   records?: SearchedType;
-  /** Search command that creates a record. */
   create?: { label: string; to: string; needs: MemberPermission };
 };
 
@@ -246,7 +242,6 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** Returns the screens that these permissions allow, by group. */
 export function groupScreens(
   permissions: readonly MemberPermission[],
 ): { title: string; screens: Screen[] }[] {

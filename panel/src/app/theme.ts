@@ -28,7 +28,6 @@ const dark: MantineColorsTuple = [
   '#0a0c0f',
 ];
 
-/** Design tokens; see the decision record on the look of the panel. */
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: 6,

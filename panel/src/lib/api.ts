@@ -5,7 +5,6 @@ import {
 } from '../../../client/waypost-panel-client.ts';
 import { fetchWithRetry } from './connection.ts';
 
-/** Requests about the signed-in person, or before anyone has signed in. */
 export const personApi = createWaypostPanelClient({ fetch: fetchWithRetry });
 
 const byWorkspace = new Map<string, WaypostPanelClient>();

@@ -1,5 +1,4 @@
 export type AuditSearch = {
-  /** Account ID, or a type of actor. */
   actor?: string;
   /** Action such as `campaign.update`, or a group of actions such as `campaign`. */
   action?: string;

@@ -1,10 +1,8 @@
-import { LostAnswer } from './lost-answer.ts';
+import { LostResponseError } from './lost-response-error.ts';
 import { createStore } from './store.ts';
 
-/** Result of the last request to the server. */
 export const isConnected = createStore(true);
 
-/** Set while requests wait for the person to sign in again. */
 export const isSignInNeeded = createStore(false);
 
 let signedInAgain = Promise.withResolvers<void>();
@@ -41,7 +39,7 @@ async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Resp
   } catch (error) {
     if (init?.signal?.aborted === true) throw error;
     markDisconnected();
-    throw new LostAnswer(init, error);
+    throw new LostResponseError(init, error);
   }
 }
 

@@ -2,7 +2,6 @@ import { countryCodes } from '@waypost/contract/country.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Returns the English name, or an unknown code unchanged. */
 export function countryName(code: string): string {
   try {
     return names.of(code) ?? code;

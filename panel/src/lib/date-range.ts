@@ -1,4 +1,3 @@
-/** Ranges relative to today, in display order. */
 export const namedRanges = {
   today: 'Today',
   yesterday: 'Yesterday',

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { createWaypostPanelClient } from '../../../client/waypost-panel-client.ts';
 import { describeError } from './describe-error.ts';
-import { LostAnswer } from './lost-answer.ts';
+import { LostResponseError } from './lost-response-error.ts';
 
-const describe = (init?: RequestInit) => describeError(new LostAnswer(init, new TypeError('failed'))).message;
+const describe = (init?: RequestInit) =>
+  describeError(new LostResponseError(init, new TypeError('failed'))).message;
 
 it('describeError mentions a change only if the request makes one', () => {
   expect(describe()).toBe('Can’t reach the server.');
@@ -18,7 +19,7 @@ it('describeError mentions a change only if the request makes one', () => {
 });
 
 it('describeError mentions no change for a POST that only reads', async () => {
-  const fetch = (_: unknown, init?: RequestInit) => Promise.reject(new LostAnswer(init, undefined));
+  const fetch = (_: unknown, init?: RequestInit) => Promise.reject(new LostResponseError(init, undefined));
   const client = createWaypostPanelClient({ fetch, workspaceId: 'w' });
   const reads = [
     client.queryReport({ from: 'x', to: 'x' }),

@@ -1,10 +1,9 @@
 import { capitalize } from './capitalize.ts';
 import { WaypostApiError } from '../../../client/waypost-panel-client.ts';
-import { LostAnswer } from './lost-answer.ts';
+import { LostResponseError } from './lost-response-error.ts';
 
 export type FieldIssues = Readonly<Record<string, string>>;
 
-/** Error message with the request ID that finds it in the logs. */
 type DescribedError = { message: string; requestId: string | undefined; fields: FieldIssues };
 
 export function describeError(error: unknown): DescribedError {
@@ -16,7 +15,7 @@ export function describeError(error: unknown): DescribedError {
 /** States only what is known: without a response, the request may still have been carried out. */
 function describeLoss(error: unknown): string {
   const message = 'Can’t reach the server.';
-  if (!(error instanceof LostAnswer)) return 'The response was incomplete. Try again.';
+  if (!(error instanceof LostResponseError)) return 'The response was incomplete. Try again.';
   if (error.asked === 'nothing') return message;
   return error.asked === 'change once'
     ? `${message} Your change may or may not have been saved. You can safely try again: it won’t be applied twice.`

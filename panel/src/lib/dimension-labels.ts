@@ -47,7 +47,6 @@ function isOther(id: DimensionId): boolean {
 
 const unknownValue = 'Unknown';
 
-/** Formats a value for display. `names` maps record IDs to names. */
 export function formatDimensionValue(
   id: DimensionId,
   value: string | number | null | undefined,

@@ -1,4 +1,3 @@
-/** Messages by the error codes of the API. */
 const sentences: Readonly<Record<string, string>> = {
   invalid_request: 'Invalid request: check the URL and the headers.',
   blocked_address: 'Blocked: the host resolves to an address outside the public internet.',

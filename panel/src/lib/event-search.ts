@@ -47,7 +47,6 @@ type EventFilters = {
   externalId?: string;
 };
 
-/** Converts to the query parameters of the API. */
 export function eventFilters({ type, campaignId, by = 'clickId', q }: EventSearch): EventFilters {
   return {
     ...(type === undefined ? {} : { type }),

@@ -1,6 +1,5 @@
 import { capitalize } from './capitalize.ts';
 
-/** Leading path segments that only repeat the type of the record. */
 const recordPart =
   /^(?:campaign|rotator|landing|offer|traffic-source|affiliate-network|workspace|settings|routing)\./;
 

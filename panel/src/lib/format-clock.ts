@@ -1,6 +1,5 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats a timestamp in a time zone: 2026-11-16 09:42:18. */
 export function formatClock(moment: string, timezone: string): string {
   const known = formats.get(timezone);
   const format =

@@ -1,6 +1,5 @@
 import { reportMetrics, type MetricId } from '@waypost/contract/report-metrics.ts';
 
-/** Placeholder for a missing value, such as a ratio with a zero denominator. */
 export const noNumber = '–';
 
 const counts = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 });
@@ -21,18 +20,17 @@ export function formatMetric(id: MetricId, value: number | null | undefined, cur
   const { unit } = reportMetrics[id];
   if (unit === 'currency') return formatMoney(value, currency);
   if (unit === 'percent') return formatPercent(value);
-  return withMinus((unit === 'count' ? counts : decimals).format(noZeroBelow(value)));
+  return withMinus((unit === 'count' ? counts : decimals).format(withoutNegativeZero(value)));
 }
 
 /** Two decimals, or more if a small amount, such as the cost of one visit, would round to zero. */
 export function formatMoney(value: number, currency: string): string {
-  return withMinus(moneyOf(currency, isSmall(value)).format(noZeroBelow(value)));
+  return withMinus(moneyOf(currency, isSmall(value)).format(withoutNegativeZero(value)));
 }
 
-/** 0.2 becomes 20.0%. Values below 1% have two decimals. */
 export function formatPercent(value: number): string {
   const isRare = Math.abs(value) < 0.01 && value !== 0;
-  return withMinus((isRare ? finePercents : percents).format(noZeroBelow(value)));
+  return withMinus((isRare ? finePercents : percents).format(withoutNegativeZero(value)));
 }
 
 type Change = {
@@ -60,7 +58,7 @@ export function describeChange(
   const share = (value - before) / Math.abs(before);
   // From tenfold on, a multiple is easier to read than a percentage.
   if (Math.abs(share) >= 9.995) return { direction, text: `×${counts.format(Math.abs(value / before))}` };
-  const text = `${share > 0 ? '+' : ''}${percents.format(noZeroBelow(share))}`;
+  const text = `${share > 0 ? '+' : ''}${percents.format(withoutNegativeZero(share))}`;
   return { direction, text: withMinus(text) };
 }
 
@@ -70,7 +68,7 @@ const finePoints = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, ma
 /** 0.032 becomes +3.2 pp. Changes below one point have two decimals, so that small rates show a change. */
 function formatPoints(difference: number): string {
   const inPoints = difference * 100;
-  const text = (Math.abs(inPoints) < 1 ? finePoints : points).format(noZeroBelow(inPoints));
+  const text = (Math.abs(inPoints) < 1 ? finePoints : points).format(withoutNegativeZero(inPoints));
   return withMinus(`${inPoints > 0 ? '+' : ''}${text} pp`);
 }
 
@@ -98,7 +96,7 @@ function isSmall(value: number): boolean {
 }
 
 /** Turns -0 into 0. */
-function noZeroBelow(value: number): number {
+function withoutNegativeZero(value: number): number {
   return value === 0 ? 0 : value;
 }
 

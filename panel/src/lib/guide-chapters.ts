@@ -1,4 +1,3 @@
-/** Chapters of docs/guide, in order. */
 export const chapters = [
   ['first-campaign', 'Set up your first campaign'],
   ['sources', 'Traffic sources, tokens and macros'],
@@ -18,7 +17,6 @@ export const chapters = [
 
 type Chapter = (typeof chapters)[number][0];
 
-/** Chapter of each screen, by path prefix. */
 const chapterByPath: readonly (readonly [path: string, chapter: Chapter])[] = [
   ['/campaigns', 'first-campaign'],
   ['/set-up', 'first-campaign'],

@@ -6,13 +6,11 @@ type ListSearch = {
   /** Column ID, with a leading minus for descending order. */
   sort?: string;
   archived?: true;
-  /** Filters of specific lists, by API name. */
   affiliateNetworkId?: string;
   country?: string;
   status?: string;
   trafficSourceId?: string;
   range?: string;
-  /** ID of the record that a new one copies. */
   copy?: string;
 };
 
@@ -27,7 +25,6 @@ const texts = [
   'copy',
 ] as const;
 
-/** Ignores invalid parameters. */
 export function readListSearch(search: Record<string, unknown>): ListSearch {
   const read: ListSearch = {};
   for (const name of texts) {

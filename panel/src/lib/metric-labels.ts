@@ -40,7 +40,6 @@ export function metricLabel(id: MetricId): string {
   return labels[id] ?? id;
 }
 
-/** Definition of a metric, with the formula of a computed one. */
 export function explainMetric(id: MetricId): string {
   const { sentence, formula } = reportMetrics[id];
   const isMade = formula.type !== 'sum' && formula.type !== 'visitsWith';

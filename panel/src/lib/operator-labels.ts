@@ -12,7 +12,6 @@ export const operatorLabels: Readonly<Record<ReportFilter['op'], string>> = {
   lt: 'is below',
 };
 
-/** Allowed operators, the default first. */
 export function opsOf(field: DimensionId | MetricId): ReportFilter['op'][] {
   if (!isDimensionId(field)) return ['gt', 'lt'];
   const { kind } = reportDimensions[field];

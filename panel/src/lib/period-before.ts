@@ -2,7 +2,6 @@ import { readRange } from './date-range.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** First and last moment in the workspace's time zone. */
 export type Period = { from: string; to: string };
 type Clock = { day: string; time: string };
 

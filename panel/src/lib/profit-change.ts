@@ -2,12 +2,9 @@ import type { Side } from './compare-rows.ts';
 
 export type ProfitParts = { visits: number; conversions: number; cost: number; revenue: number };
 
-/** Breakdown of a change in profit. The three parts add up to the change. */
 type ProfitChange = {
   change: number;
-  /** Effect of more or fewer visits. */
   volume: number;
-  /** Effect of more or fewer conversions per visit. */
   rate: number;
   /** Effect of revenue per conversion and cost per visit. */
   price: number;

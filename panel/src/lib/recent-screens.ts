@@ -1,4 +1,3 @@
-/** Recently opened page, stored in the browser and offered by the search. */
 type RecentScreen = { path: string; title: string };
 
 type Owner = { personId: string; workspaceId: string };

@@ -8,13 +8,10 @@ type NamedRecords = { records: { id: string; version: number }[] };
 type ChangedRecords = { records: { id: string; version: number; status: string }[] };
 type ListPage<Row> = { items: Row[]; meta: { total: number | null; nextCursor: string | null } };
 
-/** Shared configuration of the screens of one record type. */
 export type RecordKind<Row extends SomeRecord> = {
   /** Plural in URLs and query keys, such as `offers`. */
   thing: string;
-  /** Singular, such as `offer`. */
   one: string;
-  /** Title, such as `Offers`. */
   many: string;
   mayAdd: Permission;
   mayChange: Permission;
@@ -27,7 +24,6 @@ export type RecordKind<Row extends SomeRecord> = {
   restore: (api: WaypostPanelClient, body: NamedRecords) => Promise<ChangedRecords>;
 };
 
-/** Query key prefix of a record type. Invalidated on every change. */
 export function useKindKey(thing: string): readonly [string, string] {
   const { workspace } = useWorkspace();
   return [workspace.id, thing];

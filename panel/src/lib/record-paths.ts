@@ -1,4 +1,3 @@
-/** Screens by record type. */
 const screens: Readonly<Record<string, string>> = {
   campaign: '/campaigns',
   offer: '/offers',

@@ -13,24 +13,17 @@ export type ReportFilter = {
 /** Report state in the URL, so that a link shows the same report to others. */
 export type ReportSearch = {
   range?: string;
-  /** Comma-separated dimensions. */
   by?: string;
-  /** Comma-separated metrics. Empty means the defaults. */
   metrics?: string;
   filters?: ReportFilter[];
   /** Dimension or metric, with a leading minus for descending order. */
   sort?: string;
   /** Name of a comparison, or two days separated by `..`. */
   compare?: string;
-  /** Sorts by the size of the change. */
   order?: 'change';
-  /** Metric of the chart above the table. */
   chart?: string;
-  /** Chart interval. Defaults to one that suits the range. */
   step?: 'hour' | 'day';
-  /** Cell background: bar by share, or heat map. */
   shade?: 'share' | 'heat';
-  /** Includes test traffic. */
   tests?: true;
 };
 

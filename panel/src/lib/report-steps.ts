@@ -16,7 +16,6 @@ export function filtersOf({ filters = [] }: ReportSearch): ReportFilter[] {
   return filters.filter(({ field }) => isDimensionId(field) || isMetricId(field));
 }
 
-/** Order in which drilling down continues. */
 const drillOrder: readonly DimensionId[] = [
   'campaign',
   'offer',
@@ -30,7 +29,6 @@ const drillOrder: readonly DimensionId[] = [
   'day',
 ];
 
-/** Report inside one of its rows, by the next dimension. */
 export function drillInto(search: ReportSearch, values: Readonly<Record<string, ReportValue>>): ReportSearch {
   const by = dimensionsOf(search);
   const inner: ReportFilter[] = by.map((field) => ({

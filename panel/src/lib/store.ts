@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Value shared by the whole page, such as the state of the connection. */
 type Store<Value> = {
   get: () => Value;
   set: (value: Value) => void;

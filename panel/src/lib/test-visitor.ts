@@ -1,7 +1,6 @@
 import type { EvaluationInput, PanelVisitEvent } from './api.ts';
 import { localTime } from './local-time.ts';
 
-/** Visitor of a routing test. Empty means unknown. */
 export type TestVisitor = {
   campaignId: string;
   country: string;
@@ -14,10 +13,8 @@ export type TestVisitor = {
   referrer: string;
   /** A URL, or only its query string. */
   link: string;
-  /** Format of a `datetime-local` input. */
   time: string;
   isNew: boolean;
-  /** Other attributes of a recorded visit, by condition field. */
   more: Readonly<Record<string, string | boolean>>;
 };
 
@@ -65,7 +62,6 @@ function text(value: string | null): string {
   return value ?? '';
 }
 
-/** Copies all recorded attributes that conditions can test. */
 export function visitorOf(visit: PanelVisitEvent): TestVisitor {
   return {
     campaignId: text(visit.campaignId),

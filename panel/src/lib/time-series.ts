@@ -4,7 +4,6 @@ import { comparedDays, daysBetween, daysIn, shiftDay, type Period as Days } from
 export type TimeStep = 'hour' | 'day';
 type Row = Readonly<Record<string, string | number | null>>;
 export type TimePoint = {
-  /** Day, or day and hour, in the workspace's time zone. */
   label: string;
   /** Null for a future point, or a ratio with a zero denominator. */
   value: number | null;

@@ -17,7 +17,6 @@ function joinPages<Row>({ pages }: { pages: readonly LogPage<Row>[] }): Row[] {
   return pages.flatMap(({ items }) => items);
 }
 
-/** Rows of a log, newest first, loaded page by page. */
 export function useLogPages<Row>(
   key: readonly unknown[],
   fetchPage: (page: PageRequest, signal: AbortSignal) => Promise<LogPage<Row>>,

@@ -20,15 +20,11 @@ export type ListFilters = {
 type RecordList<Row> = {
   /** Undefined while loading. */
   rows: Row[] | undefined;
-  /** Total number of rows, including those not loaded. */
   total: number | undefined;
-  /** The list is too large to load completely, so the server sorts and searches. */
   isServers: boolean;
-  /** Rows are of the previous request while the next one is loading. */
   isOld: boolean;
   error: unknown;
   retry: () => void;
-  /** Called near the end of the list. */
   fetchMore: () => void;
 };
 
@@ -49,7 +45,6 @@ export function useRecordList<Row>({
   isArchived: boolean;
   q: string;
   sort: string | undefined;
-  /** Used only if the server filters. */
   filters: ListFilters;
   ask: (request: ListRequest, options: { signal: AbortSignal }) => Promise<ListPage<Row>>;
 }): RecordList<Row> {

@@ -16,12 +16,10 @@ export function Confirm({
 }: {
   title: string;
   children: ReactNode;
-  /** Label of the confirm button. */
   action: string;
   keep?: string;
   /** Color of the confirm button. Red warns of an action that can't be undone. */
   color?: string;
-  /** Width; `xl` has room for a table. */
   size?: 'md' | 'xl';
   doing: { mutate: () => void; isPending: boolean; error: unknown };
   close: () => void;

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { CopyText } from './copy-text.tsx';
 import { ReachNote } from './reach-note.tsx';
 
-/** Text to copy, such as a link, with a copy button. */
 export function CopyLine({
   label,
   help,
@@ -13,7 +12,6 @@ export function CopyLine({
   label: string;
   help?: string | undefined;
   text: string;
-  /** Set if the screen shows one ReachNote for several links. */
   isReachSaid?: boolean;
 }): ReactNode {
   return (

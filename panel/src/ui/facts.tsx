@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 
 export type Fact = [string, ReactNode];
 
-/** Label and value pairs. Empty values are left out. */
 export function Facts({ facts }: { facts: readonly Fact[] }): ReactNode {
   const known = facts.filter(([, value]) => value !== null && value !== '');
   return (

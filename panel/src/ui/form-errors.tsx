@@ -4,7 +4,6 @@ import { useEffect, useState, type ReactNode } from 'react';
 type InvalidField = { name: string; element: HTMLElement };
 
 type FormErrors = {
-  /** Ref of the form element. */
   setForm: (form: HTMLFormElement | null) => void;
   found: readonly InvalidField[];
   isSubmitted: boolean;
@@ -40,13 +39,11 @@ export function useFormErrors(isPending: boolean): FormErrors {
   return { setForm, found, isSubmitted: attempts > 0, onSubmit: () => setAttempts((before) => before + 1) };
 }
 
-/** Lists the invalid fields beside the submit button, each as a link. */
 export function FormErrorsNote({
   found,
   hidden = none,
 }: {
   found: readonly InvalidField[];
-  /** Errors without a visible field. */
   hidden?: readonly string[];
 }): ReactNode {
   if (found.length === 0 && hidden.length > 0)
@@ -80,7 +77,6 @@ export function FormErrorsNote({
   );
 }
 
-/** Error of a list or group as a whole. */
 export function GroupError({ children }: { children: ReactNode }): ReactNode {
   if (children === undefined || children === null) return null;
   return (

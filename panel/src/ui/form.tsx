@@ -11,7 +11,6 @@ import type { FormEvent, ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 import { FormErrorsNote, useFormErrors } from './form-errors.tsx';
 
-/** Form layout: errors, one column of fields, submit button. */
 export function Form({
   form,
   submit,
@@ -24,7 +23,6 @@ export function Form({
   submit: string;
   isWide?: boolean;
   onSend?: () => void;
-  /** Rendered beside the submit button. */
   beside?: ReactNode;
   children: ReactNode;
 }): ReactNode {

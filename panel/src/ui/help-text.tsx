@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { splitCode } from '../lib/split-code.ts';
 
-/** Text of the contract. Renders backticks as code. */
 export function HelpText({ text }: { text: string }): ReactNode {
   return splitCode(text).map((piece, at) =>
     piece.isCode ? (

@@ -3,10 +3,8 @@ import type { ReactNode } from 'react';
 import { describeChange, formatMetric } from '../lib/format-metrics.ts';
 import classes from './metric-cell.module.css';
 
-/** Metrics whose sign is good or bad. */
 export const signedMetrics: ReadonlySet<MetricId> = new Set(['profit', 'roi']);
 
-/** Metric with its change against the previous period. */
 export function MetricCell({
   id,
   value,

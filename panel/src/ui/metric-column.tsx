@@ -8,7 +8,6 @@ const widthByUnit: Readonly<Record<string, number>> = { currency: 104, percent: 
 type Read<Row> = (row: Row) => {
   /** Undefined while loading, null without a value. */
   value: number | null | undefined;
-  /** Value of the previous period, if compared. */
   before: number | null | undefined;
 };
 

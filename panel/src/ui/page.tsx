@@ -12,7 +12,6 @@ export function Page({
 }: {
   title: string;
   actions?: ReactNode;
-  /** Fills the height of the window, and its content scrolls. */
   isFull?: boolean;
   children: ReactNode;
 }): ReactNode {

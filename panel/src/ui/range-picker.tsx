@@ -6,7 +6,6 @@ import { useWorkspace } from '../lib/current-workspace.ts';
 
 const names = Object.keys(namedRanges) as RangeName[];
 
-/** Picks a predefined or custom time range in the workspace's time zone. */
 export function RangePicker({
   range,
   today,
@@ -17,7 +16,6 @@ export function RangePicker({
   range: string;
   today: string;
   onChoose: (range: string) => void;
-  /** Offers "All time" if set. */
   onAll?: () => void;
 }): ReactNode {
   const { workspace } = useWorkspace();

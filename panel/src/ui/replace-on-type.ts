@@ -32,7 +32,6 @@ function isClosed(field: HTMLInputElement): boolean {
   return field.getAttribute('aria-expanded') !== 'true';
 }
 
-/** Characters, IME keys and the arrow keys that open the list. */
 function isTyped(key: string): boolean {
   return /^.$/u.test(key) || ['Process', 'Unidentified', 'ArrowDown', 'ArrowUp'].includes(key);
 }

@@ -5,7 +5,6 @@ import classes from './shade.module.css';
 /** Maximum opacity at which numbers stay readable in both themes. */
 const heatMost = 0.15;
 
-/** Cell with a bar for its share, or a heat map background. */
 export function ShadedCell({
   shade,
   value,
@@ -16,7 +15,6 @@ export function ShadedCell({
   shade: Shade;
   value: number | null | undefined;
   scale: ShadeScale;
-  /** Set if the sign means good or bad. Other cells are gray. */
   isGain: boolean;
   children: ReactNode;
 }): ReactNode {

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Logo } from './logo.tsx';
 import { useDocumentTitle } from './page.tsx';
 
-/** Page without the shell: one centered card. */
 export function StandalonePage({
   title,
   lead,

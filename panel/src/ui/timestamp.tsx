@@ -10,7 +10,6 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** Relative time with the exact time as a tooltip. */
 export function Timestamp({ at }: { at: string }): ReactNode {
   const current = useStore(now);
   const date = new Date(at);

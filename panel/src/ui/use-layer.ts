@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 
-/** Open dialogs, drawers and popovers, topmost last. */
 const layers: object[] = [];
 
 /**
@@ -14,7 +13,6 @@ export function useLayer(isOpen: boolean, close: () => void): () => void {
   };
 }
 
-/** Escape closes the popover and nothing below it, wherever the focus is. */
 export function usePopoverLayer(isOpen: boolean, close: () => void): void {
   const isTop = useIsTop(isOpen);
   useEffect(() => {

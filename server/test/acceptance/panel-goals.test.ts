@@ -182,7 +182,7 @@ test('an offer shows what it was, side by side, and is put back', async (given) 
   const { id } = await api().createOffer({ name: 'Phones', url: 'https://phones.example/?s={clickid}' });
   await api().updateOffer(id, { version: 1, name: 'Telephones', payout: { mode: 'fixed', amount: 4 } });
   const { page, complaints } = await enter(given, `/offers/${id}`, { viewport: { width: 360, height: 800 } });
-  await press(page, 'History (2)');
+  await press(page, 'Versions (2)');
   const second = page.getByRole('article', { name: 'Version 2', exact: true });
   await second.getByText('name changed from “Phones” to “Telephones”').waitFor();
   await second.getByRole('button', { name: 'View diff' }).click();

@@ -11,7 +11,7 @@ import { SearchButton } from './search/search-button.tsx';
 import { useSearch } from './search/use-search.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { useKeptAppearance } from './use-appearance.ts';
+import { useSavedAppearance } from './use-appearance.ts';
 import { useDeferredParts } from './use-deferred-parts.ts';
 import { formatOpenAlerts, useOpenAlerts } from './use-open-alerts.ts';
 
@@ -19,7 +19,7 @@ export function Shell(): ReactNode {
   const [isOpen, { open, close }] = useDisclosure(false);
   const [isNarrow, setNarrow] = useLocalStorage({ key: 'waypost-narrow-sidebar', defaultValue: false });
   const search = useSearch();
-  useKeptAppearance();
+  useSavedAppearance();
   const deferred = useDeferredParts(useStore(isSignInNeeded) || isOpen);
   const bell = deferred === undefined ? null : <deferred.NotificationBell />;
   return (

@@ -15,12 +15,9 @@ import classes from './shell.module.css';
 import { formatOpenAlerts, useOpenAlerts } from './use-open-alerts.ts';
 
 type Props = {
-  /** Shows icons without labels. */
   isNarrow?: boolean;
-  /** Omitted where the width is fixed. */
   onNarrow?: () => void;
   onLeave?: () => void;
-  /** Rendered beside the product name. */
   beside?: ReactNode;
   search?: ReactNode;
 };
@@ -84,7 +81,6 @@ function ScreenLink({
   onLeave,
 }: {
   screen: Screen;
-  /** Number of open alerts, 0 for all screens but Alerts. */
   alerts: number;
   isNarrow: boolean;
   onLeave: () => void;

@@ -19,7 +19,7 @@ export function useAppearance(): { theme: Theme; choose: (theme: Theme) => void 
 }
 
 /** Applies the theme saved in the account, such as one chosen in another browser. */
-export function useKeptAppearance(): void {
+export function useSavedAppearance(): void {
   const { setColorScheme } = useMantineColorScheme();
   const { preferences } = usePreferences();
   const theme = preferences?.theme;

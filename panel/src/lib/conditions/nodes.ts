@@ -99,7 +99,6 @@ function isSingle({ children, isNot }: GroupNode): boolean {
   return children.length === 1 && !isNot;
 }
 
-/** API path of a child, used to match validation errors with nodes. */
 export function pathOfChild(group: GroupNode, path: string, at: number, isRoot: boolean): string {
   if (isRoot && isSingle(group)) return path;
   return `${path}${group.isNot ? '.not' : ''}.${group.join}.${at}`;
@@ -111,7 +110,6 @@ export function pathInside(node: ConditionNode, path: string): string {
   return isGroup(node) ? `${inner}.${node.join}` : inner;
 }
 
-/** Number of nesting levels in the API's format. */
 export function depthOf(node: ConditionNode): number {
   const own = (node.isNot ? 1 : 0) + (isGroup(node) ? 1 : 0);
   return own + (isGroup(node) ? Math.max(0, ...node.children.map(depthOf)) : 0);

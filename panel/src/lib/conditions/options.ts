@@ -50,7 +50,6 @@ export function fieldOptions(fields: ConditionFields): { group: string; items: O
   return [...grouped, { group: 'Tokens', items: rest.map(option) }].filter(({ items }) => items.length > 0);
 }
 
-/** Starts with the first field, which is the one most often used. */
 export function newLeaf(fields: ConditionFields): LeafNode {
   const [field = '', known] = Object.entries(fields)[0] ?? [];
   const op = known?.operators[0] ?? 'is';
@@ -76,7 +75,6 @@ const operatorWords: Record<ConditionOperator, [string, string]> = {
   isSet: ['is set', ''],
 };
 
-/** Lists each operator, followed by its negation unless that is an operator too. */
 export function operatorOptions(operators: readonly ConditionOperator[]): Option[] {
   return operators.flatMap((op) => {
     const [plain, negated] = operatorWords[op];
@@ -131,7 +129,6 @@ export function closedOptions(fields: ConditionFields, field: string): Option[] 
   }));
 }
 
-/** Suggestions for a field that accepts any text. */
 export function offeredValues(field: string): Option[] {
   if (field === 'language')
     return languageCodes

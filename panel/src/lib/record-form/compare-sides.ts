@@ -5,7 +5,6 @@ export type DifferingField<Name extends string> = {
   isMineToo: boolean;
 };
 
-/** Deep equality of JSON data. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -27,7 +26,6 @@ export function compareSides<Values extends object>(sides: {
 
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>;
 
-/** Returns my values, except for the fields where theirs were chosen. */
 export function mergeSides<Values extends object>(
   sides: { base: Values; mine: Values; theirs: Values },
   choices: Choices,

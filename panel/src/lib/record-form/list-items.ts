@@ -1,6 +1,5 @@
 import { randomText } from '../random-text.ts';
 
-/** Key of an item that has not been saved. */
 export function newKey(): string {
   return `new-${randomText()}`;
 }

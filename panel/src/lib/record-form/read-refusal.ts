@@ -7,8 +7,7 @@ type Stale = {
   changedBy: string | null;
 };
 
-/** Rejected save, as the form handles it. */
-type Refusal = { issues: FieldIssues; slips: Warning[]; stale: Stale | undefined };
+type Refusal = { issues: FieldIssues; typos: Warning[]; stale: Stale | undefined };
 
 export function readRefusal(error: unknown): Refusal {
   const details = (error instanceof WaypostApiError ? error.details : {}) as {
@@ -21,7 +20,7 @@ export function readRefusal(error: unknown): Refusal {
   const isStale = details.reason === 'stale' && details.current !== undefined;
   return {
     issues: describeError(error).fields,
-    slips: details.warnings ?? [],
+    typos: details.warnings ?? [],
     stale: isStale
       ? {
           current: details.current,
@@ -32,26 +31,24 @@ export function readRefusal(error: unknown): Refusal {
   };
 }
 
-/** Probable typo in a macro. */
-export type Slip = { written: string; meant: string };
+export type Typo = { written: string; meant: string };
 
-export function readSlip({ message, suggestion }: Warning): Slip | undefined {
+export function readTypo({ message, suggestion }: Warning): Typo | undefined {
   const written = /^\S+/.exec(message)?.[0];
   return suggestion === undefined || written === undefined ? undefined : { written, meant: suggestion };
 }
 
-/** Corrects a typo in every string of a value. */
-export function correctSlip<Value>(value: Value, { written, meant }: Slip): Value {
+export function correctTypo<Value>(value: Value, { written, meant }: Typo): Value {
   if (typeof value === 'string') return correctText(value, { written, meant }) as Value;
   if (Array.isArray(value))
-    return value.map((item: unknown) => correctSlip(item, { written, meant })) as Value;
+    return value.map((item: unknown) => correctTypo(item, { written, meant })) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, item]) => [name, correctSlip(item, { written, meant })]);
+  const fields = Object.entries(value).map(([name, item]) => [name, correctTypo(item, { written, meant })]);
   return Object.fromEntries(fields) as Value;
 }
 
 /** In `{clickid&x={clickid}` only the macro without its closing brace is replaced. */
-function correctText(text: string, { written, meant }: Slip): string {
+function correctText(text: string, { written, meant }: Typo): string {
   const whole = meant.includes(written) ? text.split(meant) : [text];
   return whole.map((part) => part.replaceAll(written, () => meant)).join(meant);
 }

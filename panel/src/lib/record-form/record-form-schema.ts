@@ -13,6 +13,5 @@ export type RecordFormSchema<Values extends object, Row> = {
     value: unknown,
     names: ReadonlyMap<string, string>,
   ) => string | undefined;
-  /** Schema of the request body. */
   schema: z.ZodObject;
 };

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import { capitalize } from '../capitalize.ts';
 import type { Warning } from '../../../../client/waypost-panel-client.ts';
 import type { FieldIssues } from '../describe-error.ts';
-import { readSlip, type Slip } from './read-refusal.ts';
+import { readTypo, type Typo } from './read-refusal.ts';
 
-type Refused = { issues: FieldIssues; slips: Warning[] };
-const nothing: Refused = { issues: {}, slips: [] };
+type Refused = { issues: FieldIssues; typos: Warning[] };
+const nothing: Refused = { issues: {}, typos: [] };
 
 type FieldNotes = {
   hasIssues: boolean;
@@ -14,7 +14,7 @@ type FieldNotes = {
   listErrors: () => { path: string; message: string }[];
   hasErrorIn: (path: string) => boolean;
   warningsAt: (path: string) => Warning[];
-  slipAt: (path: string) => Slip | undefined;
+  typoAt: (path: string) => Typo | undefined;
   /** True if every error of the server belongs to one of these fields. */
   isPlaced: (fields: object) => boolean;
   /**
@@ -23,7 +23,6 @@ type FieldNotes = {
   leave: (path: string, isTouched: boolean) => void;
   tryToSave: () => void;
   refuse: (refused: Refused) => void;
-  /** Removes errors and warnings of changed fields. */
   forget: (change: object) => void;
   clear: (warnings: Warning[]) => void;
 };
@@ -52,7 +51,7 @@ export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warnin
       );
     },
     warningsAt: (path) => warnings.filter((warning) => warning.path === path),
-    slipAt: (path) => refused.slips.filter((slip) => slip.path === path).map(readSlip)[0],
+    typoAt: (path) => refused.typos.filter((typo) => typo.path === path).map(readTypo)[0],
     isPlaced: (fields) => {
       const paths = Object.keys(refused.issues);
       return paths.length > 0 && paths.every((path) => topOf(path) in fields);
@@ -66,7 +65,7 @@ export function useFieldNotes(schema: z.ZodObject, body: unknown, stored: Warnin
       setWarnings((before) => before.filter(isKept));
       refuse((before) => ({
         issues: Object.fromEntries(Object.entries(before.issues).filter(([path]) => isKept({ path }))),
-        slips: before.slips.filter(isKept),
+        typos: before.typos.filter(isKept),
       }));
     },
     clear: (now) => {
@@ -96,7 +95,6 @@ function listErrors(
   });
 }
 
-/** Returns the first segment: the field of a path such as `tokens.0.param`. */
 export function topOf(path: string): string {
   return path.split('.', 1)[0] ?? '';
 }

@@ -11,7 +11,6 @@ export type Editing<Values extends object> = {
   change: (next: Partial<Values>, tag?: string) => void;
   undo: (() => void) | undefined;
   redo: (() => void) | undefined;
-  /** Handles Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z. */
   onKeyDown: (event: KeyboardEvent) => void;
 };
 

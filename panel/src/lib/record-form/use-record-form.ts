@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import type { Warning } from '../../../../client/waypost-panel-client.ts';
 import { compareSides, isSame, type Choices } from './compare-sides.ts';
 import type { Draft } from './draft.ts';
-import { correctSlip, readRefusal, type Slip } from './read-refusal.ts';
+import { correctTypo, readRefusal, type Typo } from './read-refusal.ts';
 import type { RecordFormSchema } from './record-form-schema.ts';
 import { formatValue } from './format-value.ts';
 import { schemaHelp } from './schema-help.ts';
-import { useKeptValues, type Conflict, type KeptValues } from './use-kept-values.ts';
+import { useFormValues, type Conflict, type FormValues } from './use-form-values.ts';
 import { topOf, useFieldNotes } from './use-field-notes.ts';
 
 type Body = Record<string, unknown>;
@@ -20,14 +20,12 @@ type FormOptions<Values extends object, Row extends SavedRecord> = {
   draftKey: string;
   /** Undefined for a new record. */
   record: Row | undefined;
-  /** Initial values of a new record. */
   beginning?: Values | undefined;
   isReadOnly: boolean;
   /** Sends all fields on every save, because the API removes those left out. */
   isWhole?: true;
   save: (body: Body, options: { acceptUnknownMacros?: '1' }) => Promise<Row>;
   onSaved: (saved: Row) => void;
-  /** Called with the record that someone else has saved in the meantime. */
   onStale?: (current: Row) => void;
 };
 
@@ -38,21 +36,17 @@ export type RecordForm<Values extends object> = {
   set: (change: Partial<Values>) => void;
   /** Marks a field, or everything below a path, as left, so that its errors are shown. */
   leave: (path: string) => void;
-  /** By API path, such as `tokens.0.param`. */
   errorAt: (path: string) => string | undefined;
-  /** Errors with the labels of their fields. */
   listErrors: () => string[];
   hasErrorIn: (path: string) => boolean;
   warningsAt: (path: string) => Warning[];
-  /** Probable typo at a path, with actions to correct it or to save it as it is. */
-  slipAt: (path: string) => (Slip & { mend: () => void; saveAsIs: () => void }) | undefined;
+  typoAt: (path: string) => (Typo & { correct: () => void; saveAsIs: () => void }) | undefined;
   helpOf: (name: keyof Values & string) => string | undefined;
   draftKey: string;
   isNew: boolean;
   isDirty: boolean;
   isReadOnly: boolean;
   isPending: boolean;
-  /** Error that belongs to none of the fields. */
   error: unknown;
   conflict: Conflict<Values> | undefined;
   settle: (choices: Choices) => void;
@@ -68,7 +62,7 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
   options: FormOptions<Values, Row>,
 ): RecordForm<Values> {
   const { sheet, isReadOnly, record } = options;
-  const kept = useKeptValues({ beginning: undefined, ...options });
+  const kept = useFormValues({ beginning: undefined, ...options });
   const { state, conflict } = kept;
   const body = useMemo(() => sheet.write(state.values), [sheet, state.values]);
   const remarks = useFieldNotes(sheet.schema, body, record?.warnings ?? none);
@@ -92,12 +86,12 @@ export function useRecordForm<Values extends object, Row extends SavedRecord>(
     isReadOnly,
     draftKey: options.draftKey,
     listErrors: () => remarks.listErrors().map(({ path, message }) => nameError(sheet.labels, path, message)),
-    slipAt: (path) => {
-      const slip = remarks.slipAt(path);
-      if (slip === undefined) return undefined;
+    typoAt: (path) => {
+      const typo = remarks.typoAt(path);
+      if (typo === undefined) return undefined;
       const name = topOf(path) as keyof Values;
-      const mended = { [name]: correctSlip(state.values[name], slip) } as unknown as Partial<Values>;
-      return { ...slip, mend: () => set(mended), saveAsIs: () => save(true) };
+      const corrected = { [name]: correctTypo(state.values[name], typo) } as unknown as Partial<Values>;
+      return { ...typo, correct: () => set(corrected), saveAsIs: () => save(true) };
     },
     isNew: state.version === undefined,
     isPending: sending.isPending,
@@ -140,7 +134,7 @@ function useSending<Values extends object, Row extends SavedRecord>(
     kept,
     remarks,
     body,
-  }: { kept: KeptValues<Values>; remarks: ReturnType<typeof useFieldNotes>; body: Body },
+  }: { kept: FormValues<Values>; remarks: ReturnType<typeof useFieldNotes>; body: Body },
 ) {
   return useMutation({
     mutationFn: async ({ accept }: { accept: boolean; sent: Values }) => {
@@ -166,7 +160,7 @@ function useSending<Values extends object, Row extends SavedRecord>(
       remarks.refuse(refused);
       if (stale === undefined) return;
       const current = stale.current as Row;
-      kept.tellTheirs({ ...stale, values: sheet.read(current), version: current.version });
+      kept.reportConflict({ ...stale, values: sheet.read(current), version: current.version });
       onStale?.(current);
     },
   });

@@ -11,7 +11,6 @@ type DrawnLines = {
   format: (value: number | null) => string;
   names: { now: string; before: string };
   hasBefore: boolean;
-  /** Color scheme. A change redraws the chart with other colors. */
   scheme: string;
 };
 
@@ -33,7 +32,6 @@ export function openChart(element: HTMLElement): EChartsType {
 
 type Colors = ReturnType<typeof readColors>;
 
-/** Draws the current period in the text color, and the previous one dashed. */
 export function drawLines(chart: EChartsType, lines: DrawnLines): void {
   const colors = readColors(chart.getDom());
   chart.setOption(

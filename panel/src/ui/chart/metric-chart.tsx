@@ -19,7 +19,6 @@ const TimeChart = lazy(() =>
 
 const heightPx = 180;
 
-/** Chart of one of several metrics, with the comparison as a second line. */
 export function MetricChart({
   metric,
   metrics,
@@ -31,13 +30,11 @@ export function MetricChart({
   onChoose,
 }: {
   metric: MetricId;
-  /** Metrics to choose from. */
   metrics: readonly MetricId[];
   days: { from: string; to: string };
   filters?: PanelReportDefinition['filters'];
   withTests?: boolean;
   step: TimeStep | undefined;
-  /** Comparison as in the URL. */
   compare?: string;
   onChoose: (choice: { metric?: MetricId; step?: TimeStep }) => void;
 }): ReactNode {

@@ -12,13 +12,11 @@ type TimeChartProps = {
   metric: MetricId;
   currency: string;
   points: readonly TimePoint[];
-  /** Legend, such as the days of each line. */
   names: { now: string; before: string };
   hasBefore?: boolean;
   heightPx?: number;
 };
 
-/** Line chart with a table of the same values for screen readers. */
 export function TimeChart({
   metric,
   currency,

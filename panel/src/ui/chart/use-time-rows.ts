@@ -28,7 +28,6 @@ export function useTimeRows({
 }: {
   metrics: readonly MetricId[];
   days: { from: string; to: string };
-  /** Comparison period. */
   other: { from: string; to: string };
   step: TimeStep;
   filters?: PanelReportDefinition['filters'];

@@ -29,7 +29,6 @@ type GroupProps = ConditionsProps & {
   onChange: (group: GroupNode) => void;
   /** Undefined for the root group. */
   remove?: () => void;
-  /** Number of enclosing levels. */
   level?: number;
 };
 

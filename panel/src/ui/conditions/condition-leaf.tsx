@@ -18,7 +18,6 @@ import { LeafValues } from './leaf-values.tsx';
 export type ConditionsProps = {
   fields: ConditionFields;
   errorAt: (path: string) => string | undefined;
-  /** Called when the focus leaves the condition at this path. */
   leave: (path: string) => void;
   isReadOnly: boolean;
 };
@@ -177,7 +176,6 @@ function Zone({
   );
 }
 
-/** Switches the field and keeps operator and values where they still apply. */
 function withField(fields: ConditionFields, leaf: LeafNode, field: string): LeafNode {
   const [before, after] = [
     findField(fields, leaf.field),

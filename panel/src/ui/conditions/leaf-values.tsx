@@ -17,7 +17,6 @@ type ValuesProps = {
   isReadOnly: boolean;
 };
 
-/** Input that suits the field and the operator. */
 export function LeafValues(props: ValuesProps): ReactNode {
   const { fields, leaf, onChange, error, isReadOnly } = props;
   const { op, values, field } = leaf;

@@ -4,7 +4,6 @@ import { readLines, type Option } from '../../lib/conditions/options.ts';
 import { GroupError } from '../form-errors.tsx';
 import { useLayer } from '../use-layer.ts';
 
-/** Summary of a long list, with a dialog to edit it as text. */
 export function ListedValues({
   values,
   options,

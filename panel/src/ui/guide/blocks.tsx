@@ -5,7 +5,6 @@ import classes from './guide.module.css';
 
 export type Shown = {
   pictures: readonly string[];
-  /** Called for links to another guide page or heading. */
   onGo: (path: string, hash: string) => void;
 };
 

@@ -8,7 +8,6 @@ const GuideDrawer = lazy(() =>
   import('./guide-drawer.tsx').then(({ GuideDrawer: component }) => ({ default: component })),
 );
 
-/** Opens the guide chapter of this screen in a drawer. */
 export function GuideButton(): ReactNode {
   const chapter = useRouterState({ select: ({ location }) => findChapter(location.pathname) });
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,6 @@ import { GuidePage } from './guide-page.tsx';
 import { useGuidePage } from './use-guide-page.ts';
 import { useLayer } from '../use-layer.ts';
 
-/** Guide page in a drawer. Links to other pages stay in the drawer. */
 export function GuideDrawer({ first, onClose }: { first: string; onClose: () => void }): ReactNode {
   const [at, setAt] = useState<{ path: string; hash: string }>({ path: first, hash: '' });
   const read = useGuidePage(at.path);

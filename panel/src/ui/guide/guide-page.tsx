@@ -7,7 +7,6 @@ import type { ReadPage } from './use-guide-page.ts';
 
 type Props = {
   read: ReadPage;
-  /** Heading to scroll to. */
   hash: string;
   onGo: Shown['onGo'];
 };

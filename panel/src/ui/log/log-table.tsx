@@ -13,14 +13,12 @@ type Pages = {
   fetchNextPage: () => unknown;
 };
 
-/** Log with a fixed order, newest first, loaded page by page. */
 export function LogTable<Row extends { id: string }>({
   pages,
   newest,
   ...table
 }: {
   pages: Pages;
-  /** ID of the column that rows are sorted by. */
   newest: string;
   name: string;
   label: string;

@@ -8,7 +8,6 @@ export type TextNames<Values> = {
   [Name in keyof Values & string]: Values[Name] extends string ? Name : never;
 }[keyof Values & string];
 
-/** Props of a text input. */
 export function textOf<Values extends object>(form: RecordForm<Values>, name: TextNames<Values>) {
   return {
     ...fieldOf(form, name),
@@ -18,7 +17,6 @@ export function textOf<Values extends object>(form: RecordForm<Values>, name: Te
   };
 }
 
-/** Props of a select. Empty means none. */
 export function choiceOf<Values extends object>(form: RecordForm<Values>, name: TextNames<Values>) {
   const value = form.values[name] as string;
   return {
@@ -70,19 +68,18 @@ function helpOf<Values extends object>(form: RecordForm<Values>, name: keyof Val
   return text === undefined ? undefined : <HelpText text={text} />;
 }
 
-/** Error at an API path, with buttons to correct or accept a probable typo. */
 export function noteAt<Values extends object>(form: RecordForm<Values>, path: string): ReactNode {
   const error = form.errorAt(path);
-  const slip = form.slipAt(path);
-  if (error === undefined || slip === undefined) return error;
+  const typo = form.typoAt(path);
+  if (error === undefined || typo === undefined) return error;
   return (
     <>
       {error}
       <Group component="span" gap="xs" mt="xs">
-        <Button size="compact-xs" variant="default" onClick={slip.mend}>
-          Use {slip.meant}
+        <Button size="compact-xs" variant="default" onClick={typo.correct}>
+          Use {typo.meant}
         </Button>
-        <Button size="compact-xs" variant="default" onClick={slip.saveAsIs}>
+        <Button size="compact-xs" variant="default" onClick={typo.saveAsIs}>
           Save anyway
         </Button>
       </Group>
@@ -90,7 +87,6 @@ export function noteAt<Values extends object>(form: RecordForm<Values>, path: st
   );
 }
 
-/** Help text of a field, followed by the warnings of the saved value. */
 export function helpAt<Values extends object>(
   form: RecordForm<Values>,
   path: string,

@@ -7,7 +7,6 @@ import { useUndoableLifecycle } from './use-undoable-lifecycle.ts';
 
 export type BulkProps<Row> = { selected: readonly Row[]; clear: () => void };
 
-/** Actions for the selected rows. Replaces the toolbar of the list. */
 export function BulkBar<Row extends SomeRecord>({
   kind,
   selected,
@@ -19,7 +18,6 @@ export function BulkBar<Row extends SomeRecord>({
   selected: readonly Row[];
   isArchived: boolean;
   clear: () => void;
-  /** Further actions of this list. */
   more?: ComponentType<BulkProps<Row>> | undefined;
 }): ReactNode {
   const { run, isPending, error, reset } = useUndoableLifecycle(kind, clear);

@@ -3,7 +3,7 @@ import { IconGitMerge } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Choices } from '../../lib/record-form/compare-sides.ts';
 import type { NamedRecordType } from '../../lib/named-records.ts';
-import type { Conflict } from '../../lib/record-form/use-kept-values.ts';
+import type { Conflict } from '../../lib/record-form/use-form-values.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { Timestamp } from '../timestamp.tsx';
 import { useNamesIn } from './use-names-in.ts';
@@ -16,7 +16,6 @@ export function ConflictNote<Values extends object>({
 }: {
   form: RecordForm<Values>;
   conflict: Conflict<Values>;
-  /** Record types whose IDs occur in the values. */
   references: readonly NamedRecordType[];
 }): ReactNode {
   const { fields, sides, changedAt, changedBy } = conflict;

@@ -4,7 +4,6 @@ import { countryOptions } from '../../lib/country-names.ts';
 import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { choiceOf, type TextNames } from './bind.tsx';
 
-/** Empty means all countries. */
 export function CountryField<Values extends object>({
   form,
   name,

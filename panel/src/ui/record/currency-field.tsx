@@ -16,7 +16,6 @@ export function CurrencyField<Values extends object>({
 }: {
   form: RecordForm<Values>;
   name: TextNames<Values>;
-  /** Default if none is selected. */
   placeholder: string;
 }): ReactNode {
   return (

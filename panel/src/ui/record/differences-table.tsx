@@ -4,7 +4,6 @@ import type { RecordVersionDetail } from '../../lib/api.ts';
 import { fieldLabel } from '../../lib/field-label.ts';
 import { showValue } from '../../lib/show-value.ts';
 
-/** Old and new value of each changed field, stacked on a narrow screen. */
 export function DifferencesTable({
   differences,
   names,
@@ -12,7 +11,6 @@ export function DifferencesTable({
   after,
 }: {
   differences: RecordVersionDetail['differences'];
-  /** Names of referenced records by ID. */
   names: ReadonlyMap<string, string>;
   before?: string;
   after: string;

@@ -14,7 +14,6 @@ type ListNames<Values, Item> = {
 type ListColumn = {
   label: string;
   widthPx?: number;
-  /** Defaults to text. */
   input?: 'number';
   options?: readonly string[];
 };
@@ -25,13 +24,11 @@ type ListFieldProps<Values extends object, Item extends object> = {
   columns: readonly (ListColumn & { key: keyof Item & string })[];
   /** API path of a cell, if it differs from `name.0.key`. */
   pathOf?: (at: number, key: keyof Item & string) => string;
-  /** Label of the add button. */
   add: string;
   /** New item, or undefined if the list is full. */
   another: Item | undefined;
 };
 
-/** Editable list inside a record, with errors at their cells. */
 export function ListField<Values extends object, Item extends object>({
   form,
   name,

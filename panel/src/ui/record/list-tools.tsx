@@ -8,7 +8,6 @@ import { ColumnChooser } from '../table/column-chooser.tsx';
 /** Browsers limit how often a page may change its URL. */
 const urlDelayMs = 250;
 
-/** Toolbar of a list: search, filters, archived switch, columns. */
 export function ListTools<Row>({
   list,
   columns,
@@ -21,11 +20,8 @@ export function ListTools<Row>({
 }: {
   list: string;
   columns: readonly Column<Row>[];
-  /** Initial search text. */
   q: string;
-  /** Called on every keystroke. */
   onType: (text: string) => void;
-  /** Called after typing has paused. */
   onTyped: (text: string) => void;
   isArchived: boolean;
   onArchived: (isArchived: boolean) => void;

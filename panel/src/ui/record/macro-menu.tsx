@@ -5,10 +5,8 @@ import { HelpText } from '../help-text.tsx';
 import { usePopoverLayer } from '../use-layer.ts';
 import classes from './macro-menu.module.css';
 
-/** Macros available in the URL of a page or of a postback. */
 export type MacroUse = 'page' | 'postback';
 
-/** List of macros with descriptions. Inserts the selected macro at the cursor. */
 export function MacroMenu({
   use,
   into,
@@ -18,7 +16,6 @@ export function MacroMenu({
   use: MacroUse;
   into: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
   label: string;
-  /** Called with the complete new text. */
   onInsert: (text: string) => void;
 }): ReactNode {
   const [isOpen, setOpen] = useState(false);

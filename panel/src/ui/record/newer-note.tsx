@@ -10,14 +10,12 @@ import type { VersionsRequest } from './versioned-record.ts';
 const pollMs = 10_000;
 const shownMax = 5;
 
-/** Shown while a record is open and someone else has saved a newer version. */
 export function NewerNote({
   thing,
   record,
   list,
   take,
 }: {
-  /** List name, such as `campaigns`. */
   thing: string;
   record: { id: string; version: number };
   list: (request: VersionsRequest) => Promise<RecordVersionPage>;

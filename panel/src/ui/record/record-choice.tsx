@@ -28,16 +28,13 @@ type ChoiceProps = Pick<
 > & {
   thing: NamedRecordType;
   placeholder: string;
-  /** Empty if none is selected. */
   value: string;
   onChange: (id: string) => void;
   error?: ReactNode;
-  /** ID to leave out. */
   except?: string | undefined;
   isOptional?: boolean;
 };
 
-/** Select for a record by name, searched on the server. */
 export function RecordChoice({
   thing,
   value,

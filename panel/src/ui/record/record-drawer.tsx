@@ -44,9 +44,7 @@ export type RecordEditor<Values extends object & { name: string }, Row extends S
       body: { version: number },
     ) => Promise<Row & { changed: boolean }>;
   };
-  /** Record types whose IDs occur in the values. */
   references?: readonly NamedRecordType[];
-  /** Removes values that a copy does not take over. */
   ofCopy?: (values: Values) => Values;
   fields: (form: RecordForm<Values>, record: Row | undefined) => ReactNode;
 };
@@ -128,7 +126,6 @@ function Editing<Values extends object & { name: string }, Row extends SomeRecor
 }: {
   editor: RecordEditor<Values, Row>;
   record: Row | undefined;
-  /** Record to copy. */
   original: Row | undefined;
   onMade: (saved: Row) => void;
 }): ReactNode {
@@ -204,9 +201,9 @@ function Versions<Values extends object & { name: string }, Row extends SomeReco
   const [isOpen, setOpen] = useState(false);
   const { id, version: current } = record;
   return (
-    <Box component="section" aria-label="History">
+    <Box component="section" aria-label="Versions">
       <Button variant="default" size="compact-md" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? 'Hide history' : `History (${current})`}
+        {isOpen ? 'Hide versions' : `Versions (${current})`}
       </Button>
       {isOpen ? (
         <VersionsSection<Row>

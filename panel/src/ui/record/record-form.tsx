@@ -9,7 +9,6 @@ import classes from './record-form.module.css';
 
 const none: readonly NamedRecordType[] = [];
 
-/** Form of a record: groups in one column, with the save button always visible. */
 export function RecordFormFrame<Values extends object>({
   form,
   references = none,
@@ -17,9 +16,7 @@ export function RecordFormFrame<Values extends object>({
   children,
 }: {
   form: RecordForm<Values>;
-  /** Rendered beside the save button. */
   aside?: ReactNode;
-  /** Record types whose IDs occur in the values. */
   references?: readonly NamedRecordType[] | undefined;
   children: ReactNode;
 }): ReactNode {
@@ -65,7 +62,6 @@ function Buttons<Values extends object>({
   children,
 }: {
   form: RecordForm<Values>;
-  /** Rendered between Save and Discard. */
   children: ReactNode;
 }): ReactNode {
   return (
@@ -98,7 +94,6 @@ export function FieldGroup({
 }: {
   title: string;
   lead?: ReactNode;
-  /** Rendered beside the title. */
   aside?: ReactNode;
   children: ReactNode;
 }): ReactNode {

@@ -6,7 +6,6 @@ import { useWorkspace } from '../../lib/current-workspace.ts';
 import { fetchNamedRecords, type NamedRecordType } from '../../lib/named-records.ts';
 import { useNamesIn } from './use-names-in.ts';
 
-/** Select for several records by name, searched on the server. */
 export function RecordsChoice({
   thing,
   values,

@@ -17,22 +17,15 @@ import { ListTools } from './list-tools.tsx';
 type RecordsPageProps<Row extends SomeRecord> = {
   kind: RecordKind<Row>;
   columns: readonly Column<Row>[];
-  /** Texts that the search matches, besides the ID. */
   searched: (row: Row) => readonly (string | null)[];
-  /** Purpose of the records, shown while the list is empty. */
   lead: string;
-  /** Filters beside the search. */
   filters?: ReactNode;
   isShown?: (row: Row) => boolean;
   /** Filters for the server, used if the list is too large to load. */
   asked?: ListFilters;
-  /** Rendered above the toolbar. */
   above?: ReactNode;
-  /** Totals of the visible rows. */
   totals?: (rows: readonly Row[]) => Readonly<Record<string, ReactNode>>;
-  /** Further actions for selected rows. */
   bulk?: ComponentType<BulkProps<Row>>;
-  /** Set while cells show values of the previous request. */
   isOld?: boolean;
 };
 
@@ -45,7 +38,6 @@ const noFilters = {
   trafficSourceId: undefined,
 };
 
-/** List of records. Its state is in the URL, and records open over it. */
 export function RecordsPage<Row extends SomeRecord>(props: RecordsPageProps<Row>): ReactNode {
   const { kind, columns, isShown } = props;
   const { may } = useWorkspace();

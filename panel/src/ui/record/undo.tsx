@@ -2,7 +2,6 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { describeError } from '../../lib/describe-error.ts';
 
-/** Notification of a finished action, with an optional Undo. */
 export function showDone(message: string, undo: (() => Promise<unknown>) | undefined): void {
   const id = crypto.randomUUID();
   notifications.show({

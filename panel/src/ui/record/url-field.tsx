@@ -4,7 +4,6 @@ import type { RecordForm } from '../../lib/record-form/use-record-form.ts';
 import { textOf, type TextNames } from './bind.tsx';
 import { MacroMenu, type MacroUse } from './macro-menu.tsx';
 
-/** URL input with a macro menu. */
 export function UrlField<Values extends object>({
   form,
   name,

@@ -6,7 +6,6 @@ import { fetchNamedRecords, type NamedRecordType } from '../../lib/named-records
 const idsMax = 200;
 const idForm = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** Names of the records whose IDs occur anywhere in these values. */
 export function useNamesIn(values: unknown, things: readonly NamedRecordType[]): ReadonlyMap<string, string> {
   const { workspace, api } = useWorkspace();
   const ids = [...new Set(JSON.stringify(values).match(idForm))].toSorted().slice(0, idsMax);

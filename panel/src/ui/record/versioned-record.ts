@@ -5,10 +5,8 @@ type RequestOptions = { signal: AbortSignal };
 export type VersionsRequest = RequestOptions & { query: { limit: number; cursor?: string | undefined } };
 
 export type VersionedRecord<Written extends { version: number }> = {
-  /** List name, such as `campaigns`. */
   thing: string;
   record: { id: string; version: number; status: string };
-  /** Record types whose IDs occur in the versions. */
   references: readonly NamedRecordType[];
   list: (request: VersionsRequest) => Promise<RecordVersionPage>;
   get: (version: number, request: RequestOptions) => Promise<RecordVersionDetail>;

@@ -10,7 +10,6 @@ import { RestoreVersion } from './restore-version.tsx';
 import type { VersionedRecord } from './versioned-record.ts';
 import { useNamesIn } from './use-names-in.ts';
 
-/** Versions of a record, newest first, with their changes and a restore button. */
 export function VersionsSection<Written extends { version: number }>({
   of,
 }: {

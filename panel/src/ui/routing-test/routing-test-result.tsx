@@ -84,7 +84,6 @@ function PathResult({ path }: { path: Evaluation['paths'][number] }): ReactNode 
   );
 }
 
-/** Values of the macros in a URL, collapsed if all have a value. */
 function Macros({ item }: { item: Evaluation['paths'][number]['landings'][number] }): ReactNode {
   const { template, macros } = item;
   const hasMissing = macros.some(({ state }) => state !== 'filled');

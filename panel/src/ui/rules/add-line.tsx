@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { GroupError } from '../form-errors.tsx';
 
-/** Error of a list as a whole, and a button to add an item. */
 export function AddLine({
   error,
   label,

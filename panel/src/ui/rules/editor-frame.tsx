@@ -7,7 +7,6 @@ import type { Editing } from '../../lib/record-form/use-history.ts';
 import { RecordFormFrame } from '../record/record-form.tsx';
 import { sideDrawerWidthPx } from './side-drawer.tsx';
 
-/** Form with undo and redo that makes room for a drawer beside it. */
 export function EditorFrame<Values extends object>({
   editing,
   references,
@@ -16,10 +15,8 @@ export function EditorFrame<Values extends object>({
   children,
 }: {
   editing: Editing<Values>;
-  /** Record types whose IDs occur in the values. */
   references: readonly NamedRecordType[];
   isBesideOpen: boolean;
-  /** Rendered below the form, outside of it. */
   after?: ReactNode;
   children: ReactNode;
 }): ReactNode {

@@ -16,7 +16,6 @@ export type ListedRule = {
 export type RuleCardProps = {
   rule: ListedRule;
   at: number;
-  /** Summary of the rule. */
   sentence: ReactNode;
   note: string | undefined;
   isOpen: boolean;
@@ -33,11 +32,9 @@ export type RuleCardProps = {
     onDrop: (event: DragEvent) => void;
     target: 'before' | 'after' | undefined;
   };
-  /** Fields of the open rule. */
   children: ReactNode;
 };
 
-/** Rule: a summary when closed, all fields when open. */
 export function RuleCard(props: RuleCardProps): ReactNode {
   const { rule, at, isOpen, warnings, drag, children } = props;
   return (

@@ -20,11 +20,8 @@ export function RuleFields<Values extends object>({
 }: {
   form: RecordForm<Values>;
   rule: ConditionalRule;
-  /** API path of the rule. */
   path: string;
-  /** API field of the name. */
   nameField: 'name' | 'label';
-  /** Title of the conditions. */
   title: string;
   fields: ConditionsProps['fields'];
   onChange: (change: Partial<Pick<ConditionalRule, 'name' | 'conditions'>>, tag: string) => void;

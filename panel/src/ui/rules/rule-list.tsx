@@ -11,16 +11,12 @@ type RuleListProps<Rule extends ListedRule> = {
   /** Changes with the same tag form one undo step. */
   change: (rules: Rule[], tag?: string) => void;
   isReadOnly: boolean;
-  /** Shown while there are no rules. */
   empty: string;
   another: () => Rule;
-  /** Summary of a rule. */
   say: (rule: Rule) => ReactNode;
   note?: (rule: Rule) => string | undefined;
-  /** By index of the rule. */
   warnings?: ReadonlyMap<number, string[]>;
   hasMistake: (at: number) => boolean;
-  /** Fields of a rule. */
   children: (rule: Rule, at: number, onChange: Change<Rule>) => ReactNode;
 };
 
@@ -109,7 +105,6 @@ function useRules<Rule extends ListedRule>({ rules, change }: RuleListProps<Rule
   return { open, show, move, run, announcement };
 }
 
-/** Drag handlers of the cards. Dropping on a card inserts before or after it. */
 function useDragging(move: (from: number, to: number) => void): (at: number) => RuleCardProps['drag'] {
   const from = useRef<number>(undefined);
   const [over, setOver] = useState<{ at: number; side: 'before' | 'after' }>();

@@ -2,10 +2,8 @@ import { Drawer, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLayer } from '../use-layer.ts';
 
-/** Width that the editor leaves free in a wide window. */
 export const sideDrawerWidthPx = 440;
 
-/** Drawer beside an editor that stays usable while it is open. */
 export function SideDrawer({
   title,
   lead,

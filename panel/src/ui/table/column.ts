@@ -5,23 +5,19 @@ export type Column<Row> = {
   /** Also used for the sort order in the URL and in saved preferences. */
   id: string;
   label: string;
-  /** Explanation in the tooltip. */
   help?: string;
   /** Sort value. Null comes last in both directions. */
   value: (row: Row) => string | number | null;
   /** Content of the cell, if it differs from the value. */
   cell?: (row: Row) => ReactNode;
-  /** Right-aligned number. */
   isFigure?: boolean;
   /**
    * Identifies a row together with the first column. On a narrow screen it is shown below the first column's
    * value.
    */
   isKey?: boolean;
-  /** Preferred on a narrow screen. */
   isMain?: boolean;
   widthPx: number;
-  /** Hidden by default. */
   isExtra?: boolean;
   /**
    * Set if the server can sort by it. Other columns can only be sorted in lists that are loaded completely.
@@ -66,7 +62,6 @@ export function nameRow<Row>(columns: readonly Column<Row>[], row: Row): string 
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Natural order of two values of a column. */
 export function compareValues(one: string | number, other: string | number): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   return collator.compare(String(one), String(other));

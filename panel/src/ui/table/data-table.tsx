@@ -8,38 +8,29 @@ import { TableFoot, TableSkeleton } from './table-states.tsx';
 import { useShownColumns, useTableSize } from './table-preferences.ts';
 import classes from './table.module.css';
 
-/** Selected rows by ID. */
 export type Selection = Readonly<Record<string, boolean>>;
 
 type DataTableProps<Row> = {
-  /** List name in saved preferences, such as `offers`. */
   name: string;
   label: string;
   columns: readonly Column<Row>[];
   /** Undefined while loading, which shows a skeleton. */
   rows: readonly Row[] | undefined;
-  /** Sort order as in the URL, such as `-createdAt`. */
   sort: string;
   onSort: (sort: string) => void;
   /** Set if rows are already sorted. */
   isServerSorted?: boolean;
   selection?: Selection;
   onSelect?: (selection: Selection) => void;
-  /** URL that a row opens. */
   pathOf: (row: Row) => string;
-  /** Footer cells by column. */
   totals?: Readonly<Record<string, ReactNode>>;
-  /** Shown if there are no rows. */
   empty: ReactNode;
-  /** Set while rows are of the previous request. */
   isOld?: boolean;
-  /** Called when the last rows become visible. */
   onEnd?: () => void;
 };
 
 const none: never[] = [];
 
-/** Table that renders only visible rows, so it can have thousands. */
 export function DataTable<Row extends TableItem>(props: DataTableProps<Row>): ReactNode {
   const { name, label, columns, rows, sort, selection, onSelect, totals, isOld = false } = props;
   const { isNarrow, rowHeightPx } = useTableSize();

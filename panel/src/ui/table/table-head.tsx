@@ -18,7 +18,6 @@ export function TableHead<Row extends { id: string }>({
 }: {
   table: SortableTable<Row>;
   columns: readonly Column<Row>[];
-  /** Columns shown below the first one. */
   keys: readonly Column<Row>[];
   isServerSorted: boolean;
   /** Number of selected rows, or undefined if rows can't be selected. */

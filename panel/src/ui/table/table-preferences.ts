@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { usePreferences } from '../../lib/preferences.ts';
 import { chooseColumns, narrowColumns, type Column } from './column.ts';
 
-/** Touch screens get taller rows. */
 export function useTableSize(): { isNarrow: boolean; rowHeightPx: number } {
   const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const isTouch = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false });
@@ -12,7 +11,6 @@ export function useTableSize(): { isNarrow: boolean; rowHeightPx: number } {
   return { isNarrow, rowHeightPx: isTouch ? 44 : chosen };
 }
 
-/** Visible columns, and those that are unfolded on a narrow screen. */
 export function useShownColumns<Row>(
   list: string,
   columns: readonly Column<Row>[],

@@ -11,7 +11,6 @@ export type RowActions = {
   toggle: (index: number, isRange: boolean) => void;
   unfold: (id: string) => void;
   open: (path: string) => void;
-  /** Preloads the page of a row. */
   prepare: (path: string) => void;
   onKeyDown: (event: KeyboardEvent, index: number) => void;
   reach: (id: string) => void;
@@ -24,13 +23,10 @@ type TableRowProps<Row> = {
   /** Includes the workspace, for opening in a new tab. */
   href: string;
   columns: readonly Column<Row>[];
-  /** Columns shown below the first one. */
   keys: readonly Column<Row>[];
-  /** Columns that are unfolded below the row. */
   others: readonly Column<Row>[];
   /** Undefined if rows can't be selected. */
   isSelected: boolean | undefined;
-  /** Row that Tab focuses. Arrow keys move to the others. */
   isReached: boolean;
   isOpen: boolean;
   actions: RowActions;
@@ -118,7 +114,6 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>): ReactN
   );
 }
 
-/** Cells show untrusted text of visitors and affiliate networks. */
 function shown(content: ReactNode): ReactNode {
   return typeof content === 'string' ? showInvisible(content) : content;
 }
@@ -153,7 +148,6 @@ type Click = {
   altKey: boolean;
 };
 
-/** A click opens the row, unless it is on another control or asks for a new tab. */
 function opens({ target, button, ctrlKey, metaKey, shiftKey, altKey }: Click): boolean {
   if (!(target instanceof Element)) return false;
   const own = target.closest('a, button, input, label');

@@ -18,7 +18,6 @@ export function TableSkeleton({ columns }: { columns: number }): ReactNode {
   );
 }
 
-/** Space of rows that are not rendered. */
 export function TableGap({ heightPx }: { heightPx: number }): ReactNode {
   if (heightPx <= 0) return null;
   return (

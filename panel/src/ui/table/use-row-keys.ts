@@ -3,7 +3,6 @@ import { useState, type KeyboardEvent, type RefObject } from 'react';
 
 const pageRows = 10;
 
-/** Arrow keys move between rows, Enter opens a row, Space selects it. */
 export function useRowKeys(
   items: readonly { id: string }[],
   {

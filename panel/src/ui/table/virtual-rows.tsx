@@ -13,7 +13,6 @@ type ShownRow<Row> = { id: string; original: Row };
 
 const headHeightPx = 36;
 
-/** Renders visible rows and some around them, with gaps for all others. */
 export function VirtualRows<Row extends TableItem>({
   items,
   rowHeightPx,
@@ -29,7 +28,6 @@ export function VirtualRows<Row extends TableItem>({
   items: readonly ShownRow<Row>[];
   rowHeightPx: number;
   columns: readonly Column<Row>[];
-  /** Columns shown below the first one. */
   keys: readonly Column<Row>[];
   others: readonly Column<Row>[];
   pathOf: (row: Row) => string;
@@ -37,7 +35,6 @@ export function VirtualRows<Row extends TableItem>({
   selection: Readonly<Record<string, boolean>> | undefined;
   select: (ids: readonly string[], isSelected: boolean) => void;
   onEnd: (() => void) | undefined;
-  /** Renders the table around the rows. */
   children: (bodies: ReactNode) => ReactNode;
 }): ReactNode {
   const isNarrow = others.length > 0 || keys.length > 0;
@@ -82,7 +79,6 @@ export function VirtualRows<Row extends TableItem>({
   );
 }
 
-/** Returns stable functions that call the latest actions. */
 function useActions(now: RowActions): RowActions {
   const latest = useRef(now);
   useLayoutEffect(() => {
@@ -119,13 +115,11 @@ function useOpening(): Pick<RowActions, 'open' | 'prepare'> {
   };
 }
 
-/** A new tab needs the workspace in its URL. */
 function inWorkspace(path: string, workspaceId: string): string {
   if (/[?&]ws=/.test(path)) return path;
   return `${path}${path.includes('?') ? '&' : '?'}ws=${workspaceId}`;
 }
 
-/** Toggles a row, or with shift the range from the row toggled last. */
 function useToggle(
   items: readonly { id: string }[],
   selection: Readonly<Record<string, boolean>> | undefined,

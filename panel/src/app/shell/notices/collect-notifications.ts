@@ -14,7 +14,6 @@ export type Notification = {
 
 type Filter = {
   personId: string;
-  /** Work that ended earlier is left out. */
   since: Date;
   isRead: (key: string) => boolean;
 };

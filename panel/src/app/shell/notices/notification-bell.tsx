@@ -8,7 +8,6 @@ import classes from './notices.module.css';
 import { usePopoverLayer } from '../../../ui/use-layer.ts';
 import { useNotifications } from './use-notifications.ts';
 
-/** Hidden while there are no notifications. */
 export function NotificationBell(): ReactNode {
   const { notices, markRead } = useNotifications();
   const [isOpen, setOpen] = useState(false);

@@ -12,7 +12,6 @@ export type Entry = {
 
 export type EntryGroup = { title: string; entries: Entry[] };
 
-/** Returns the entries that match the typed text, best match first. */
 export function matching(typed: string, entries: readonly Entry[]): Entry[] {
   return entries
     .flatMap((entry) => {

@@ -111,7 +111,6 @@ function Search({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-/** Screens and commands are matched locally, without a request. */
 function useLocalGroups(typed: string): EntryGroup[] {
   const { screens, commands } = useCommands();
   const recent = useRecent(screens);
@@ -134,7 +133,6 @@ function useLocalGroups(typed: string): EntryGroup[] {
 /** Formats of click IDs, visit IDs and event IDs. */
 const visitId = /^(?:[0-9A-Za-z]{38}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Offers the visit of a pasted click ID. */
 function useVisits(typed: string): Entry[] {
   const { may } = useWorkspace();
   const navigate = useNavigate();
@@ -143,7 +141,6 @@ function useVisits(typed: string): Entry[] {
   return [{ id: `visit ${typed}`, label: 'View visit', detail: typed, icon: IconRoute, choose }];
 }
 
-/** Returns recently opened record pages. Screens are listed below anyway. */
 function useRecent(screens: readonly Entry[]): Entry[] {
   const { me, workspace } = useWorkspace();
   const navigate = useNavigate();

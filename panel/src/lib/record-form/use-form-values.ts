@@ -3,7 +3,6 @@ import { compareSides, isSame, mergeSides, type Choices, type DifferingField } f
 import { readDraft, writeDraft, type Draft } from './draft.ts';
 import type { RecordFormSchema } from './record-form-schema.ts';
 
-/** Changes that someone else has saved in the meantime. */
 export type Conflict<Values extends object> = {
   sides: { base: Values; mine: Values; theirs: Values };
   fields: DifferingField<keyof Values & string>[];
@@ -16,12 +15,12 @@ type Theirs<Values> = {
   changedBy: string | null;
 };
 
-export type KeptValues<Values extends object> = {
+export type FormValues<Values extends object> = {
   state: Draft<Values>;
   set: (change: Partial<Values>) => void;
   isDirty: boolean;
   conflict: Conflict<Values> | undefined;
-  tellTheirs: (theirs: Theirs<Values>) => void;
+  reportConflict: (theirs: Theirs<Values>) => void;
   settle: (choices: Choices) => void;
   /** Applies saved values. Input typed after the save was sent is kept. */
   take: (saved: { base: Values; version: number }, sent: Values) => void;
@@ -37,9 +36,9 @@ type ValuesOptions<Values extends object, Row> = {
 };
 
 /** Form values, kept as a draft until saved and never silently replaced by what someone else has saved. */
-export function useKeptValues<Values extends object, Row extends { version: number }>(
+export function useFormValues<Values extends object, Row extends { version: number }>(
   options: ValuesOptions<Values, Row>,
-): KeptValues<Values> {
+): FormValues<Values> {
   const { draftKey, isReadOnly } = options;
   const asSaved = useAsSaved(options);
   const [state, setState] = useDraft(draftKey, asSaved, isReadOnly);
@@ -62,7 +61,7 @@ export function useKeptValues<Values extends object, Row extends { version: numb
     set: (change) => setState((before) => ({ ...before, values: { ...before.values, ...change } })),
     isDirty: !isSame(state.values, state.base),
     conflict,
-    tellTheirs: (told) => {
+    reportConflict: (told) => {
       seen.current = told.version;
       setTheirs(told);
     },

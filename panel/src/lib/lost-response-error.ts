@@ -4,7 +4,7 @@
 type ApiRequestInit = RequestInit & { isReadOnly?: boolean };
 
 /** No response was received, so it is unknown whether the request was carried out. */
-export class LostAnswer extends Error {
+export class LostResponseError extends Error {
   /** Effect of the request; `change once` can be repeated without applying the change twice. */
   readonly asked: 'nothing' | 'change' | 'change once';
 
