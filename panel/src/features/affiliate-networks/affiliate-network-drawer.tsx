@@ -23,8 +23,8 @@ const editor: RecordEditor<AffiliateNetworkValues, ListedAffiliateNetwork> = {
   sheet: affiliateNetworkFormSchema,
   get: (api, id, options) => api.getAffiliateNetwork(id, options),
   versions: {
-    list: (api, id, asked) => api.listAffiliateNetworkVersions(id, asked),
-    get: (api, id, version, asked) => api.getAffiliateNetworkVersion(id, version, asked),
+    list: (api, id, options) => api.listAffiliateNetworkVersions(id, options),
+    get: (api, id, version, options) => api.getAffiliateNetworkVersion(id, version, options),
     putBack: (api, id, version, body) => api.putBackAffiliateNetworkVersion(id, version, body),
   },
   create: (api, body) => api.createAffiliateNetwork(body as NewAffiliateNetwork),

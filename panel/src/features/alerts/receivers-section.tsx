@@ -11,7 +11,6 @@ import { Timestamp } from '../../ui/timestamp.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
 
-/** Members who get emails, and webhooks. */
 export function ReceiversSection(): ReactNode {
   const { workspace, api } = useWorkspace();
   const queries = useQueryClient();

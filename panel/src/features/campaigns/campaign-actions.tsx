@@ -38,7 +38,6 @@ const verbs: Record<Verb, { label: string; done: string; back: Verb; icon: Icon 
   },
 };
 
-/** Available actions; the first one is the default. */
 function offeredFor({ status, archivedFrom }: PanelCampaign): Verb[] {
   if (status !== 'archived') return [status === 'active' ? 'pause' : 'resume', 'archive'];
   return archivedFrom === 'active' ? ['restoreActive', 'restorePaused'] : ['restorePaused', 'restoreActive'];

@@ -15,7 +15,6 @@ export function useCampaign(id: string): UseQueryResult<PanelCampaign> {
   });
 }
 
-/** Caches the campaign returned by a write and refetches its related queries. */
 export function useShowWritten(): (campaign: PanelCampaign) => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();

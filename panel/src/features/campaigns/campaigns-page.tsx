@@ -22,7 +22,6 @@ import { useNamedRecords } from './use-record-names.ts';
 const searched = ({ name, displayName }: ListedCampaign) => [name, displayName];
 const lead = 'A campaign gives you a link for your ads, routes visitors to offers and counts conversions.';
 
-/** Rows are shown at once; metrics load separately. */
 export function CampaignsPage(): ReactNode {
   const { workspace } = useWorkspace();
   const { currency, timezone } = workspace;

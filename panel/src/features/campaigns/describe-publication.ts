@@ -5,7 +5,6 @@ type DescribedPublication = {
   text: string;
 };
 
-/** Describes how far a saved version has been published to the edges. */
 export function describePublication(
   { version, status }: Pick<PanelCampaign, 'version' | 'status'>,
   { waiting, version: published, failure, edges }: Publication,

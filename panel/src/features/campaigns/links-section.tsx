@@ -67,7 +67,6 @@ function Lines({
 }: {
   links: CampaignLinks;
   order: LinkName[];
-  /** Shown below the postback URL. */
   rotate: ReactNode;
 }): ReactNode {
   // Page parameters are empty for a traffic source without macros, and viewers get no postback URL.

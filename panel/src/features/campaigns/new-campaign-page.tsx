@@ -171,7 +171,6 @@ function RotatorField({ form }: { form: RecordForm<NewCampaignValues> }): ReactN
   );
 }
 
-/** Links to the form of another record. This form keeps its draft. */
 function NewRecord({ to, children }: { to: string; children: ReactNode }): ReactNode {
   return (
     <Anchor component={Link} to={to} inherit>

@@ -24,7 +24,6 @@ const icons = {
 const publishingRefreshMs = 700;
 const settledRefreshMs = 15_000;
 
-/** Publication state of the last change, refreshed quickly while it is being published. */
 export function PublicationLine({ campaign }: { campaign: PanelCampaign }): ReactNode {
   const { workspace, api } = useWorkspace();
   const { id, version } = campaign;

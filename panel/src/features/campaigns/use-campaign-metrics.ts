@@ -14,7 +14,6 @@ const pageRows = 500;
 // Same number of rows as a list loads.
 const pagesMax = 10;
 
-/** Loads metrics of the listed campaigns for the range and the previous period, and refreshes them. */
 export function useCampaignMetrics({
   isArchived,
   days,

@@ -35,7 +35,6 @@ async function readAll(
   return found.toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Names of the records that campaigns refer to, by ID. */
 export function useRecordNames(): ReadonlyMap<string, string> {
   const sources = useNamedRecords('traffic-sources');
   const rotators = useNamedRecords('rotators');

@@ -7,7 +7,6 @@ import { useGuidePage } from '../../ui/guide/use-guide-page.ts';
 import { Page } from '../../ui/page.tsx';
 import classes from './guide-screen.module.css';
 
-/** Shows pages of the user guide and the reference. */
 export function GuideScreen(): ReactNode {
   const { _splat: splat = '' } = useParams({ strict: false });
   const path = splat === '' ? 'guide/README' : splat;

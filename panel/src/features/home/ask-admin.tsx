@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Section } from '../../ui/section.tsx';
 
-/** Shown to viewers, who cannot create campaigns. */
 export function AskAdmin({ title = 'Read-only access' }: { title?: string }): ReactNode {
   return (
     <Section title={title}>

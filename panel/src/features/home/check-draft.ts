@@ -2,7 +2,7 @@ import { amount } from '@waypost/contract/money.ts';
 import { recordName } from '@waypost/contract/text.ts';
 import { pageUrl } from '@waypost/contract/web-address.ts';
 import type { Draft } from './draft.ts';
-import { hasClickId } from './make-link.ts';
+import { hasClickId } from './create-campaign-link.ts';
 
 export type DraftField = Exclude<keyof Draft, 'made' | 'keys'>;
 

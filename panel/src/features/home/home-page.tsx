@@ -15,7 +15,6 @@ const Overview = lazy(() =>
 );
 const SetUp = lazy(() => import('./set-up.tsx').then(({ SetUp: component }) => ({ default: component })));
 
-/** The setup form while there is no campaign, then the overview. */
 export function HomePage(): ReactNode {
   const { workspace, api, may } = useWorkspace();
   const { data, error, refetch } = useQuery({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { Section } from '../../ui/section.tsx';
 import { needsClickParam } from './check-draft.ts';
-import { writeOfferUrl } from './make-link.ts';
+import { writeOfferUrl } from './create-campaign-link.ts';
 import type { SectionProps } from './section-props.ts';
 
 export function OfferSection(props: SectionProps): ReactNode {

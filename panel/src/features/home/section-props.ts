@@ -6,6 +6,5 @@ export type SectionProps = {
   draft: Draft;
   change: (changed: Partial<Draft>) => void;
   choices: Choices;
-  /** Error of a field, if it should be shown. */
   problem: (field: DraftField) => string | undefined;
 };

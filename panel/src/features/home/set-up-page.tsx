@@ -5,7 +5,6 @@ import { Page } from '../../ui/page.tsx';
 import { LinkReady } from './link-ready.tsx';
 import { SetUp } from './set-up.tsx';
 
-/** The setup form; with a campaign in the URL, its links and tests. */
 export function SetUpPage(): ReactNode {
   const { campaign } = useSearch({ from: '/signed-in/shell/set-up' });
   if (campaign === undefined)

@@ -10,12 +10,11 @@ import { AskAdmin } from './ask-admin.tsx';
 import { checkDraft, type DraftField } from './check-draft.ts';
 import { DestinationSection } from './destination-section.tsx';
 import { steps, useDraft, type Draft, type Step } from './draft.ts';
-import { makeLink, StepError } from './make-link.ts';
+import { createCampaignLink, StepError } from './create-campaign-link.ts';
 import { OfferSection } from './offer-section.tsx';
 import { SourceSection } from './source-section.tsx';
 import { useChoices, type Choices } from './use-choices.ts';
 
-/** Creates a campaign and every record that it needs from one form. */
 export function SetUp(): ReactNode {
   const { may } = useWorkspace();
   const { data: choices, error, refetch } = useChoices();
@@ -31,9 +30,9 @@ export function SetUp(): ReactNode {
 function SetUpForm({ choices }: { choices: Choices }): ReactNode {
   const { draft, change, clear } = useDraft();
   const [isSent, setIsSent] = useState(false);
-  const { making, isPending, submit } = useMaking(draft, { choices, change, clear });
+  const { creation, isPending, submit } = useCreateLink(draft, { choices, change, clear });
   const errors = checkDraft(draft, choices);
-  const rejected = rejectedFields(making.error);
+  const rejected = rejectedFields(creation.error);
   const problem = (field: DraftField) => {
     const isShown = isSent || (field in draft && draft[field as keyof Draft] !== '');
     return (isShown ? errors[field] : undefined) ?? rejected[field];
@@ -45,7 +44,7 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
   };
   const parts = { draft, change, choices, problem };
   const hasFieldErrors = Object.keys(rejected).length > 0;
-  const error = making.error instanceof StepError ? making.error.cause : making.error;
+  const error = creation.error instanceof StepError ? creation.error.cause : creation.error;
   return (
     <Stack gap="md" maw={720}>
       <Text c="dimmed">
@@ -59,7 +58,7 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
         <SourceSection {...parts} />
         <OfferSection {...parts} />
         <DestinationSection {...parts} />
-        {making.error === null ? null : <CreatedRecords records={draft.made} />}
+        {creation.error === null ? null : <CreatedRecords records={draft.made} />}
       </Form>
     </Stack>
   );
@@ -68,15 +67,15 @@ function SetUpForm({ choices }: { choices: Choices }): ReactNode {
 type DraftActions = { choices: Choices; change: (changed: Partial<Draft>) => void; clear: () => void };
 
 /** Creates the records step by step. A retry continues after the finished steps. */
-function useMaking(draft: Draft, { choices, change, clear }: DraftActions) {
+function useCreateLink(draft: Draft, { choices, change, clear }: DraftActions) {
   const { workspace, api } = useWorkspace();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const mutationKey = [workspace.id, 'set up a link'];
-  const making = useMutation({
+  const creation = useMutation({
     mutationKey,
     mutationFn: async () =>
-      await makeLink(draft, {
+      await createCampaignLink(draft, {
         api,
         template: choices.templates.find(({ id }) => draft.source === `template:${id}`),
         networkId: choices.networkNamed(draft.network)?.id,
@@ -92,11 +91,11 @@ function useMaking(draft: Draft, { choices, change, clear }: DraftActions) {
   });
   // Replaces the form in the history: going back to it opens the finished link.
   const submit = () =>
-    making.mutate(undefined, {
+    creation.mutate(undefined, {
       onSuccess: (campaign) => void navigate({ to: '/set-up', search: { campaign }, replace: true }),
     });
   // Counts an attempt that an earlier form on this page started: two at once would share their records.
-  return { making, submit, isPending: useIsMutating({ mutationKey }) > 0 };
+  return { creation, submit, isPending: useIsMutating({ mutationKey }) > 0 };
 }
 
 const stepNames: Record<Step, string> = {

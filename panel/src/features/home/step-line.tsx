@@ -7,7 +7,6 @@ export function StepLine({
   state,
   children,
 }: {
-  /** `note` is neutral information. */
   state: 'done' | 'waiting' | 'problem' | 'note';
   children: ReactNode;
 }): ReactNode {

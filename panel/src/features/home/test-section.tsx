@@ -5,7 +5,6 @@ import { Section } from '../../ui/section.tsx';
 import { ConversionSteps, VisitSteps } from './test-steps.tsx';
 import { useTests, type Tested } from './use-tests.ts';
 
-/** Sends a real test visit and a real test conversion and shows each step. */
 export function TestSection({ isServed, ...tested }: Tested & { isServed: boolean }): ReactNode {
   const tests = useTests(tested);
   return (

@@ -35,7 +35,6 @@ export type Tests = {
   /** `NotCalled` if the browser could not reach the postback URL. */
   conversionError: Error | null;
   isConversionSent: boolean;
-  /** Set once the worker has processed the postback. */
   entry: InboxEntry | undefined;
 };
 

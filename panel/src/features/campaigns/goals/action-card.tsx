@@ -117,7 +117,6 @@ function Money(props: ActionProps): ReactNode {
   );
 }
 
-/** Help text from the API schema. */
 function helpOf(name: keyof ActionValues): string | undefined {
   return schemaHelp(goalAction.shape, name);
 }

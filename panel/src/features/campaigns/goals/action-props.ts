@@ -4,7 +4,6 @@ import type { ActionValues, GoalsValues } from './goals-form-schema.ts';
 export type ActionProps = {
   form: RecordForm<GoalsValues>;
   action: ActionValues;
-  /** Path of the action in the API body. */
   path: string;
   /** Consecutive changes with the same tag are one undo step. */
   onChange: (change: Partial<ActionValues>, tag?: string) => void;

@@ -19,7 +19,6 @@ export function formatRule(
     : `Matches if ${formatConditions(conditions, names)}.`;
 }
 
-/** Summarizes an action: event number, type, sender, payout, cost and postback. */
 export function formatAction(action: Action, currency: string): string {
   const parts = [
     `${action.isConversion ? 'conversion' : 'custom event'} from ${senders[action.from]}`,

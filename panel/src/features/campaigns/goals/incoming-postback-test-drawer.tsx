@@ -71,7 +71,6 @@ export function IncomingPostbackTestDrawer({
   );
 }
 
-/** Returns undefined while there is nothing to test. */
 function bodyOf(
   campaignId: string,
   rules: DraftRules | undefined,

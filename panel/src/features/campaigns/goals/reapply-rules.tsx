@@ -9,14 +9,12 @@ import { isOpenReplay, useReplay } from './use-replay.ts';
 
 const weekMs = 7 * 86_400_000;
 
-/** Applies the saved rules to postbacks that were not counted, after a preview. */
 export function ReapplyRules({
   campaignId,
   version,
   isDirty,
 }: {
   campaignId: string;
-  /** Saved version of the campaign. */
   version: number;
   isDirty: boolean;
 }): ReactNode {

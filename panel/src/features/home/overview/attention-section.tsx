@@ -11,7 +11,6 @@ import classes from './overview.module.css';
 
 const refreshMs = 60_000;
 
-/** Problems, each linked to the screen where it can be fixed. */
 export function AttentionSection(): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({

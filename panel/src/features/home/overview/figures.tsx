@@ -17,7 +17,6 @@ export const figureMetrics = [
   'conversions',
 ] as const satisfies MetricId[];
 
-/** Totals with the change from the previous period. Clicking one shows its chart. */
 export function Figures({
   now,
   before,

@@ -7,7 +7,6 @@ import { clockIn, periodBefore } from '../../../lib/period-before.ts';
 import { useStore } from '../../../lib/store.ts';
 
 const minuteMs = 60_000;
-/** Rows with the most visits. */
 export const rowsMax = 1_000;
 
 export type Days = { from: string; to: string };

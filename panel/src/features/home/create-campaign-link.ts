@@ -5,7 +5,6 @@ import type { SourceTemplate, WaypostPanelClient } from '../../lib/api.ts';
 import { digest, keyFor } from '../../lib/request-keys.ts';
 import { steps, type Draft, type CreatedRecord, type Step } from './draft.ts';
 
-/** The cause of a failure and the part of the link that could not be created. */
 export class StepError extends Error {
   readonly step: Step | 'campaign';
 
@@ -17,7 +16,7 @@ export class StepError extends Error {
 
 type Progress = Pick<Draft, 'made' | 'keys'>;
 
-type Workshop = {
+type LinkContext = {
   api: WaypostPanelClient;
   template: SourceTemplate | undefined;
   /** ID of the existing affiliate network with the draft's name. */
@@ -34,14 +33,14 @@ type Idempotency = { idempotencyKey: string };
  * a failed attempt are used again while the input for them is the same. No record is ever updated: even one that was
  * created here may already serve a live campaign, for example one that was finished in a copy of this tab.
  */
-export async function makeLink(draft: Draft, workshop: Workshop): Promise<string> {
-  const { api } = workshop;
-  const affiliateNetworkId = await makeNetwork(draft, workshop);
-  const source = await makeSource(draft, workshop);
-  const offer = await makeOffer(draft, workshop, affiliateNetworkId);
-  const landingId = await makeLanding(draft, workshop);
+export async function createCampaignLink(draft: Draft, context: LinkContext): Promise<string> {
+  const { api } = context;
+  const affiliateNetworkId = await createNetwork(draft, context);
+  const source = await createSource(draft, context);
+  const offer = await createOffer(draft, context, affiliateNetworkId);
+  const landingId = await createLanding(draft, context);
   const name = `${source.name} to ${offer.name}`.slice(0, 160);
-  const rotatorId = await once('rotator', workshop, { name, offerId: offer.id, landingId }, async (key) => {
+  const rotatorId = await once('rotator', context, { name, offerId: offer.id, landingId }, async (key) => {
     const rotator = await api.createRotator({ name }, key);
     await fillRotator(api, rotator.id, { offerId: offer.id, landingId });
     return rotator;
@@ -53,24 +52,22 @@ export async function makeLink(draft: Draft, workshop: Workshop): Promise<string
     cost: { mode: defaultCostMode(source) },
   } as const;
   const { id } = await attempt('campaign', () =>
-    api.createCampaign(body, keyOf(workshop, 'campaign', digest(JSON.stringify(body)))),
+    api.createCampaign(body, keyOf(context, 'campaign', digest(JSON.stringify(body)))),
   );
-  await archiveUnused(workshop, [affiliateNetworkId, source.id, offer.id, landingId, rotatorId]);
+  await archiveUnused(context, [affiliateNetworkId, source.id, offer.id, landingId, rotatorId]);
   return id;
 }
 
-async function makeNetwork(draft: Draft, workshop: Workshop): Promise<string | undefined> {
+async function createNetwork(draft: Draft, context: LinkContext): Promise<string | undefined> {
   const name = draft.network.trim();
-  if (workshop.networkId !== undefined || name === '' || draft.offer !== '') return workshop.networkId;
-  return await once('network', workshop, { name }, (key) =>
-    workshop.api.createAffiliateNetwork({ name }, key),
-  );
+  if (context.networkId !== undefined || name === '' || draft.offer !== '') return context.networkId;
+  return await once('network', context, { name }, (key) => context.api.createAffiliateNetwork({ name }, key));
 }
 
 type Source = { id: string; name: string; costParam: string | null };
 
-async function makeSource(draft: Draft, workshop: Workshop): Promise<Source> {
-  const { api, template } = workshop;
+async function createSource(draft: Draft, context: LinkContext): Promise<Source> {
+  const { api, template } = context;
   if (draft.source.startsWith('source:')) {
     const id = draft.source.slice('source:'.length);
     const { name, costParam } = await attempt('source', () => api.getTrafficSource(id));
@@ -80,16 +77,16 @@ async function makeSource(draft: Draft, workshop: Workshop): Promise<Source> {
     template === undefined
       ? { name: draft.sourceName, clickIdParam: draft.sourceParam, clickIdMacro: draft.sourceMacro }
       : buildSourceOfTemplate(template, draft.own);
-  const id = await once('source', workshop, body, (key) => api.createTrafficSource(body, key));
+  const id = await once('source', context, body, (key) => api.createTrafficSource(body, key));
   return { id, name: body.name.trim(), costParam: template?.costParam ?? null };
 }
 
-async function makeOffer(
+async function createOffer(
   draft: Draft,
-  workshop: Workshop,
+  context: LinkContext,
   affiliateNetworkId: string | undefined,
 ): Promise<{ id: string; name: string }> {
-  const { api } = workshop;
+  const { api } = context;
   if (draft.offer !== '')
     return { id: draft.offer, name: (await attempt('offer', () => api.getOffer(draft.offer))).name };
   const url = writeOfferUrl(draft);
@@ -101,36 +98,36 @@ async function makeOffer(
     payout:
       payout === '' ? ({ mode: 'auto' } as const) : ({ mode: 'fixed', amount: Number(payout) } as const),
   };
-  const id = await once('offer', workshop, body, (key) => api.createOffer(body, key));
+  const id = await once('offer', context, body, (key) => api.createOffer(body, key));
   return { id, name: body.name };
 }
 
-async function makeLanding(draft: Draft, workshop: Workshop): Promise<string | undefined> {
+async function createLanding(draft: Draft, context: LinkContext): Promise<string | undefined> {
   if (draft.destination === 'offer') return undefined;
   const url = draft.landingUrl.trim();
   const body = { name: nameOf(url), url };
-  return await once('landing', workshop, body, (key) => workshop.api.createLanding(body, key));
+  return await once('landing', context, body, (key) => context.api.createLanding(body, key));
 }
 
 /** Creates a record, unless an earlier attempt created it from the same input. */
 async function once(
   step: Step,
-  workshop: Workshop,
+  context: LinkContext,
   input: object,
   create: (key: Idempotency) => Promise<Versioned>,
 ): Promise<string> {
-  const { progress, keep } = workshop;
+  const { progress, keep } = context;
   const of = digest(JSON.stringify(input));
   const known = progress.made.find((record) => record.step === step && record.of === of);
   if (known !== undefined) return known.id;
-  const { id, version } = await attempt(step, () => create(keyOf(workshop, step, of)));
+  const { id, version } = await attempt(step, () => create(keyOf(context, step, of)));
   progress.made = [...progress.made, { step, id, version, of }];
   keep(progress);
   return id;
 }
 
 /** Same input, same key: a retry after a lost response creates nothing twice. */
-function keyOf({ progress, keep }: Workshop, step: Step | 'campaign', of: string): Idempotency {
+function keyOf({ progress, keep }: LinkContext, step: Step | 'campaign', of: string): Idempotency {
   progress.keys = { ...progress.keys };
   const idempotencyKey = keyFor(progress.keys, `${step} ${of}`);
   keep(progress);
@@ -142,7 +139,7 @@ function keyOf({ progress, keep }: Workshop, step: Step | 'campaign', of: string
  * one that is in use or was changed, and it stays.
  */
 async function archiveUnused(
-  { api, progress: { made } }: Workshop,
+  { api, progress: { made } }: LinkContext,
   used: readonly (string | undefined)[],
 ): Promise<void> {
   const archive: Record<Step, (record: CreatedRecord) => Promise<unknown>> = {
@@ -181,7 +178,6 @@ export function hasClickId(url: string): boolean {
   return /\{(?:click_?id|cid|sub_?id)(?::raw)?\}/i.test(url);
 }
 
-/** Default name of a page. */
 function nameOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : url;
 }

@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import type { SourceTemplate, WaypostPanelClient } from '../../lib/api.ts';
 import { checkDraft } from './check-draft.ts';
 import { createDraftStore, emptyDraft, type Draft } from './draft.ts';
-import { makeLink, StepError, writeOfferUrl } from './make-link.ts';
+import { createCampaignLink, StepError, writeOfferUrl } from './create-campaign-link.ts';
 
-const wanted: Draft = {
+const draft: Draft = {
   ...emptyDraft,
   source: 'other',
   sourceName: 'Push',
@@ -61,7 +61,7 @@ function fakeApi() {
   };
 }
 
-function makeWorkshop() {
+function createContext() {
   return {
     ...fakeApi(),
     progress: { made: [], keys: {} } as Pick<Draft, 'made' | 'keys'>,
@@ -81,42 +81,42 @@ const all = [
   'createCampaign',
 ];
 
-describe('makeLink', () => {
+describe('createCampaignLink', () => {
   it('creates each record after those it refers to', async () => {
-    const workshop = makeWorkshop();
-    expect(await makeLink(wanted, workshop)).toBe('6');
-    expect(workshop.calls).toEqual(all);
+    const context = createContext();
+    expect(await createCampaignLink(draft, context)).toBe('6');
+    expect(context.calls).toEqual(all);
   });
 
   it('continues after a failure without creating anything twice', async () => {
-    const workshop = makeWorkshop();
-    workshop.reject('createOffer');
-    await expect(makeLink(wanted, workshop)).rejects.toThrow('failed to create the offer');
-    expect(workshop.progress.made.map(({ step }) => step)).toEqual(['network', 'source']);
-    workshop.reject('');
-    await makeLink(wanted, workshop);
-    expect(workshop.calls).toEqual(all);
+    const context = createContext();
+    context.reject('createOffer');
+    await expect(createCampaignLink(draft, context)).rejects.toThrow('failed to create the offer');
+    expect(context.progress.made.map(({ step }) => step)).toEqual(['network', 'source']);
+    context.reject('');
+    await createCampaignLink(draft, context);
+    expect(context.calls).toEqual(all);
   });
 
   it('creates nothing twice after lost responses', async () => {
-    const workshop = makeWorkshop();
+    const context = createContext();
     for (const name of ['createRotator', 'createCampaign']) {
-      workshop.loseResponse(name);
-      await expect(makeLink(wanted, workshop)).rejects.toThrow(StepError);
+      context.loseResponse(name);
+      await expect(createCampaignLink(draft, context)).rejects.toThrow(StepError);
     }
-    workshop.loseResponse('');
-    expect(await makeLink(wanted, workshop)).toBe('6');
-    expect(workshop.calls).toEqual(all);
+    context.loseResponse('');
+    expect(await createCampaignLink(draft, context)).toBe('6');
+    expect(context.calls).toEqual(all);
   });
 
   it('creates other records for changed input, archives the unused ones, and updates nothing', async () => {
-    const workshop = makeWorkshop();
-    workshop.reject('createCampaign');
-    await expect(makeLink(wanted, workshop)).rejects.toThrow(StepError);
-    workshop.reject('');
-    workshop.calls.length = 0;
-    await makeLink({ ...wanted, payout: '13', destination: 'offer' }, workshop);
-    expect(workshop.calls).toEqual([
+    const context = createContext();
+    context.reject('createCampaign');
+    await expect(createCampaignLink(draft, context)).rejects.toThrow(StepError);
+    context.reject('');
+    context.calls.length = 0;
+    await createCampaignLink({ ...draft, payout: '13', destination: 'offer' }, context);
+    expect(context.calls).toEqual([
       'createOffer',
       'createRotator',
       'saveRotatorRules 7',
@@ -128,15 +128,15 @@ describe('makeLink', () => {
   });
 
   it('creates another campaign when a copy of the tab has finished the same draft', async () => {
-    const workshop = makeWorkshop();
-    workshop.reject('createCampaign');
-    await expect(makeLink(wanted, workshop)).rejects.toThrow(StepError);
-    workshop.reject('');
-    const copy = { ...workshop, progress: structuredClone(workshop.progress) };
-    await makeLink(wanted, workshop);
-    workshop.calls.length = 0;
-    await makeLink({ ...wanted, offerUrl: 'https://others.example/?s={clickid}' }, copy);
-    expect(workshop.calls.filter((call) => !call.startsWith('archive'))).toEqual([
+    const context = createContext();
+    context.reject('createCampaign');
+    await expect(createCampaignLink(draft, context)).rejects.toThrow(StepError);
+    context.reject('');
+    const copy = { ...context, progress: structuredClone(context.progress) };
+    await createCampaignLink(draft, context);
+    context.calls.length = 0;
+    await createCampaignLink({ ...draft, offerUrl: 'https://others.example/?s={clickid}' }, copy);
+    expect(context.calls.filter((call) => !call.startsWith('archive'))).toEqual([
       'createOffer',
       'createRotator',
       'saveRotatorRules 8',
@@ -151,16 +151,16 @@ describe('makeLink', () => {
     'with the cost parameter %s of a template, creates a campaign with cost model %s',
     async (costParam, mode) => {
       const template = { name: 'Push', costParam, tokens: [], postback: null } as unknown as SourceTemplate;
-      const workshop = { ...makeWorkshop(), template };
-      await makeLink({ ...wanted, source: 'template:push' }, workshop);
-      expect(workshop.created['createCampaign']).toMatchObject({ cost: { mode } });
+      const context = { ...createContext(), template };
+      await createCampaignLink({ ...draft, source: 'template:push' }, context);
+      expect(context.created['createCampaign']).toMatchObject({ cost: { mode } });
     },
   );
 
   it('uses an existing network and offer', async () => {
-    const workshop = { ...makeWorkshop(), networkId: 'n' };
-    await makeLink({ ...wanted, offer: 'o', destination: 'offer' }, workshop);
-    expect(workshop.calls.filter((call) => call.startsWith('create'))).toEqual([
+    const context = { ...createContext(), networkId: 'n' };
+    await createCampaignLink({ ...draft, offer: 'o', destination: 'offer' }, context);
+    expect(context.calls.filter((call) => call.startsWith('create'))).toEqual([
       'createTrafficSource',
       'createRotator',
       'createCampaign',
@@ -207,8 +207,8 @@ it.each([
 });
 
 describe('checkDraft', () => {
-  const check = (draft: Partial<Draft>, clickIdParam: string | null = null) =>
-    Object.keys(checkDraft({ ...wanted, ...draft }, { networkNamed: () => ({ clickIdParam }) }));
+  const check = (changes: Partial<Draft>, clickIdParam: string | null = null) =>
+    Object.keys(checkDraft({ ...draft, ...changes }, { networkNamed: () => ({ clickIdParam }) }));
 
   it.each([
     [{}, []],
@@ -222,8 +222,8 @@ describe('checkDraft', () => {
     [{ landingUrl: '' }, ['landingUrl']],
     [{ landingUrl: '', destination: 'offer' as const }, []],
     [{ offer: 'o', offerUrl: '', clickParam: '' }, []],
-  ])('for %j reports errors in %j', (draft, fields) => {
-    expect(check(draft)).toEqual(fields);
+  ])('for %j reports errors in %j', (changes, fields) => {
+    expect(check(changes)).toEqual(fields);
   });
 
   it('requires no parameter if the network has its own', () => {
