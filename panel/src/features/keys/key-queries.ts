@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiKey } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 
-/** Prefix of all query keys about API keys. */
 const keyPrefix = 'keys';
 
 /** Returns null if the workspace has no key with this id. */

@@ -22,8 +22,8 @@ const editor: RecordEditor<LandingValues, ListedLanding> = {
   },
   get: (api, id, options) => api.getLanding(id, options),
   versions: {
-    list: (api, id, asked) => api.listLandingVersions(id, asked),
-    get: (api, id, version, asked) => api.getLandingVersion(id, version, asked),
+    list: (api, id, options) => api.listLandingVersions(id, options),
+    get: (api, id, version, options) => api.getLandingVersion(id, version, options),
     putBack: (api, id, version, body) => api.putBackLandingVersion(id, version, body),
   },
   create: (api, body, options) => api.createLanding(body as NewLanding, options),

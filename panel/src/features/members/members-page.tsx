@@ -5,8 +5,8 @@ import { roleLabels } from '../../lib/role-labels.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
-import { InvitationsSection } from './invitations-part.tsx';
-import { MembersSection } from './members-part.tsx';
+import { InvitationsSection } from './invitations-section.tsx';
+import { MembersSection } from './members-section.tsx';
 
 export function MembersPage(): ReactNode {
   const { may } = useWorkspace();

@@ -4,7 +4,6 @@ import type { Member } from '../../lib/api.ts';
 import { useWorkspace } from '../../lib/current-workspace.ts';
 import { assignableRoles, roleLabels } from '../../lib/role-labels.ts';
 
-/** Offers only the roles that the current member may assign. */
 export function RoleChoice({
   role,
   onChange,

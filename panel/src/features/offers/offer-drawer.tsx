@@ -20,8 +20,8 @@ const editor: RecordEditor<OfferValues, ListedOffer> = {
   references: ['affiliate-networks', 'offers'],
   get: (api, id, options) => api.getOffer(id, options),
   versions: {
-    list: (api, id, asked) => api.listOfferVersions(id, asked),
-    get: (api, id, version, asked) => api.getOfferVersion(id, version, asked),
+    list: (api, id, options) => api.listOfferVersions(id, options),
+    get: (api, id, version, options) => api.getOfferVersion(id, version, options),
     putBack: (api, id, version, body) => api.putBackOfferVersion(id, version, body),
   },
   create: (api, body, options) => api.createOffer(body as NewOffer, options),

@@ -7,7 +7,15 @@ export const stateNames: Readonly<Record<Postback['state'], string>> = {
   failed: 'Failed',
 };
 
-/** Describes the result of the last attempt. */
+export const triggerNames: Readonly<Record<Postback['occasion'], string>> = {
+  first: 'First conversion',
+  hold: 'On hold',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  refunded: 'Refunded',
+  change: 'Any change',
+};
+
 export function formatOutcome({ attempts, lastStatus, lastError }: Postback): string {
   if (attempts === 0) return 'No attempts yet.';
   return lastStatus === null ? formatCallError(lastError) : formatStatus(lastStatus);

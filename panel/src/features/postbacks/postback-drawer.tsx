@@ -10,7 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/record/undo.tsx';
-import { stateNames } from './format-postback.ts';
+import { stateNames, triggerNames } from './format-postback.ts';
 import { RawText } from '../../ui/raw-text.tsx';
 import { useLayer } from '../../ui/use-layer.ts';
 
@@ -47,7 +47,7 @@ export function PostbackDrawer({
           facts={[
             ['Created', clock(postback.createdAt)],
             ['Next attempt', postback.nextAt === null ? null : clock(postback.nextAt)],
-            ['Trigger', postback.occasion],
+            ['Trigger', triggerNames[postback.occasion]],
             ['Receiver', postback.origin],
             [
               'Campaign',

@@ -14,7 +14,7 @@ import { useNamesIn } from '../../ui/record/use-names-in.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { PostbackDrawer } from './postback-drawer.tsx';
 import { ReceiversSection } from './receivers-section.tsx';
-import { formatOutcome, stateNames } from './format-postback.ts';
+import { formatOutcome, stateNames, triggerNames } from './format-postback.ts';
 import { TestDrawer } from './test-drawer.tsx';
 
 const stateChoices = Object.entries(stateNames).map(([value, label]) => ({ value, label }));
@@ -35,7 +35,7 @@ export function PostbacksPage(): ReactNode {
   const opened = search.open === undefined ? undefined : rows?.find(({ id }) => id === search.open);
   return (
     <Page
-      title="Postbacks"
+      title="Postbacks (outgoing)"
       actions={
         may('postbacks.test') ? (
           <Button
@@ -111,6 +111,12 @@ function postbackColumns(names: ReadonlyMap<string, string>, timezone: string): 
     { id: 'attempts', label: 'Attempts', value: ({ attempts }) => attempts, widthPx: 96 },
     { id: 'receiver', label: 'Receiver', value: ({ origin }) => origin, widthPx: 220 },
     { id: 'campaign', label: 'Campaign', value: (row) => names.get(row.campaignId) ?? null, widthPx: 180 },
-    { id: 'occasion', label: 'Trigger', value: ({ occasion }) => occasion, widthPx: 100, isExtra: true },
+    {
+      id: 'occasion',
+      label: 'Trigger',
+      value: ({ occasion }) => triggerNames[occasion],
+      widthPx: 140,
+      isExtra: true,
+    },
   ];
 }

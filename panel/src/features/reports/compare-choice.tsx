@@ -11,13 +11,12 @@ const choices = [['', 'None'], ...Object.entries(comparisons)] as const;
 
 export function CompareChoice({
   search,
-  asked: { compare, canCompare, question },
+  requested: { compare, canCompare, definition },
   period,
   change,
 }: {
   search: ReportSearch;
-  asked: RequestedReport;
-  /** Period of the comparison that is shown. */
+  requested: RequestedReport;
   period: Period | undefined;
   change: (change: ReportChange) => void;
 }): ReactNode {
@@ -40,7 +39,7 @@ export function CompareChoice({
           <Button
             variant="default"
             leftSection={<IconArrowsDiff size={14} aria-hidden />}
-            onClick={() => setOpen((before) => !before)}
+            onClick={() => setOpen((wasOpen) => !wasOpen)}
           >
             {compare === undefined ? 'Compare' : `vs. ${formatComparison(compare)}`}
           </Button>
@@ -56,7 +55,7 @@ export function CompareChoice({
               />
             ))}
             <OwnDays
-              days={period === undefined ? question : { from: dayOf(period.from), to: dayOf(period.to) }}
+              days={period === undefined ? definition : { from: dayOf(period.from), to: dayOf(period.to) }}
               onChoose={choose}
             />
           </Stack>

@@ -9,15 +9,20 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import type { Report } from './report.ts';
 import type { RequestedReport } from './use-report-definition.ts';
 
-/** Exports all rows of the report, or the shown rows if they are compared with another period. */
-export function DownloadButton({ asked, report }: { asked: RequestedReport; report: Report }): ReactNode {
-  const { question } = asked;
-  const { progress, start, stop, error, forget } = useDownload(asked);
+export function DownloadButton({
+  requested,
+  report,
+}: {
+  requested: RequestedReport;
+  report: Report;
+}): ReactNode {
+  const { definition } = requested;
+  const { progress, start, stop, error, forget } = useDownload(requested);
   const shown = report.period === undefined ? undefined : report.rows;
   const saveShown = () =>
     saveFile(
-      new Blob([comparedCsv(shown ?? [], { ...asked, labels: report.labels })], { type: 'text/csv' }),
-      `report-${question.from}-${question.to}-compared.csv`,
+      new Blob([comparedCsv(shown ?? [], { ...requested, labels: report.labels })], { type: 'text/csv' }),
+      `report-${definition.from}-${definition.to}-compared.csv`,
     );
   const button = (
     <Button
@@ -43,7 +48,7 @@ export function DownloadButton({ asked, report }: { asked: RequestedReport; repo
   );
 }
 
-function useDownload({ question }: RequestedReport) {
+function useDownload({ definition }: RequestedReport) {
   const { workspace } = useWorkspace();
   const [progress, setProgress] = useState<number>();
   const abort = useRef<AbortController>(undefined);
@@ -53,11 +58,11 @@ function useDownload({ question }: RequestedReport) {
       abort.current = controller;
       setProgress(0);
       try {
-        const file = await readReportFile(workspace.id, question, {
+        const file = await readReportFile(workspace.id, definition, {
           signal: controller.signal,
           onLines: setProgress,
         });
-        saveFile(file, `report-${question.from}-${question.to}.csv`);
+        saveFile(file, `report-${definition.from}-${definition.to}.csv`);
       } catch (failed) {
         // Aborted by the user: not an error.
         if (!controller.signal.aborted) throw failed;

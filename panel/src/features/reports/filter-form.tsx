@@ -9,7 +9,6 @@ import type { ReportFilter, ReportValue } from '../../lib/report-search.ts';
 import { FilterValues } from './filter-values.tsx';
 
 export type AddProps = {
-  /** Values of the shown rows, offered as suggestions. */
   seen: Readonly<Record<string, readonly ReportValue[]>>;
   labels: Readonly<Record<string, Readonly<Record<string, string>>>>;
   onAdd: (filter: ReportFilter) => void;
@@ -99,7 +98,6 @@ export function FilterForm({ seen, labels, onAdd }: AddProps): ReactNode {
   );
 }
 
-/** Adds a filter for a value of the shown rows with one click. */
 function Suggestions({
   field,
   values,

@@ -64,7 +64,7 @@ function AddFilter({ seen, labels, onAdd }: AddProps): ReactNode {
           variant="default"
           size="compact-md"
           leftSection={<IconFilter size={14} aria-hidden />}
-          onClick={() => setOpen((before) => !before)}
+          onClick={() => setOpen((wasOpen) => !wasOpen)}
         >
           Filter
         </Button>

@@ -45,12 +45,12 @@ function SeveralValues({
   names,
   onChange,
 }: ValuesProps & { field: DimensionId }): ReactNode {
-  const thing = dimensionRecordTypes[field];
-  if (thing !== undefined)
+  const recordType = dimensionRecordTypes[field];
+  if (recordType !== undefined)
     return (
       <Input.Wrapper label="Values" labelElement="div">
         <RecordsChoice
-          thing={thing}
+          thing={recordType}
           values={values}
           onChange={onChange}
           error={undefined}

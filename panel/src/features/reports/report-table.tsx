@@ -15,17 +15,17 @@ import { rowsMax, type Report } from './report.ts';
 
 export function ReportTable({
   search,
-  asked,
+  requested,
   report,
   onSort,
 }: {
   search: ReportSearch;
-  asked: RequestedReport;
+  requested: RequestedReport;
   report: Report;
   onSort: (sort: string) => void;
 }): ReactNode {
   const { currency } = useWorkspace().workspace;
-  const { dimensions, metrics } = asked;
+  const { dimensions, metrics } = requested;
   const { rows, labels, totals, totalsBefore } = report;
   const { shade } = search;
   const [first = 'campaign'] = dimensions;

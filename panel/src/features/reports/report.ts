@@ -7,14 +7,12 @@ export const rowsMax = 5_000;
 export const refreshMs = 60_000;
 
 export type Report = {
-  /** Undefined until the first response. */
   rows: ShownRow[] | undefined;
   meta: PanelReport['meta'] | undefined;
   /** Names of the ids in the rows, by dimension. */
   labels: PanelReport['meta']['labels'];
   totals: ReportValues | undefined;
   totalsBefore: ReportValues | undefined;
-  /** Period that the report is compared with. */
   period: Period | undefined;
   /** Set if one of the two periods has more rows than are compared. */
   isPartly: boolean;

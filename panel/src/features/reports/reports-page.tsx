@@ -23,9 +23,9 @@ import { useReport } from './use-report.ts';
 export function ReportsPage(): ReactNode {
   const search: ReportSearch = useSearch({ strict: false });
   const go = useReportNavigation();
-  const asked = useReportDefinition(search);
-  const { question, dimensions, metrics, filters, range, today, compare } = asked;
-  const report = useReport(question, { compare, order: search.order });
+  const requested = useReportDefinition(search);
+  const { definition, dimensions, metrics, filters, range, today, compare } = requested;
+  const report = useReport(definition, { compare, order: search.order });
   const { rows, meta } = report;
   const by = dimensions.join();
   const seen = useMemo(
@@ -41,14 +41,14 @@ export function ReportsPage(): ReactNode {
       isFull
       actions={
         <Group gap="sm">
-          <SavedReports search={search} question={question} onOpen={go.to} />
-          <DownloadButton asked={asked} report={report} />
+          <SavedReports search={search} definition={definition} onOpen={go.to} />
+          <DownloadButton requested={requested} report={report} />
         </Group>
       }
     >
       <Group mb="sm" gap="md">
         <RangePicker range={range} today={today} onChoose={(chosen) => go.change({ range: chosen })} />
-        <CompareChoice search={search} asked={asked} period={report.period} change={go.change} />
+        <CompareChoice search={search} requested={requested} period={report.period} change={go.change} />
         {meta === undefined ? null : <ReportBasis freshness={meta.freshness} />}
       </Group>
       <ReportControls
@@ -66,10 +66,15 @@ export function ReportsPage(): ReactNode {
         onAdd={(filter) => go.to({ ...search, filters: [...filters, filter] })}
         onRemove={(at) => go.to(climbOut({ ...search, filters }, at))}
       />
-      <ChartSection search={search} asked={asked} change={go.change} />
+      <ChartSection search={search} requested={requested} change={go.change} />
       {report.error === null ? null : <ErrorNote error={report.error} retry={report.retry} />}
       {report.error !== null && rows === undefined ? null : (
-        <ReportTable search={search} asked={asked} report={report} onSort={(sort) => go.change({ sort })} />
+        <ReportTable
+          search={search}
+          requested={requested}
+          report={report}
+          onSort={(sort) => go.change({ sort })}
+        />
       )}
     </Page>
   );
@@ -77,11 +82,11 @@ export function ReportsPage(): ReactNode {
 
 function ChartSection({
   search,
-  asked: { question, metrics, filters },
+  requested: { definition, metrics, filters },
   change,
 }: {
   search: ReportSearch;
-  asked: RequestedReport;
+  requested: RequestedReport;
   change: (change: ReportChange) => void;
 }): ReactNode {
   if (search.chart === undefined) return null;
@@ -90,7 +95,7 @@ function ChartSection({
       <MetricChart
         metric={isMetricId(search.chart) ? search.chart : (metrics[0] ?? 'visits')}
         metrics={metrics}
-        days={{ from: question.from, to: question.to }}
+        days={{ from: definition.from, to: definition.to }}
         {...(search.compare === undefined ? {} : { compare: search.compare })}
         filters={filters}
         withTests={search.tests === true}

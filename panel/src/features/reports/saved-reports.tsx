@@ -12,11 +12,11 @@ import { useLayer } from '../../ui/use-layer.ts';
 
 export function SavedReports({
   search,
-  question,
+  definition,
   onOpen,
 }: {
   search: ReportSearch;
-  question: PanelReportDefinition;
+  definition: PanelReportDefinition;
   onOpen: (search: ReportSearch) => void;
 }): ReactNode {
   const { workspace, api, may } = useWorkspace();
@@ -77,7 +77,7 @@ export function SavedReports({
       <SaveForm
         isOpen={isSaving}
         close={() => setSaving(false)}
-        question={questionOf(question, search)}
+        definition={savedDefinitionOf(definition, search)}
         refresh={refresh}
       />
       {failed === null ? null : (
@@ -97,19 +97,19 @@ type SavedReportDefinition = Omit<PanelReportDefinition, 'from' | 'to' | 'limit'
 function SaveForm({
   isOpen,
   close,
-  question,
+  definition,
   refresh,
 }: {
   isOpen: boolean;
   close: () => void;
-  question: SavedReportDefinition;
+  definition: SavedReportDefinition;
   refresh: () => void;
 }): ReactNode {
   const { api, may } = useWorkspace();
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
   const save = useMutation({
-    mutationFn: () => api.createSavedReport({ name: name.trim(), question, isShared }),
+    mutationFn: () => api.createSavedReport({ name: name.trim(), question: definition, isShared }),
     onSuccess: () => {
       showDone('Report saved.', undefined);
       setName('');
@@ -155,11 +155,11 @@ function SaveForm({
 }
 
 /** Omits the dates of a named range such as “last 7 days”, so that the saved report moves along with time. */
-function questionOf(
-  question: PanelReportDefinition,
+function savedDefinitionOf(
+  definition: PanelReportDefinition,
   { range = 'today', compare, order }: ReportSearch,
 ): SavedReportDefinition {
-  const { from, to, limit: _, offset: __, totals: ___, ...rest } = question;
+  const { from, to, limit: _, offset: __, totals: ___, ...rest } = definition;
   return {
     ...rest,
     ...(Object.hasOwn(namedRanges, range) ? {} : { from, to }),
@@ -169,8 +169,9 @@ function questionOf(
 }
 
 /** Keeps the current chart and shading, which are not part of a saved report. */
-function searchOf(question: Record<string, unknown>, shown: ReportSearch): ReportSearch {
-  const { from, to, dimensions, metrics, filters, sortBy, sortDir, compare, order, includeTests } = question;
+function searchOf(definition: Record<string, unknown>, shown: ReportSearch): ReportSearch {
+  const { from, to, dimensions, metrics, filters, sortBy, sortDir, compare, order, includeTests } =
+    definition;
   const { range, chart, step, shade } = shown;
   return readReportSearch({
     compare,

@@ -13,26 +13,29 @@ import { refreshMs, rowsMax, type Report } from './report.ts';
 
 const pageRows = 1_000;
 const noLabels = {};
-type Ask = (question: PanelReportDefinition) => Promise<PanelReport>;
+type FetchReport = (definition: PanelReportDefinition) => Promise<PanelReport>;
 
 /**
  * Loads a report together with the period it is compared with. Both are read completely, up to the maximum number of rows,
  * so that rows missing from the current period are included and rows can be sorted by change.
  */
 export function useComparedRows(
-  question: PanelReportDefinition,
+  definition: PanelReportDefinition,
   compare: string | undefined,
   order: 'change' | undefined,
 ): Report {
   const { workspace, api } = useWorkspace();
-  const { sortBy: _, sortDir: __, ...unsorted } = question;
+  const { sortBy: _, sortDir: __, ...unsorted } = definition;
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [workspace.id, 'queryReport', 'compared', unsorted, compare],
     queryFn: async ({ signal }) => {
       const clock = clockIn(workspace.timezone, new Date());
-      const period = comparedPeriod(compare ?? '', question, clock) ?? question;
-      const ask: Ask = (asked) => api.queryReport(asked, { signal });
-      return { ...(await readBoth(ask, unsorted, period)), period: { from: period.from, to: period.to } };
+      const period = comparedPeriod(compare ?? '', definition, clock) ?? definition;
+      const fetchReport: FetchReport = (request) => api.queryReport(request, { signal });
+      return {
+        ...(await readBoth(fetchReport, unsorted, period)),
+        period: { from: period.from, to: period.to },
+      };
     },
     placeholderData: keepPreviousData,
     enabled: compare !== undefined,
@@ -41,7 +44,7 @@ export function useComparedRows(
     staleTime: refreshMs / 2,
   });
   const found = compare === undefined ? undefined : data;
-  const { by, isDown } = orderOf(question);
+  const { by, isDown } = orderOf(definition);
   const rows = useMemo(
     () => (found === undefined ? undefined : sortRows(found, { by, isDown, order })),
     [found, by, isDown, order],
@@ -70,13 +73,17 @@ function orderOf({ dimensions = [], metrics = [], sortBy, sortDir }: PanelReport
     : { by: metrics[0] ?? '', isDown: true };
 }
 
-async function readBoth(ask: Ask, question: PanelReportDefinition, period: { from: string; to: string }) {
-  const { dimensions = [], metrics = [], filters = [] } = question;
+async function readBoth(
+  fetchReport: FetchReport,
+  definition: PanelReportDefinition,
+  period: { from: string; to: string },
+) {
+  const { dimensions = [], metrics = [], filters = [] } = definition;
   // Metric filters apply to the current period only; the earlier values of the rows may be anything.
   const open = filters.filter(({ field }) => isDimensionId(field));
   const [now, before] = await Promise.all([
-    readAll(ask, question),
-    readAll(ask, { ...question, from: period.from, to: period.to, filters: open }),
+    readAll(fetchReport, definition),
+    readAll(fetchReport, { ...definition, from: period.from, to: period.to, filters: open }),
   ]);
   const isGoneLeftOut = open.length < filters.length;
   const rows = compareRows({ dimensions, metrics }, { now, before, isGoneLeftOut });
@@ -97,14 +104,14 @@ function totalsBeforeOf(rows: readonly ShownRow[], metrics: readonly MetricId[])
 }
 
 /** Reads all pages, largest rows first. Only the first response has totals. */
-async function readAll(ask: Ask, question: PanelReportDefinition) {
-  const [sortBy = 'visits'] = question.metrics ?? [];
-  const sorted = { ...question, sortBy, sortDir: 'desc' as const, limit: pageRows };
-  const first = await ask({ ...sorted, totals: true });
+async function readAll(fetchReport: FetchReport, definition: PanelReportDefinition) {
+  const [sortBy = 'visits'] = definition.metrics ?? [];
+  const sorted = { ...definition, sortBy, sortDir: 'desc' as const, limit: pageRows };
+  const first = await fetchReport({ ...sorted, totals: true });
   const answers = [first];
   let [at, last] = [first.rows.length, first];
   while (last.meta.hasMore && at < rowsMax) {
-    last = await ask({ ...sorted, offset: at });
+    last = await fetchReport({ ...sorted, offset: at });
     answers.push(last);
     at += last.rows.length;
   }

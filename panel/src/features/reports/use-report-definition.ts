@@ -10,7 +10,7 @@ import { dimensionsOf, filtersOf, metricsOf } from '../../lib/report-steps.ts';
 import { useStore } from '../../lib/store.ts';
 
 export type RequestedReport = {
-  question: PanelReportDefinition;
+  definition: PanelReportDefinition;
   dimensions: DimensionId[];
   metrics: MetricId[];
   filters: ReportFilter[];
@@ -24,7 +24,6 @@ export type RequestedReport = {
 /** Calendar values never repeat in another period; hours of the day and weekdays do. */
 const calendar: ReadonlySet<DimensionId> = new Set(['hour', 'day', 'week', 'month']);
 
-/** Translates the URL parameters into a report request. */
 export function useReportDefinition(search: ReportSearch): RequestedReport {
   const { workspace } = useWorkspace();
   const today = dayIn(workspace.timezone, useStore(now));
@@ -40,7 +39,7 @@ export function useReportDefinition(search: ReportSearch): RequestedReport {
   const canCompare = !dimensions.some((id) => calendar.has(id));
   const isCompared = comparedDays(search.compare ?? '', days) !== undefined;
   return {
-    question: {
+    definition: {
       ...days,
       dimensions,
       metrics,

@@ -5,11 +5,11 @@ import { useRowPages } from './use-row-pages.ts';
 import { useVersionLabels } from './use-version-labels.ts';
 
 export function useReport(
-  question: PanelReportDefinition,
+  definition: PanelReportDefinition,
   { compare, order }: { compare: string | undefined; order: 'change' | undefined },
 ): Report {
-  const pages = useRowPages(question, compare === undefined);
-  const compared = useComparedRows(question, compare, order);
+  const pages = useRowPages(definition, compare === undefined);
+  const compared = useComparedRows(definition, compare, order);
   const report = compare === undefined ? pages : compared;
-  return { ...report, labels: useVersionLabels(question, report.labels) };
+  return { ...report, labels: useVersionLabels(definition, report.labels) };
 }

@@ -9,13 +9,13 @@ import { refreshMs, rowsMax, type Report } from './report.ts';
 const pageRows = 200;
 
 /** Loads rows page by page while scrolling. Totals cover all rows. */
-export function useRowPages(question: PanelReportDefinition, isEnabled: boolean): Report {
+export function useRowPages(definition: PanelReportDefinition, isEnabled: boolean): Report {
   const { workspace, api } = useWorkspace();
   const pages = useInfiniteQuery({
-    queryKey: [workspace.id, 'queryReport', question],
+    queryKey: [workspace.id, 'queryReport', definition],
     queryFn: ({ pageParam, signal }) =>
       api.queryReport(
-        { ...question, totals: pageParam === 0, limit: pageRows, offset: pageParam },
+        { ...definition, totals: pageParam === 0, limit: pageRows, offset: pageParam },
         { signal },
       ),
     initialPageParam: 0,

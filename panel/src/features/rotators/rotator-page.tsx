@@ -104,7 +104,7 @@ function RotatorTabs({ rotator }: { rotator: PanelRotator }): ReactNode {
       <NewerNote
         thing="rotators"
         record={rotator}
-        list={(asked) => api.listRotatorVersions(rotator.id, asked)}
+        list={(options) => api.listRotatorVersions(rotator.id, options)}
         take={refresh}
       />
       <UsedBy rotatorId={rotator.id} />
@@ -138,8 +138,8 @@ function Versions({ rotator }: { rotator: PanelRotator }): ReactNode {
         thing: 'rotators',
         record: rotator,
         references: ['landings', 'offers', 'traffic-sources', 'campaigns'],
-        list: (asked) => api.listRotatorVersions(id, asked),
-        get: (version, asked) => api.getRotatorVersion(id, version, asked),
+        list: (options) => api.listRotatorVersions(id, options),
+        get: (version, options) => api.getRotatorVersion(id, version, options),
         putBack: may('rotators.manage')
           ? (version) => api.putBackRotatorVersion(id, version, { version: current })
           : undefined,

@@ -15,7 +15,6 @@ export function useRotator(id: string): UseQueryResult<PanelRotator> {
   });
 }
 
-/** Refetches everything about rotators after a change. */
 export function useRefreshRotators(): () => void {
   const { workspace } = useWorkspace();
   const queries = useQueryClient();

@@ -18,9 +18,9 @@ export function UsedBy({ rotatorId }: { rotatorId: string }): ReactNode {
   if (data === undefined) return null;
   const { items, meta } = data;
   const total = meta.total ?? items.length;
-  const names = items.map(({ id, name }, place) => (
+  const names = items.map(({ id, name }, index) => (
     <Fragment key={id}>
-      {place === 0 ? '' : ', '}
+      {index === 0 ? '' : ', '}
       <Anchor
         renderRoot={(root) => <Link {...root} to="/campaigns/$campaignId" params={{ campaignId: id }} />}
         inherit

@@ -40,7 +40,6 @@ export function formatSizes({
 const dayMs = 86_400_000;
 const exitsMax = 3;
 
-/** Lists processes that exited several times within a day. */
 function formatFrequentExits(log: NonNullable<SystemHealth['restartLog']>, now: string): string[] {
   const since = new Date(now).getTime() - dayMs;
   const exits = new Map<string, number>();

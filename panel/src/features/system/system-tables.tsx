@@ -112,7 +112,7 @@ export function JobsSection({ health: { jobs } }: Props): ReactNode {
               <Table.Tr key={name}>
                 <Table.Td className="wp-mono">{name}</Table.Td>
                 <Table.Td ta="right">
-                  {isLate ? <State isOk={false} bad="Overdue since" /> : 'Next run'} <Timestamp at={dueAt} />
+                  {isLate ? <State isOk={false} bad="Overdue since" /> : 'Due'} <Timestamp at={dueAt} />
                 </Table.Td>
               </Table.Tr>
             ))}

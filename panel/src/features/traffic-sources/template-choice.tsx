@@ -10,7 +10,6 @@ import { trafficSourceFormSchema, type TrafficSourceValues } from './form-schema
 
 type PlaceholderValues = Readonly<Record<string, string>>;
 
-/** Fills the form with the parameters, macros and postback URL of a known traffic source. */
 export function TemplateChoice({ form }: { form: RecordForm<TrafficSourceValues> }): ReactNode {
   const { api, workspace } = useWorkspace();
   const { data } = useQuery({

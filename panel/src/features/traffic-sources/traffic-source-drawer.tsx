@@ -17,8 +17,8 @@ const editor: RecordEditor<TrafficSourceValues, ListedTrafficSource> = {
   sheet: trafficSourceFormSchema,
   get: (api, id, options) => api.getTrafficSource(id, options),
   versions: {
-    list: (api, id, asked) => api.listTrafficSourceVersions(id, asked),
-    get: (api, id, version, asked) => api.getTrafficSourceVersion(id, version, asked),
+    list: (api, id, options) => api.listTrafficSourceVersions(id, options),
+    get: (api, id, version, options) => api.getTrafficSourceVersion(id, version, options),
     putBack: (api, id, version, body) => api.putBackTrafficSourceVersion(id, version, body),
   },
   create: (api, body, options) => api.createTrafficSource(body as NewSourceWithTokens, options),

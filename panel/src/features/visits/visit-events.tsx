@@ -79,8 +79,9 @@ function SentPostback({ sent: { postback, attempts } }: { sent: VisitPostback })
       {url === null ? null : <RawText text={url} />}
       {attempts.map(({ id, attempt, status, error, time }) => (
         <Text key={id} size="sm" c="dimmed">
-          {`Attempt ${attempt}: ${status === null ? formatCallError(error) : formatStatus(status)} `}
+          {`Attempt ${attempt}, `}
           <Timestamp at={time} />
+          {`: ${status === null ? formatCallError(error) : formatStatus(status)}`}
         </Text>
       ))}
     </Box>

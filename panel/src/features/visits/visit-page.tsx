@@ -36,7 +36,7 @@ function VisitTimeline({ timeline }: { timeline: EventTimeline }): ReactNode {
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" maw={1600}>
       <Stack gap="md">
         {timeline.clickId === null ? null : (
-          <Section title="Identity">
+          <Section title="Visit">
             <CopyLine label="Click ID" text={timeline.clickId} />
           </Section>
         )}
@@ -63,7 +63,6 @@ function VisitTimeline({ timeline }: { timeline: EventTimeline }): ReactNode {
   );
 }
 
-/** How each rule evaluated for this visit, compared with what was recorded. */
 function Rules({ visit }: { visit: PanelVisitEvent }): ReactNode {
   const { workspace, api } = useWorkspace();
   const { data, error, refetch } = useQuery({

@@ -152,14 +152,14 @@ function VisitorsSection({ form }: Fields): ReactNode {
         allowDeselect={false}
       />
       <Select {...choiceOf(form, 'visitors')} data={visitorChoices} allowDeselect={false} />
-      <TextInput {...textOf(form, 'maxCostPerVisit')} inputMode="decimal" maw={240} required />
+      <TextInput {...textOf(form, 'maxCostPerVisit')} inputMode="decimal" maw={420} required />
     </Section>
   );
 }
 
 const retentionFields = [
   ['visitDays', 'Visits and clicks'],
-  ['eventDays', 'Conversions and events'],
+  ['eventDays', 'Conversions'],
   ['postbackDays', 'Postbacks'],
 ] as const;
 

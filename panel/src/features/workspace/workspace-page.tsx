@@ -69,8 +69,8 @@ function Versions({ settings, isReadOnly }: { settings: WorkspaceSettings; isRea
         thing: 'settings',
         record: { id: workspace.id, version: current, status: 'active' },
         references: [],
-        list: (asked) => api.listWorkspaceSettingsVersions(asked),
-        get: (version, asked) => api.getWorkspaceSettingsVersion(version, asked),
+        list: (options) => api.listWorkspaceSettingsVersions(options),
+        get: (version, options) => api.getWorkspaceSettingsVersion(version, options),
         putBack: isReadOnly
           ? undefined
           : (version) => api.putBackWorkspaceSettingsVersion(version, { version: current }),

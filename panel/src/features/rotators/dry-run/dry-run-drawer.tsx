@@ -98,7 +98,6 @@ function isUnfinished({ state }: DryRun): boolean {
 
 type DryRunInput = Parameters<ReturnType<typeof useWorkspace>['api']['startDryRun']>[1];
 
-/** Polls the run that was started last on this page. */
 function useDryRun(rotatorId: string, isShown: boolean) {
   const { workspace, api } = useWorkspace();
   const starting = useMutation({ mutationFn: (input: DryRunInput) => api.startDryRun(rotatorId, input) });
@@ -118,7 +117,6 @@ function useDryRun(rotatorId: string, isShown: boolean) {
   });
   return {
     run: data ?? starting.data,
-    /** Draft that the run was started with. */
     ranOn: starting.variables?.draft,
     start: starting.mutate,
     stop: stopping.mutate,

@@ -28,7 +28,6 @@ type PathCardProps = {
   /** 1-based numbers of the rules that use it. */
   rules: readonly number[];
   names: ReadonlyMap<string, string>;
-  /** Recent visits as text. */
   visits: string | undefined;
   onChange: (change: Partial<PathValues>, tag?: string) => void;
   /** Undefined while a rule or the default uses the path. */

@@ -17,7 +17,6 @@ export function RulesSection({
   visits,
 }: {
   editing: Editing<RoutingValues>;
-  /** By index of the rule. */
   warnings: ReadonlyMap<number, string[]>;
   visits: FormattedVisits;
 }): ReactNode {

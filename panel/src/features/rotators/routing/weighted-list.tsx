@@ -8,7 +8,6 @@ import classes from './routing.module.css';
 
 type WeightedItem = { weight: Weight; enabled?: boolean };
 
-/** Items that split visitors by weight. */
 export function WeightedList<Item extends WeightedItem>({
   items,
   label,
@@ -20,7 +19,6 @@ export function WeightedList<Item extends WeightedItem>({
   children,
 }: {
   items: readonly Item[];
-  /** Name of one item, such as `Path`. */
   label: string;
   /** Path of the list in the API request. */
   path: string;
@@ -29,7 +27,6 @@ export function WeightedList<Item extends WeightedItem>({
   /** Set if an item is enabled or disabled elsewhere. */
   isOn?: (item: Item) => boolean;
   onChange: (items: Item[], tag?: string) => void;
-  /** Renders the choice of the item. */
   children: (item: Item, at: number, set: (item: Item) => void) => ReactNode;
 }): ReactNode {
   const shares = sharesOf(items.map((item) => ({ ...item, enabled: isOn?.(item) ?? item.enabled ?? true })));
