@@ -3,7 +3,7 @@ import { visitExplanation, type VisitExplanation } from '@waypost/contract/visit
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { explainVisit as explainVisitTool } from '../../src/agents/tools/explain-visit.ts';
-import { attributesAsked, RecordedFacts, recordedParams } from '../../src/domain/replay/recorded-facts.ts';
+import { requiredAttributes, RecordedFacts, recordedParams } from '../../src/domain/replay/recorded-facts.ts';
 import { replayVisit } from '../../src/domain/replay/replay-visit.ts';
 import type { ServedCampaign } from '../../src/edge/snapshot/served-campaign.ts';
 import { createLanding } from '../../src/services/landings/landings.ts';
@@ -231,7 +231,7 @@ describeLightStores('in %s', (store) => {
         hasAddresses: false,
         paramsOf: new Map([[campaign.id, params]]),
       });
-      const attributes = attributesAsked(
+      const attributes = requiredAttributes(
         then.document.rules.map((rule) => rule.conditions),
         [params],
       );

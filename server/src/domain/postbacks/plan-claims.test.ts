@@ -5,7 +5,7 @@ import { planClaims, type PostbackQueue } from './plan-claims.ts';
 
 function queue(name: string, given: Partial<PostbackQueue> = {}): PostbackQueue {
   const [workspaceId = '', origin = ''] = name.split(' ');
-  return { workspaceId, origin, due: 16, underWay: 0, trouble: null, ...given };
+  return { workspaceId, origin, due: 16, underWay: 0, hostFailures: null, ...given };
 }
 
 function counts(queues: PostbackQueue[], room = 1_000): Record<string, number> {
@@ -15,10 +15,10 @@ function counts(queues: PostbackQueue[], room = 1_000): Record<string, number> {
 }
 
 function failing(times: number): HostFailures | null {
-  let trouble: HostFailures | null = null;
+  let hostFailures: HostFailures | null = null;
   for (let at = 0; at < times; at += 1)
-    trouble = judgeHost(trouble, { status: null, error: 'connect' }, -120_000);
-  return trouble;
+    hostFailures = judgeHost(hostFailures, { status: null, error: 'connect' }, -120_000);
+  return hostFailures;
 }
 
 describe('planClaims', () => {
@@ -43,10 +43,10 @@ describe('planClaims', () => {
     const pausedNow = { ...(failing(10) as HostFailures), pausedUntilMs: 1 };
     expect(
       counts([
-        queue('w1 failing', { trouble: failing(4) }),
-        queue('w1 paused', { trouble: pausedNow }),
-        queue('w1 probed', { trouble: failing(10) }),
-        queue('w1 asked', { trouble: failing(10), underWay: 1 }),
+        queue('w1 failing', { hostFailures: failing(4) }),
+        queue('w1 paused', { hostFailures: pausedNow }),
+        queue('w1 probed', { hostFailures: failing(10) }),
+        queue('w1 asked', { hostFailures: failing(10), underWay: 1 }),
         queue('w2 paused'),
       ]),
     ).toEqual({ 'w1 failing': 2, 'w1 probed': 1, 'w2 paused': 16 });
@@ -61,7 +61,7 @@ describe('planClaims', () => {
     fc.assert(
       fc.property(queues, fc.nat(40), (made, room) => {
         const all = made.map(({ name: [workspace, origin], failures, ...rest }) =>
-          queue(`${workspace} ${origin}`, { ...rest, trouble: failing(failures) }),
+          queue(`${workspace} ${origin}`, { ...rest, hostFailures: failing(failures) }),
         );
         const claims = planClaims(all, room, 0);
         expect(claims.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(room);
@@ -73,7 +73,7 @@ describe('planClaims', () => {
           expect(more).toBeLessThanOrEqual(Math.max(0, 16 - before));
         }
         const isFullRoom = claims.reduce((sum, { count }) => sum + count, 0) === room;
-        for (const one of all.filter(({ trouble, due }) => trouble === null && due > 0)) {
+        for (const one of all.filter(({ hostFailures, due }) => hostFailures === null && due > 0)) {
           const claim = claims.find(
             (taken) => taken.origin === one.origin && taken.workspaceId === one.workspaceId,
           );

@@ -5,7 +5,7 @@ export type PostbackQueue = {
   origin: string;
   due: number;
   underWay: number;
-  trouble: HostFailures | null;
+  hostFailures: HostFailures | null;
 };
 
 export type Claim = { workspaceId: string; origin: string; count: number };
@@ -20,7 +20,7 @@ export function planClaims(queues: readonly PostbackQueue[], room: number, nowMs
   const open = queues
     .map((queue) => ({
       claim: { workspaceId: queue.workspaceId, origin: queue.origin, count: 0 },
-      left: Math.min(queue.due, allowedCalls(queue.trouble, nowMs) - queue.underWay),
+      left: Math.min(queue.due, allowedCalls(queue.hostFailures, nowMs) - queue.underWay),
     }))
     .filter(({ left }) => left > 0);
   let taken = 0;

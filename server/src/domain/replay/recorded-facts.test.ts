@@ -3,7 +3,7 @@ import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
 import { describe, expect, test } from 'vitest';
 import type { DecidedVisit } from './decided-visit.ts';
 import { readMarks } from './decided-visit.ts';
-import { attributesAsked, RecordedFacts, recordedParams } from './recorded-facts.ts';
+import { requiredAttributes, RecordedFacts, recordedParams } from './recorded-facts.ts';
 
 const visit: DecidedVisit = {
   visitId: '01a1dd2b-3f10-7c44-8d1e-5b6f0c9a7e21',
@@ -94,8 +94,8 @@ describe('whyUnknown', () => {
   });
 });
 
-test('attributesAsked returns only attributes that conditions need, and parameters that a campaign records', () => {
-  const asked = attributesAsked(
+test('requiredAttributes returns only attributes that conditions need, and parameters that a campaign records', () => {
+  const required = requiredAttributes(
     [
       { field: 'continent', op: 'is', values: ['EU'] },
       {
@@ -116,7 +116,7 @@ test('attributesAsked returns only attributes that conditions need, and paramete
     ],
     [params, recordedParams({ clickIdParam: null, tokens: [] })],
   );
-  expect(asked.toSorted()).toEqual(['connectionType', 'country', 'os', 'token2']);
+  expect(required.toSorted()).toEqual(['connectionType', 'country', 'os', 'token2']);
 });
 
 test('recordedParams uses token1 to token15 for a source without tokens', () => {

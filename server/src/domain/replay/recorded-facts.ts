@@ -62,23 +62,23 @@ const derivedFacts: Readonly<Record<DerivedField, DerivedFact>> = {
 };
 const derived = new Map<string, DerivedFact>(Object.entries(derivedFacts));
 
-export function attributesAsked(
+export function requiredAttributes(
   conditions: readonly (ConditionTree | null)[],
   params: Iterable<RecordedParams>,
 ): VisitAttribute[] {
   const fields = new Set(conditions.flatMap((tree) => (tree === null ? [] : listFields(tree))));
-  const asked = new Set<VisitAttribute>();
+  const required = new Set<VisitAttribute>();
   for (const field of fields) {
     const attribute = derived.get(field)?.from ?? byCondition.get(field);
-    if (attribute !== undefined) asked.add(attribute);
+    if (attribute !== undefined) required.add(attribute);
   }
   const names = [...fields].flatMap((field) => parameterOf(field) ?? []);
   for (const known of params)
     for (const name of names) {
       const attribute = known.get(name);
-      if (attribute !== undefined) asked.add(attribute);
+      if (attribute !== undefined) required.add(attribute);
     }
-  return [...asked];
+  return [...required];
 }
 
 const noParams: RecordedParams = new Map();

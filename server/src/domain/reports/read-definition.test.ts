@@ -24,7 +24,7 @@ function definitionOf(given: Record<string, unknown>) {
     publicForm.vocabulary,
   );
   if ('issues' in reading) throw new Error(reading.issues[0]?.message);
-  return reading.question;
+  return reading.definition;
 }
 
 describe('readDefinition', () => {
@@ -225,20 +225,20 @@ describe('readDefinition with filters in a body', () => {
   ])('parses %j', (filter, expected) => {
     const campaign = { field: 'campaign', op: 'is', values: [id] };
     expect(readBody({ filters: [filter, campaign] })).toMatchObject({
-      question: { dimensionFilters: [{ field: filter.field, ...expected }, { field: 'campaign' }] },
+      definition: { dimensionFilters: [{ field: filter.field, ...expected }, { field: 'campaign' }] },
     });
   });
 
-  it.each<[asked: { includeTests?: true; filters?: object[] }, withTests: boolean]>([
+  it.each<[requested: { includeTests?: true; filters?: object[] }, withTests: boolean]>([
     [{}, false],
     [{ includeTests: true }, true],
     [{ filters: [{ field: 'tag', op: 'is', values: ['a', 'waypost-test'] }] }, true],
     [{ filters: [{ field: 'tag', op: 'isNot', values: ['waypost-test'] }] }, false],
     [{ filters: [{ field: 'tag', op: 'is', values: ['a'] }] }, false],
-  ])('includes test traffic for %j: %s', (asked, withTests) => {
+  ])('includes test traffic for %j: %s', (requested, withTests) => {
     const campaign = { field: 'campaign', op: 'is', values: [id] };
-    const filters = [...(asked.filters ?? []), campaign];
-    expect(readBody({ ...asked, filters })).toMatchObject({ question: { withTests } });
+    const filters = [...(requested.filters ?? []), campaign];
+    expect(readBody({ ...requested, filters })).toMatchObject({ definition: { withTests } });
   });
 
   it('compares metrics as numbers and accepts ten thousand values', () => {
@@ -248,7 +248,7 @@ describe('readDefinition with filters in a body', () => {
       { field: 'token1', op: 'is', values },
     ];
     expect(readBody({ filters, totals: false, limit: 5 })).toMatchObject({
-      question: {
+      definition: {
         metricFilters: [{ operator: '>', units: [500_000_000_000n] }],
         dimensionFilters: [{ keys: values }],
       },

@@ -8,7 +8,7 @@ import type { DimensionFilter, MetricFilter, ReportDefinition, ReportSort } from
 import { readExpression, readFilter } from './read-filter.ts';
 
 type DefinitionIssue = { path: string; message: string };
-type DefinitionReading = { question: ReportDefinition } | { issues: DefinitionIssue[] };
+type DefinitionReading = { definition: ReportDefinition } | { issues: DefinitionIssue[] };
 
 export function readDefinition(
   query: RequestedReport,
@@ -30,7 +30,7 @@ export function readDefinition(
   const { range } = reading;
   const withTests = includesTests(query, dimensionFilters);
   return {
-    question: { range, timezone, dimensions, metrics, dimensionFilters, metricFilters, sort, withTests },
+    definition: { range, timezone, dimensions, metrics, dimensionFilters, metricFilters, sort, withTests },
   };
 }
 

@@ -29,7 +29,7 @@ export async function openReport(
   const { timezone, currency } = await readSettings(context);
   const reading = readDefinition(query, timezone, form.vocabulary);
   if ('issues' in reading) throw invalidInput(reading.issues);
-  return { question: reading.question, query, currency };
+  return { question: reading.definition, query, currency };
 }
 
 async function readSettings(context: WorkspaceContext) {

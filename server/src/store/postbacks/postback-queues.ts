@@ -19,7 +19,8 @@ export async function takeTurnOfClaims(executor: Executor): Promise<boolean> {
   return rows[0]?.isMine === true;
 }
 
-type QueueRow = Omit<PostbackQueue, 'trouble'> & Omit<HostFailures, 'failures'> & { failures: number | null };
+type QueueRow = Omit<PostbackQueue, 'hostFailures'> &
+  Omit<HostFailures, 'failures'> & { failures: number | null };
 
 /** All queues in which something is due or being sent; counted up to what can be sent at a time. */
 export async function listPostbackQueues(
@@ -47,12 +48,12 @@ export async function listPostbackQueues(
     ) AS under_way
     LEFT JOIN postback_hosts AS host ON host.workspace_id = queues.workspace_id AND host.origin = queues.origin
     WHERE due.found > 0 OR under_way.found > 0`.execute(executor);
-  return rows.map(({ workspaceId, origin, due, underWay, failures, ...trouble }) => ({
+  return rows.map(({ workspaceId, origin, due, underWay, failures, ...hostFailures }) => ({
     workspaceId,
     origin,
     due,
     underWay,
-    trouble: failures === null ? null : { failures, ...trouble },
+    hostFailures: failures === null ? null : { failures, ...hostFailures },
   }));
 }
 

@@ -2,7 +2,7 @@ import type { RotatorRules, RotatorRulesInput } from '@waypost/contract/rotators
 import type { VisitAttribute } from '@waypost/contract/visit-attributes.ts';
 import { compileCampaign, type CampaignSource } from '../../../domain/publishing/compile-campaign.ts';
 import type { DecidedVisit } from '../../../domain/replay/decided-visit.ts';
-import { attributesAsked, RecordedFacts, recordedParams } from '../../../domain/replay/recorded-facts.ts';
+import { requiredAttributes, RecordedFacts, recordedParams } from '../../../domain/replay/recorded-facts.ts';
 import { replayVisit } from '../../../domain/replay/replay-visit.ts';
 import { loadRouting, type Hash32, type Route } from '../../../domain/routing/index.ts';
 import type { Executor } from '../../../store/database/database.ts';
@@ -54,7 +54,7 @@ export async function readDryRunRules(
   return {
     draft: decider(loadRouting(compiled.document)),
     saved: before?.ok === true ? decider(loadRouting(before.document)) : undefined,
-    attributes: attributesAsked(conditions, params.values()),
+    attributes: requiredAttributes(conditions, params.values()),
     named: [saved.rules, requested.rules],
   };
 }
