@@ -33,7 +33,7 @@ function toReportQuestion(question: ModelQuestion): ReportDefinition {
   const query = definitionForm.query.parse(writeQuestionBody(question));
   const reading = readDefinition(query, question.timezone, definitionForm.vocabulary);
   if ('issues' in reading) throw new Error(JSON.stringify(reading.issues));
-  return reading.question;
+  return reading.definition;
 }
 
 async function collect<Item>(pieces: AsyncGenerator<Item[]>): Promise<Item[]> {
