@@ -15,7 +15,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 export function invalidInput(issues: InputIssue[]): WaypostError {
   const [first] = issues;
   const where = first === undefined || first.path === '' ? '' : `${first.path}: `;
-  const message = `${where}${first?.message ?? 'the input is not valid'}`;
+  const message = `${where}${first?.message ?? 'The input is invalid'}`;
   return new WaypostError('VALIDATION_FAILED', message, { details: { issues: issues.slice(0, issuesMax) } });
 }
 
@@ -24,7 +24,7 @@ function describeIssue(issue: z.core.$ZodIssue): InputIssue[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       path: path === '' ? key : `${path}.${key}`,
-      message: 'there is no such field',
+      message: 'unknown field',
     }));
   return [{ path, message: formatPlainly(issue, path) }];
 }
@@ -37,7 +37,7 @@ function formatPlainly(issue: z.core.$ZodIssue, path: string): string {
   if (issue.code === 'invalid_key') return `has a name that ${formatFirst(issue.issues, path)}`;
   if (issue.code === 'invalid_union') return formatFirst(issue.errors.flat(), path);
   const [, expected, received] = /expected (\w+), received (\w+)$/.exec(issue.message) ?? [];
-  if (expected === undefined || received === undefined) return 'is not valid here';
+  if (expected === undefined || received === undefined) return 'is invalid';
   if (path === '') return `the body must be ${formatType(expected)}`;
   if (received === 'undefined') return 'is required';
   // One that is not whole is a number too.
@@ -45,7 +45,7 @@ function formatPlainly(issue: z.core.$ZodIssue, path: string): string {
 }
 
 function formatFirst([first]: readonly z.core.$ZodIssue[], path: string): string {
-  return first === undefined ? 'is not valid here' : formatPlainly(first, path);
+  return first === undefined ? 'is invalid' : formatPlainly(first, path);
 }
 
 function formatChoice(values: readonly unknown[]): string {

@@ -110,7 +110,7 @@ export type Permission = keyof typeof rules;
 export const permissions = Object.keys(rules) as Permission[];
 
 export function requirePermission(actor: Actor, permission: Permission): void {
-  if (!isAllowed(actor, permission)) refuse('this is not allowed', 'role-too-low');
+  if (!isAllowed(actor, permission)) refuse('Your role or API key does not allow this', 'role-too-low');
 }
 
 export function isAllowed(actor: Actor, permission: Permission): boolean {

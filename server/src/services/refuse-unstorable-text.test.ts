@@ -17,7 +17,7 @@ describe('refuseUnstorableText', () => {
     [{ origin: 'a\0' }, [{ path: 'origin', message: unstorableText }]],
     [{ a: [{ b: '\ud800' }] }, [{ path: 'a.0.b', message: unstorableText }]],
     [{ 'a\0': 1 }, [{ path: '', message: `has a field name that ${unstorableText}` }]],
-    [JSON.parse('{"__proto__":{"a":1}}'), [{ path: '__proto__', message: 'there is no such field' }]],
+    [JSON.parse('{"__proto__":{"a":1}}'), [{ path: '__proto__', message: 'unknown field' }]],
     ['\0', [{ path: '', message: unstorableText }]],
     [{ a: 'ü 👩‍👩‍👧 \u0001', b: null, c: 1 }, []],
     [undefined, []],

@@ -17,7 +17,7 @@ function listUnstorable(value: unknown, path: string): InputIssue[] {
     const place = path === '' ? name : `${path}.${name}`;
     if (!isStorableText(name)) return [{ path, message: `has a field name that ${unstorableText}` }];
     // Zod schemas do not see this field, so they cannot reject it as unknown.
-    if (name === '__proto__') return [{ path: place, message: 'there is no such field' }];
+    if (name === '__proto__') return [{ path: place, message: 'unknown field' }];
     return listUnstorable(part, place);
   });
 }

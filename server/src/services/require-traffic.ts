@@ -5,7 +5,10 @@ import type { ServiceContext } from './context.ts';
 /** Where traffic is read; only roles that serve it have that. */
 export function requireTraffic({ traffic }: ServiceContext): TrafficStore {
   if (traffic !== undefined) return traffic;
-  throw new WaypostError('SERVICE_UNAVAILABLE', 'recorded traffic is not read here');
+  throw new WaypostError(
+    'SERVICE_UNAVAILABLE',
+    'Recorded traffic is not available in this role (start with `--role api`)',
+  );
 }
 
 /** What draws as the edges do; only roles that have their secret can. */
@@ -13,7 +16,7 @@ export function requireDrawHash({ drawHash }: ServiceContext): NonNullable<Servi
   if (drawHash !== undefined) return drawHash;
   throw new WaypostError(
     'SERVICE_UNAVAILABLE',
-    'draws cannot be repeated here: WAYPOST_COOKIE_SECRET has to be that of the edges',
+    'Routing cannot be reproduced: WAYPOST_COOKIE_SECRET must be the same as on the edges',
   );
 }
 
@@ -22,6 +25,6 @@ export function requireClickIds({ clickIds }: ServiceContext): NonNullable<Servi
   if (clickIds !== undefined) return clickIds;
   throw new WaypostError(
     'SERVICE_UNAVAILABLE',
-    'click ids cannot be read here: WAYPOST_COOKIE_SECRET has to be that of the edges',
+    'Click IDs cannot be read: WAYPOST_COOKIE_SECRET must be the same as on the edges',
   );
 }

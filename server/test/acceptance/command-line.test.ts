@@ -117,7 +117,7 @@ describe('calls that scripts rely on', () => {
     const off = run('user', 'second-factor-off', '--email', 'e@example.com', '--json');
     expect(off.code).toBe(exitCodes.refused);
     expect(lastJson(off)).toMatchObject({
-      error: { code: 'CONFLICT', message: 'the second factor is not on' },
+      error: { code: 'CONFLICT', message: 'Two-factor authentication is off' },
     });
   });
 
@@ -214,7 +214,7 @@ describe('calls that scripts rely on', () => {
     [
       ['user', 'second-factor-off', '--email', 'nobody@example.com'],
       exitCodes.refused,
-      'nobody has the address nobody@example.com',
+      'No user has the email address nobody@example.com',
     ],
     [['nonsense'], exitCodes.usage, 'unknown command'],
     [['demo', '--workspace', 'x'], exitCodes.refused, 'Workspace not found'],

@@ -158,7 +158,7 @@ test('conversions are imported on the command line, with the refused lines in a 
     counts: { counted: 1, 'invalid-amount': 1 },
   });
   const text = runCommand(product, ['conversions', 'import', file, '--workspace', tracked.workspaceId]);
-  expect(text.stdout).toContain('line 3: Its amount “x” cannot be read with certainty. (invalid-amount)');
+  expect(text.stdout).toContain('line 3: The amount “x” is ambiguous. (invalid-amount)');
   expect(text.stdout).toContain('2 lines, 0 taken.');
   await expectSum('revenue', 'command', '3.5');
   const missing = runCommand(product, ['conversions', 'import', `${file}.no`, ...options]);

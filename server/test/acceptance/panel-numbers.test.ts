@@ -158,7 +158,7 @@ test('a file of costs is tried with the fate of each line, brought in, seen in t
   await press(page, 'Preview');
   const result = page.getByRole('region', { name: 'pasted.csv' });
   await result.getByText('preview, 1 of 2 lines would be imported, 1 skipped').waitFor();
-  await result.getByText('The workspace has no such campaign.').waitFor();
+  await result.getByText('Campaign not found.').waitFor();
   expect((await api().listCosts()).items).toEqual([]);
 
   await press(page, 'Import');

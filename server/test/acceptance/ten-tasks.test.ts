@@ -145,7 +145,7 @@ test('8: a file of costs is tried and brought in, and each line says what became
     .fill(`campaign,day,amount\n${campaign?.name},${day},8\nNobody knows,${day},3`);
   await press(page, 'Preview');
   const result = page.getByRole('region', { name: 'pasted.csv' });
-  await result.getByText('The workspace has no such campaign.').waitFor();
+  await result.getByText('Campaign not found.').waitFor();
   await press(page, 'Import');
   await result.getByText(/^Costs: /).waitFor();
 });

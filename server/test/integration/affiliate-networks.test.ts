@@ -134,7 +134,7 @@ test('an archived network is restored, not changed', async () => {
   await archiveAffiliateNetwork(context, id);
   await expect(updateAffiliateNetwork(context, id, { name: 'Other' })).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: 'the affiliate network is archived: restore it first',
+    message: 'The affiliate network is archived. Restore it first.',
   });
   expect(await restoreAffiliateNetworks(context, { ids: [id, id] })).toEqual({ restored: 1 });
   await updateAffiliateNetwork(context, id, { name: 'Other', status: 'active' });
@@ -145,7 +145,7 @@ test('a network of another workspace does not exist', async () => {
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeNetwork(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {
-    const refusal = { code: 'NOT_FOUND', message: 'there is no such affiliate network' };
+    const refusal = { code: 'NOT_FOUND', message: 'Affiliate network not found' };
     await expect(getAffiliateNetwork(context, id)).rejects.toMatchObject(refusal);
     await expect(updateAffiliateNetwork(context, id, { name: 'Mine' })).rejects.toMatchObject(refusal);
     await expect(archiveAffiliateNetwork(context, id)).rejects.toMatchObject(refusal);

@@ -501,7 +501,7 @@ test('a certificate is read where it is shown: one that ends soon, one that is n
   expect(await told()).toEqual([expect.stringContaining(`The certificate of ${shown} ends in`)]);
   server.setSecureContext(makeCertificate({ hosts: [host] }));
   await look(context);
-  expect(await told()).toEqual([expect.stringContaining('is not valid, or not for it')]);
+  expect(await told()).toEqual([expect.stringContaining('is invalid or issued for another host')]);
   server.setSecureContext(goodFor(90));
   await look(context, 10 * minuteMs);
   expect(await told()).toEqual([]);

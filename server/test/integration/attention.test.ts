@@ -69,8 +69,7 @@ test('requests of networks that came to nothing are told for their campaign, unt
       kind: 'unmatched-events',
       count: 3,
       subject: { type: 'campaign', id: campaign.id, name: 'Campaign' },
-      message:
-        '3 requests of networks came to nothing in the last 24 hours. No goal rule of the campaign matches.',
+      message: '3 incoming postbacks rejected in the last 24 hours. No goal rule of the campaign matches.',
     },
   ]);
   // Nobody else hears of it.
@@ -104,7 +103,7 @@ test('an offer that has reached its cap is told while it has', async () => {
   );
   expect(await tellOf(context, 'full-offer')).toMatchObject([
     {
-      message: 'It has reached its cap for the next 2 hours; visitors go elsewhere.',
+      message: 'The offer has reached its cap (resets in 2 hours). Visitors go to the fallback.',
       subject: { type: 'offer', id: offer.id, name: 'Full' },
     },
   ]);
@@ -126,7 +125,7 @@ test('a path that has reached its cap is told with its rotator while it has', as
   });
   expect(await tellOf(context, 'full-path')).toMatchObject([
     {
-      message: 'Its path Narrow has reached its cap for the next 2 hours; visitors go elsewhere.',
+      message: 'The path Narrow has reached its cap (resets in 2 hours). Visitors go to other paths.',
       subject: { type: 'rotator', id: rotatorId },
     },
   ]);
@@ -260,7 +259,7 @@ describeLightStores('recorded traffic in %s', (store) => {
     expect(await tellOf(context, 'lost-traffic')).toMatchObject([
       {
         subject: { id: campaign.id },
-        message: '0 visits in the last 6 hours; in the same hours of the day before there were 30.',
+        message: '0 visits in the last 6 hours, compared with 30 in the same hours of the previous day.',
       },
     ]);
     await database.asSystem((executor) =>

@@ -123,7 +123,7 @@ describeLightStores('traffic in %s', (store) => {
     expect((await judge(lab, mine, `cid=${straight.clickId}`))?.verdict).toBe('counted');
     expect(await judge(lab, mine, `cid=${clickId}`)).toMatchObject({
       verdict: 'waiting',
-      reason: expect.stringContaining('still on the way'),
+      reason: expect.stringContaining('have not arrived yet'),
     });
     await mine.click(visitId, clicked, 5_000);
     lab.clock.ms += 2_000;

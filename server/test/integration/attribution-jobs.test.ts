@@ -92,7 +92,7 @@ test('a request that fails whatever is tried is set aside, and holds up no other
   await until(async () => (await mine.entry(poison))?.handledAt !== null);
   expect(await mine.entry(poison)).toMatchObject({
     verdict: 'unreadable',
-    reason: 'It could not be applied: something that it says cannot be stored.',
+    reason: 'The request contains a value that cannot be stored.',
     address: '192.0.2.0',
     changes: [],
   });

@@ -120,7 +120,7 @@ test('have a key of their own for each campaign', async () => {
 test('of another workspace’s campaign are those of one that does not exist', async () => {
   const { id } = await setUp();
   const { context } = await setUp();
-  const missing = { code: 'NOT_FOUND', message: 'there is no such campaign' };
+  const missing = { code: 'NOT_FOUND', message: 'Campaign not found' };
   await expect(getCampaignLinks(context, id)).rejects.toMatchObject(missing);
   await expect(rotateCampaignKey(context, id)).rejects.toMatchObject(missing);
   await expect(getCampaignLinks(context, 'x')).rejects.toMatchObject(missing);

@@ -318,7 +318,7 @@ describe('archiving and restoring', () => {
     await archiveRotatorRow(context, rotatorId, 'active');
     await expect(restoreCampaigns(context, { ids: [id] })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'the traffic source is archived',
+      message: 'The traffic source is archived',
     });
     await restoreTrafficSources(context, { ids: [trafficSourceId] });
     expect(await restoreCampaigns(context, { ids: [id, other.id, id] })).toEqual({

@@ -180,7 +180,7 @@ describe('an import', () => {
     const nothing = Object.fromEntries(Object.keys(small).map((name) => [name, '[]']));
     const pruned = await run(context, { ...nothing, 'waypost.yaml': head }, { prune: true });
     expect(pruned.warnings).toContainEqual(
-      'the landing "Page" is not archived: it is used by the rotator "Rotator"',
+      'landing "Page" was not archived because it is used by rotator "Rotator"',
     );
     expect((await readAll(listLandings(context, {}))).map(({ name }) => name)).toEqual(['Page']);
   });
@@ -206,9 +206,9 @@ describe('an import', () => {
     };
     const refused = run(context, texts);
     await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    await expect(refused).rejects.toThrow('campaigns.yaml:4:3: color there is no such field');
+    await expect(refused).rejects.toThrow('campaigns.yaml:4:3: color unknown field');
     await expect(refused).rejects.toThrow(
-      'offers.yaml:3:3: affiliateNetwork there is no affiliate network called "Nobody"',
+      'offers.yaml:3:3: affiliateNetwork affiliate network "Nobody" not found',
     );
   });
 

@@ -85,7 +85,7 @@ describeLightStores('costs of traffic in %s', (store) => {
     for (const id of [added, replacing])
       await expect(withdrawCostEntry(owner, id)).rejects.toMatchObject({
         code: 'CONFLICT',
-        message: 'A later entry has replaced what it charges: withdraw that one first.',
+        message: 'A later entry has replaced these costs. Reverse the later entry first.',
         details: { verdict: 'replaced' },
       });
     const { items: entries } = await listCostEntries(owner, {});

@@ -79,7 +79,7 @@ describeLightStores('traffic in %s', (store) => {
     await lab.finish(entry.id, { ...disturbed, partVisits: 5 });
     expect(await getCostEntry(owner, entry.id)).toMatchObject({
       status: 'failed',
-      reason: 'Its visits were deleted before it was spread.',
+      reason: 'The visits were deleted before the cost was distributed.',
     });
     expect(await lab.readCosts(owner)).toMatchObject({ cost: '0' });
   });

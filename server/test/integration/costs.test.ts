@@ -136,7 +136,7 @@ describeLightStores('costs of traffic in %s', (store) => {
     expect(await lab.readCosts(owner)).toEqual({ rows: 1, cost: '13.35805' });
     await expect(enterCost(owner, { currency: 'GBP', withdrawOverlapping: true })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
-      message: 'currency: The workspace has no rate for its currency.',
+      message: 'currency: The workspace has no exchange rate for this currency.',
     });
   });
 
@@ -190,7 +190,7 @@ describeLightStores('costs of traffic in %s', (store) => {
       [
         'for longer than a year and a bit',
         { from: '2020-01-01' },
-        { message: 'to: the period must have at most 400 days' },
+        { message: 'to: the time range can be at most 400 days' },
       ],
       ['with an amount of nothing', { amount: '0.00' }, { message: 'amount: must be greater than 0' }],
       [
@@ -199,7 +199,7 @@ describeLightStores('costs of traffic in %s', (store) => {
         { message: 'amount: must be an amount such as 12.50' },
       ],
       ['with a token that is none', { tokens: { token16: 'x' } }, { code: 'VALIDATION_FAILED' }],
-      ['with a field that is none', { comment: 'x' }, { message: 'comment: there is no such field' }],
+      ['with a field that is none', { comment: 'x' }, { message: 'comment: unknown field' }],
     ])('%s', async (_, change, expected) => {
       const owner = await lab.makeOwner();
       await addVisits(owner, [{}]);
@@ -227,7 +227,7 @@ describeLightStores('costs of traffic in %s', (store) => {
       await lab.finish(entry.id);
       expect(await getCostEntry(owner, entry.id)).toMatchObject({
         status: 'failed',
-        reason: 'No recorded visit matches it.',
+        reason: 'No visits match this entry.',
       });
       await expect(withdrawCostEntry(owner, entry.id)).rejects.toMatchObject({ code: 'CONFLICT' });
     });

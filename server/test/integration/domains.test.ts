@@ -197,7 +197,7 @@ describe('checking', () => {
     await archiveDomain(context, id);
     await expect(recordDomainCheck(context, id, { verified: true })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'the domain is archived: restore it first',
+      message: 'The domain is archived. Restore it first.',
     });
   });
 });
@@ -272,7 +272,7 @@ test('a domain of another workspace does not exist', async () => {
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeDomain(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {
-    const refusal = { code: 'NOT_FOUND', message: 'there is no such domain' };
+    const refusal = { code: 'NOT_FOUND', message: 'Domain not found' };
     await expect(getDomain(context, id)).rejects.toMatchObject(refusal);
     await expect(recordDomainCheck(context, id, { verified: true })).rejects.toMatchObject(refusal);
     await expect(archiveDomain(context, id)).rejects.toMatchObject(refusal);

@@ -300,7 +300,7 @@ describe('a run that a worker does', () => {
     expect(await processDryRun(without)).toBe(id);
     expect(await getDryRun(context, id)).toMatchObject({
       state: 'failed',
-      failure: 'recorded traffic is not read here',
+      failure: 'Recorded traffic is not available in this role (start with `--role api`)',
     });
   });
 

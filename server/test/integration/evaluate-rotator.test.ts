@@ -525,7 +525,7 @@ describe('a draft', () => {
           { path: 'visitor.deviceType' },
           { path: 'visitor.ip', message: 'must be an IP address' },
           { path: 'visitor.bot' },
-          { path: 'visitor.weekday', message: 'there is no such field' },
+          { path: 'visitor.weekday', message: 'unknown field' },
           { path: 'params.x' },
           { path: 'time', message: 'must be a timestamp such as 2026-12-31T23:00:00Z' },
           { path: 'unique.visitor' },
@@ -550,13 +550,13 @@ describe('what is not there', () => {
     for (const rotatorId of [id, unknownId, 'nonsense'])
       await expect(evaluateRotator(elsewhere, rotatorId, {})).rejects.toMatchObject({
         code: 'NOT_FOUND',
-        message: 'there is no such rotator',
+        message: 'Rotator not found',
       });
     const { id: foreignCampaign } = await makeCampaign(elsewhere);
     for (const campaignId of [foreignCampaign, unknownId])
       await expect(evaluateRotator(context, id, { campaignId })).rejects.toMatchObject({
         code: 'NOT_FOUND',
-        message: 'there is no such campaign',
+        message: 'Campaign not found',
       });
     const [landing, foreignOffer] = [await makeLanding(elsewhere), await makeOffer(elsewhere)];
     const pools = { landings: [{ landingId: landing }], offers: [{ offerId: foreignOffer }] };

@@ -239,7 +239,7 @@ describe('what is refused', () => {
     await archiveCampaign(context, id);
     await expect(saveGoalRules(context, id, saved)).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'the campaign is archived: restore it first',
+      message: 'The campaign is archived. Restore it first.',
     });
     expect(await getGoalRules(context, id)).toEqual(saved);
   });
@@ -301,7 +301,7 @@ describe('what is refused', () => {
           { path: 'rules.0.actions.0.payoutFixed' },
           { path: 'rules.0.actions.1.idx' },
           { path: 'rules.0.actions.1.label' },
-          { path: 'version', message: 'there is no such field' },
+          { path: 'version', message: 'unknown field' },
         ],
       },
     });

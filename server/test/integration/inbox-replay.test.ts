@@ -103,11 +103,11 @@ test('an amount that meant two things counts in a replay once the network says w
   await lab.work();
   expect(await mine.entry(refused)).toMatchObject({
     verdict: 'invalid-amount',
-    reason: 'Its amount “1,234” cannot be read with certainty.',
+    reason: 'The amount “1,234” is ambiguous.',
   });
   expect(await mine.entry(unfilled)).toMatchObject({
     verdict: 'counted',
-    reason: expect.stringMatching(/missing: payout\. The payout that is set counts: 0 USD/),
+    reason: expect.stringMatching(/missing: payout\. The configured payout was used: 0 USD/),
   });
   await updateAffiliateNetwork(mine.context, network.id, { decimalMark: 'comma' });
   await replayInbox({ ...lab.worker, ...mine.context }, around());

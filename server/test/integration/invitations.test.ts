@@ -46,7 +46,7 @@ beforeAll(() => {
 afterAll(() => database.close());
 
 const password = 'seven green bicycles at dawn';
-const dead = { code: 'NOT_FOUND', message: 'the invitation is not valid any more: ask for a new one' };
+const dead = { code: 'NOT_FOUND', message: 'This invitation is no longer valid. Ask for a new one.' };
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 function newEmail(): string {
@@ -157,7 +157,7 @@ describe('inviting', () => {
     });
   });
 
-  test('takes an admin, who invites up to admins; only an owner makes owners', async () => {
+  test('takes an admin, who invites up to admins; only owners can add owners', async () => {
     const context = await makeWorkspace(database);
     const stranger = makeAnonymous(database);
     const allowed: Record<string, string[]> = {};
@@ -339,7 +339,7 @@ describe('accepting', () => {
     for (const one of [id, '00000000-0000-7000-8000-000000000000', 'nonsense'])
       await expect(revokeInvitation(owner, one)).rejects.toMatchObject({
         code: 'NOT_FOUND',
-        message: 'there is no such open invitation',
+        message: 'Invitation not found',
       });
     expect((await listInvitations(owner)).items).toEqual([]);
     expect((await listInvitations(foreign)).items).toHaveLength(1);

@@ -33,7 +33,7 @@ beforeAll(() => {
 afterAll(() => database.close());
 
 const password = 'seven green bicycles at dawn';
-const dead = { code: 'NOT_FOUND', message: 'the invitation is not valid any more: ask for a new one' };
+const dead = { code: 'NOT_FOUND', message: 'This invitation is no longer valid. Ask for a new one.' };
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 const noToken = 'A'.repeat(43);
 

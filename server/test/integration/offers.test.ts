@@ -12,6 +12,7 @@ import { createOffer } from '../../src/services/offers/create-offer.ts';
 import { archiveOffer, getOffer, listOffers } from '../../src/services/offers/offers.ts';
 import { restoreOffers } from '../../src/services/offers/restore-offers.ts';
 import { updateOffer } from '../../src/services/offers/update-offer.ts';
+import { describeMissing } from '../../src/services/records/record-kind.ts';
 import { createRotator } from '../../src/services/rotators/create-rotator.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { makeCampaign, makeWorkspace } from '../../src/testing/workspaces/factories.ts';
@@ -100,7 +101,7 @@ describe('what an offer refers to', () => {
     const id = await makeOffer(context);
     const theirs = label === 'overflow offer' ? await makeOffer(foreign) : await makeNetwork(foreign);
     for (const missing of [newId(), theirs]) {
-      const refusal = { code: 'NOT_FOUND', message: `there is no such ${label}` };
+      const refusal = { code: 'NOT_FOUND', message: describeMissing(label) };
       await expect(createOffer(context, { ...page, ...refer(missing) })).rejects.toMatchObject(refusal);
       await expect(updateOffer(context, id, refer(missing))).rejects.toMatchObject(refusal);
     }
@@ -117,8 +118,8 @@ describe('what an offer refers to', () => {
     const network = { type: 'affiliate-network', id: networkId, name: 'Network' };
     const overflow = { type: 'offer', id: overflowId, name: 'Spare' };
     const attempts = [
-      [{ affiliateNetworkId: networkId }, 'the affiliate network is archived: restore it first', network],
-      [overflowTo(overflowId), 'the overflow offer is archived: restore it first', overflow],
+      [{ affiliateNetworkId: networkId }, 'The affiliate network is archived. Restore it first.', network],
+      [overflowTo(overflowId), 'The overflow offer is archived. Restore it first.', overflow],
     ] as const;
     for (const [input, message, archived] of attempts) {
       const refusal = { code: 'CONFLICT', message };
@@ -207,7 +208,7 @@ describe('changing', () => {
     await archiveOffer(context, id);
     await expect(updateOffer(context, id, { name: 'Other' })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'the offer is archived: restore it first',
+      message: 'The offer is archived. Restore it first.',
     });
   });
 
@@ -339,7 +340,7 @@ test('an offer of another workspace does not exist, nor does one under no id at 
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeOffer(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {
-    const refusal = { code: 'NOT_FOUND', message: 'there is no such offer' };
+    const refusal = { code: 'NOT_FOUND', message: 'Offer not found' };
     await expect(getOffer(context, id)).rejects.toMatchObject(refusal);
     await expect(updateOffer(context, id, { name: 'Mine' })).rejects.toMatchObject(refusal);
     await expect(updateOffer(context, id, overflowTo(await makeOffer(context)))).rejects.toMatchObject(

@@ -212,7 +212,7 @@ describe.each(testStores)('traffic in %s', (store) => {
         sql`SELECT row, reason FROM outbox_refused WHERE workspace_id = ${workspaceId}`.execute(executor),
       );
       expect(rows).toEqual([
-        { row: minus.row, reason: 'It can be read, but belongs to a row that cannot.' },
+        { row: minus.row, reason: 'valid, but belongs to an entry with an invalid row' },
         { row: bad.row, reason: unreadable },
         { row: worse.row, reason: unreadable },
       ]);

@@ -5,6 +5,7 @@ import type { OpenApiDocument } from '../../src/http/openapi/document.ts';
 import type { CnameAnswer } from '../../src/platform/resolve-cname.ts';
 import type { WorkspaceContext } from '../../src/services/context.ts';
 import { publishWaiting } from '../../src/services/publishing/publish-campaigns.ts';
+import { describeMissing } from '../../src/services/records/record-kind.ts';
 import { setSubscription } from '../../src/services/subscriptions/subscriptions.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { FakeEdge } from '../../src/testing/edge/fake-edge.ts';
@@ -228,7 +229,7 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
     if (verbs.update !== undefined)
       expect(await failureOf(verbs.update(archived, 'Late'))).toMatchObject({
         status: 409,
-        message: `the ${label} is archived: restore it first`,
+        message: `The ${label} is archived. Restore it first.`,
       });
     const restored = await verbs.restore(archived);
     expect(restored).toEqual(await read());
@@ -276,7 +277,7 @@ describe.each(Object.entries(kinds))('a %s', (label, verbs) => {
       for (const id of [unknown.id, 'nonsense'])
         expect(await failureOf(verb({ id, version: 1 }))).toMatchObject({
           status: 404,
-          message: `there is no such ${label}`,
+          message: describeMissing(label),
         });
     for (const verb of [verbs.archiveMany, verbs.restoreMany])
       expect((await failureOf(verb([unknown]))).details).toMatchObject({ missing: [unknown.id] });

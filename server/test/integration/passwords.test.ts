@@ -80,7 +80,7 @@ describe('changing a password', () => {
     const person = await makePerson(await makeWorkspace(database), 'owner');
     const mine = await enterAs(stranger, person);
     await expect(changePassword(mine, { currentPassword: 'wrong', newPassword: good })).rejects.toMatchObject(
-      { code: 'FORBIDDEN', message: 'the password is wrong' },
+      { code: 'FORBIDDEN', message: 'Wrong password' },
     );
     expect(await findCaller(stranger, mine.token)).toBeDefined();
     await expect(enterAs(stranger, person)).resolves.toBeDefined();
@@ -189,7 +189,7 @@ describe('a forgotten password', () => {
     for (const workspace of [first, second]) await makeAgentToChange(workspace, person.id);
     await requestPasswordReset(stranger, { email: person.email.toUpperCase() });
     await accounts.settle();
-    expect(accounts.mails).toMatchObject([{ to: person.email, subject: 'A new password for Waypost' }]);
+    expect(accounts.mails).toMatchObject([{ to: person.email, subject: 'Reset your Waypost password' }]);
     const token = accounts.tokenFor(person.email);
     expect(accounts.mails[0]?.text).toContain(`https://panel.example.com/reset#token=${token}\n`);
     await resetPassword(stranger, { token, password: good });
@@ -294,7 +294,7 @@ describe('a forgotten password', () => {
     };
     const refusal = {
       code: 'NOT_FOUND',
-      message: 'the link is not valid any more: ask for a new one',
+      message: 'This link is no longer valid. Request a new one.',
       details: {},
     };
     const [late, first, second] = [await make(), await make(), await make()];

@@ -248,7 +248,7 @@ test('two tabs work in two workspaces side by side, and what one saves is in its
   for (const { status, body } of answers)
     expect([status, body.error]).toEqual([
       404,
-      { code: 'NOT_FOUND', message: 'there is no such workspace', details: {} },
+      { code: 'NOT_FOUND', message: 'Workspace not found', details: {} },
     ]);
 });
 

@@ -170,7 +170,7 @@ describe('a change of role', () => {
     const [mine, foreign] = [await makeTeam(), await makeTeam()];
     const owner = await mine.enter('owner');
     for (const id of [foreign.people.member.id, unknownId, 'nonsense']) {
-      const refusal = { code: 'NOT_FOUND', message: 'there is no such member' };
+      const refusal = { code: 'NOT_FOUND', message: 'Member not found' };
       await expect(changeRole(owner, id, { role: 'viewer' })).rejects.toMatchObject(refusal);
       await expect(removeMember(owner, id)).rejects.toMatchObject(refusal);
     }

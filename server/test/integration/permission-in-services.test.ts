@@ -19,7 +19,7 @@ vi.mock(
 let database: Database;
 let fixture: Fixture;
 const accounts = new TestAccounts().tools;
-const refusal = { code: 'FORBIDDEN', message: 'this is not allowed' };
+const refusal = { code: 'FORBIDDEN', message: 'Your role or API key does not allow this' };
 
 beforeAll(async () => {
   database = new Database(inject('postgresUrl'), { connectionsMax: 4, secret: 'secret of tests' });

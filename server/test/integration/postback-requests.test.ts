@@ -212,7 +212,7 @@ test('an export without secrets changes none where it came from, and is refused 
   };
   expect((await run(context, false)).changes).toEqual([]);
   expect(await getTrafficSource(context, sourceId)).toMatchObject(request(`${canary}-s2`));
-  await expect(run(other, false)).rejects.toThrow(/was left out by the export/);
+  await expect(run(other, false)).rejects.toThrow(/was hidden by the export/);
   // What is changed beside them is changed, and what is told of it has no secret either.
   const { changes } = await run(context, false, (text) => text.replace('"value":{payout}', '"sum":{payout}'));
   expect(changes.map(({ kind }) => kind).toSorted()).toEqual(['campaign', 'traffic source']);

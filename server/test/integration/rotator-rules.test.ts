@@ -250,7 +250,7 @@ describe('what is saved', () => {
     for (const id of [rotator.id, unknownId, 'nonsense'])
       await expect(saveRotatorRules(foreign, id, rotator.rules)).rejects.toMatchObject({
         code: 'NOT_FOUND',
-        message: 'there is no such rotator',
+        message: 'Rotator not found',
       });
   });
 });
@@ -383,7 +383,7 @@ describe('what is refused', () => {
     await archiveRotator(context, rotator.id);
     await expect(save(rotator, { version: 2 })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'the rotator is archived: restore it first',
+      message: 'The rotator is archived. Restore it first.',
     });
   });
 });

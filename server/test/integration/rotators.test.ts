@@ -132,7 +132,7 @@ describe('a rotator', () => {
       for (const stranger of [id, unknownId, 'nonsense', ''])
         await expect(verbs[verb](context, stranger)).rejects.toMatchObject({
           code: 'NOT_FOUND',
-          message: 'there is no such rotator',
+          message: 'Rotator not found',
         });
     },
   );

@@ -44,7 +44,7 @@ beforeAll(() => {
 afterAll(() => database.close());
 
 const stepMs = 30_000;
-const wrongCode = { code: 'UNAUTHORIZED', message: 'the code is wrong, or was used already' };
+const wrongCode = { code: 'UNAUTHORIZED', message: 'The code is wrong or has already been used' };
 
 /** A person whose second factor is on, at a moment at which no code of theirs was used. */
 async function makeProtected() {
@@ -175,7 +175,7 @@ describe('signing in', () => {
     const wrongPassword = { email: person.email, password: 'wrong' };
     for (const code of [undefined, show()])
       await expect(signIn(stranger, { ...wrongPassword, code })).rejects.toMatchObject({
-        message: 'the e-mail address or the password is wrong',
+        message: 'Wrong email address or password',
       });
     expect(await tryCode(show())).toMatchObject({ session: {} });
   });
@@ -393,7 +393,7 @@ describe('lost for good', () => {
     const other = await makePerson(await makeWorkspace(database), 'owner');
     await expect(switchOffSecondFactor(operator, { email: other.email })).rejects.toMatchObject({
       code: 'CONFLICT',
-      message: 'the second factor is not on',
+      message: 'Two-factor authentication is off',
     });
     await expect(switchOffSecondFactor(operator, { email: `not-${email}` })).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -72,7 +72,7 @@ async function failFrom(stranger: SignInContext, email: string, times: number): 
 
 const wrong = {
   code: 'UNAUTHORIZED',
-  message: 'the e-mail address or the password is wrong',
+  message: 'Wrong email address or password',
   details: { reason: 'wrong-credentials' },
 };
 

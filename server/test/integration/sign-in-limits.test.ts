@@ -76,7 +76,7 @@ async function knownBrowserOf(stranger: AnonymousContext, person: { email: strin
 
 const wrong = {
   code: 'UNAUTHORIZED',
-  message: 'the e-mail address or the password is wrong',
+  message: 'Wrong email address or password',
   details: { reason: 'wrong-credentials' },
 };
 

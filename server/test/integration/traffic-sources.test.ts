@@ -65,7 +65,7 @@ test('tokens are not part of making a source', async () => {
   const context = await makeWorkspace(database);
   await expect(createTrafficSource(context, { ...full, tokens })).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
-    details: { issues: [{ path: 'tokens', message: 'there is no such field' }] },
+    details: { issues: [{ path: 'tokens', message: 'unknown field' }] },
   });
 });
 
@@ -156,7 +156,7 @@ test('an archived source is not changed, and no state by a change', async () => 
   await archiveTrafficSource(context, id);
   await expect(updateTrafficSource(context, id, { name: 'Other' })).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: 'the traffic source is archived: restore it first',
+    message: 'The traffic source is archived. Restore it first.',
   });
 });
 
@@ -164,7 +164,7 @@ test('a source of another workspace does not exist', async () => {
   const [context, foreign] = [await makeWorkspace(database), await makeWorkspace(database)];
   const theirs = await makeSource(foreign);
   for (const id of [theirs, newId(), 'nonsense']) {
-    const refusal = { code: 'NOT_FOUND', message: 'there is no such traffic source' };
+    const refusal = { code: 'NOT_FOUND', message: 'Traffic source not found' };
     await expect(getTrafficSource(context, id)).rejects.toMatchObject(refusal);
     await expect(updateTrafficSource(context, id, { name: 'Mine' })).rejects.toMatchObject(refusal);
   }

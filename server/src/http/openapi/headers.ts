@@ -31,7 +31,7 @@ export const describedHeaders = {
   },
   'retry-after-in-progress': {
     description:
-      'In how many seconds it is worth to try again, where the first request with this Idempotency-Key is still under way; absent otherwise.',
+      'Seconds to wait before retrying, if the first request with this Idempotency-Key is still running; absent otherwise.',
     required: false,
     schema: wholeNumber,
   },

@@ -31,7 +31,7 @@ export const publicStyle: ApiStyle<Operation> = {
   tellsReasons: false,
   sharedErrors: {
     UNAUTHORIZED: { noValidKey: plain(unauthorized().message) },
-    BILLING_REQUIRED: { lapsed: plain('the workspace has no active subscription with API access') },
+    BILLING_REQUIRED: { lapsed: plain('The workspace has no active subscription with API access') },
     FORBIDDEN: {
       readKey: plain('This API key is read-only. Create a key with write access to make changes.'),
       otherOrigin: plain(otherOrigin),

@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 export const notSignedIn = 'You are not signed in. Sign in to continue.';
-export const noSuchWorkspace = 'there is no such workspace';
+export const noSuchWorkspace = 'Workspace not found';
 export const roleTooLow = 'Your role does not allow this';
 export const passwordChangeRequired = 'Your password was set by someone else. Change it first.';
 export const unknownOrigin =

@@ -29,7 +29,9 @@ async function acceptMembership(
   if (!(await takeInvitation(executor, id, now))) throw deadInvitation();
   await insertMembership(executor, workspaceId, { userId: person.id, role }).catch((error: unknown) => {
     throw isDuplicate(error)
-      ? new WaypostError('CONFLICT', 'you are a member already', { reason: 'member-already' })
+      ? new WaypostError('CONFLICT', 'You are already a member of this workspace', {
+          reason: 'member-already',
+        })
       : error;
   });
   const actor: PersonActor = { type: 'user', id: person.id, label: person.email, role };
@@ -58,7 +60,10 @@ export async function acceptInvitation(context: SignInContext, input: unknown): 
     return await acceptSignedIn(context, invitation, caller);
   if (given.password === undefined)
     throw invalidInput([
-      { path: 'password', message: isKnown ? 'is required, or sign in first' : 'is required: choose one' },
+      {
+        path: 'password',
+        message: isKnown ? 'is required unless you are signed in' : 'is required; choose a password',
+      },
     ]);
   return isKnown
     ? await acceptAsKnown(context, invitation, { ...given, password: given.password })
@@ -73,7 +78,7 @@ async function acceptSignedIn(
   if (caller.actor.label.toLowerCase() !== invitation.email.toLowerCase())
     throw new WaypostError(
       'FORBIDDEN',
-      'the invitation is for another e-mail address: sign in with that one',
+      'This invitation is for another email address. Sign in with that address.',
       { reason: 'other-person' },
     );
   const session = await asSystem(context, async (executor) => {

@@ -28,7 +28,10 @@ export type AnonymousContext = ServiceContext & Client;
 
 export function requireAccountTools(context: ServiceContext): AccountTools {
   if (context.accounts === undefined)
-    throw new WaypostError('SERVICE_UNAVAILABLE', 'this process does not look after accounts');
+    throw new WaypostError(
+      'SERVICE_UNAVAILABLE',
+      'Accounts are not available in this role (start with `--role api`)',
+    );
   return context.accounts;
 }
 

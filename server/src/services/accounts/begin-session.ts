@@ -90,7 +90,7 @@ export async function renewSession(
 
 /** Ended by somebody else while the request was under way. */
 export function sessionEnded(): WaypostError {
-  return new WaypostError('UNAUTHORIZED', 'the session has ended: sign in again', {
+  return new WaypostError('UNAUTHORIZED', 'The session has ended. Sign in again.', {
     reason: 'not-signed-in',
   });
 }

@@ -34,7 +34,7 @@ export async function changePassword(context: SignedInContext, input: unknown): 
   const wanted = { path: 'newPassword', password: newPassword, email: context.actor.label };
   requireFairPassword(wanted);
   if (newPassword === currentPassword)
-    throw invalidInput([{ path: 'newPassword', message: 'must be another one than the current one' }]);
+    throw invalidInput([{ path: 'newPassword', message: 'must differ from the current password' }]);
   const { lane } = signedInRequester(context);
   let passwordHash = '';
   // Only for who knows the current one: both are dear.

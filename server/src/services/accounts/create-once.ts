@@ -12,15 +12,15 @@ const retryAfter = 2;
 
 export const createRefusals = {
   reused: {
-    message: 'this Idempotency-Key was used for another request: take a new one',
+    message: 'This Idempotency-Key was used for a different request. Send a new key.',
     details: { reason: 'idempotency-key-reused' },
   },
   inProgress: {
-    message: 'the first request with this Idempotency-Key is still under way',
+    message: 'The first request with this Idempotency-Key is still running. Try again shortly.',
     details: { reason: 'in-progress', retryAfter },
   },
   alreadyDone: {
-    message: 'this was done before, and its answer held a secret that is shown once',
+    message: 'This request was already completed. Its response contained a secret that is shown only once.',
     details: { reason: 'already-done' },
   },
 };

@@ -14,7 +14,7 @@ import { getWorkspace } from '../workspaces/workspaces.ts';
 import { requireGoodPassword } from './require-good-password.ts';
 
 const newUser = z.strictObject({
-  email: z.email('must be an e-mail address').max(320),
+  email: z.email('must be an email address').max(320),
   password: z.string(),
   role: memberRole.optional(),
   /** For one that the person chose themselves; any other has to be changed before anything else. */
@@ -64,7 +64,7 @@ export async function addUser(
     const members = await listMemberships(executor, context.workspaceId);
     const userId = await findOrInsertUser(executor, { email, password, passwordHash, mustChangePassword });
     if (members.some((member) => member.userId === userId))
-      throw new WaypostError('CONFLICT', `${email} is a member of this workspace already`, {
+      throw new WaypostError('CONFLICT', `${email} is already a member of this workspace`, {
         reason: 'member-already',
       });
     const given = role ?? (members.length === 0 ? 'owner' : 'member');
@@ -90,7 +90,7 @@ async function findOrInsertUser(
     const { email, passwordHash, mustChangePassword } = person;
     await insertUser(executor, { id, email, passwordHash, mustChangePassword }).catch((error: unknown) => {
       throw isDuplicate(error)
-        ? new WaypostError('CONFLICT', `${person.email} was added by someone else just now`, {
+        ? new WaypostError('CONFLICT', `${person.email} was added by someone else at the same time`, {
             reason: 'added-meanwhile',
             cause: error,
           })
@@ -101,7 +101,7 @@ async function findOrInsertUser(
   if (await verifyPassword(person.password, known.passwordHash, operatorLane)) return known.id;
   throw new WaypostError(
     'CONFLICT',
-    `${person.email} is known from another workspace with another password; give that password`,
+    `${person.email} already has an account with a different password. Enter that password.`,
     { reason: 'other-password' },
   );
 }

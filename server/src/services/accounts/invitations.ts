@@ -91,7 +91,7 @@ export async function revokeInvitation(context: WorkspaceContext, invitationId: 
 }
 
 export function noSuchInvitation(): WaypostError {
-  return new WaypostError('NOT_FOUND', 'there is no such open invitation');
+  return new WaypostError('NOT_FOUND', 'Invitation not found');
 }
 
 /** Revokes open invitations and writes a line for each; how many there were. */
@@ -116,5 +116,5 @@ export async function endInvitations(
 
 /** Made up, used, revoked and expired are one answer. */
 export function deadInvitation(): WaypostError {
-  return new WaypostError('NOT_FOUND', 'the invitation is not valid any more: ask for a new one');
+  return new WaypostError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one.');
 }

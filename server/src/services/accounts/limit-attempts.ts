@@ -177,7 +177,7 @@ export async function clearAttemptsOfAccount(executor: Executor, email: string):
 }
 
 function tooManyAttempts(retryAfter: number): WaypostError {
-  return new WaypostError('RATE_LIMITED', `too many attempts: try again in ${retryAfter} s`, {
+  return new WaypostError('RATE_LIMITED', `Too many attempts. Try again in ${retryAfter} s.`, {
     details: { reason: 'too-many-attempts', retryAfter },
   });
 }

@@ -87,7 +87,8 @@ async function lockMember(
   const change = { target, newRole, owners: locked.filter(({ role }) => role === 'owner') };
   if (actor.type === 'user') {
     const self =
-      locked.find((one) => one.userId === actor.id) ?? refuse('this is not allowed', 'role-too-low');
+      locked.find((one) => one.userId === actor.id) ??
+      refuse('Your role or API key does not allow this', 'role-too-low');
     const refusal = refuseForRank(self, change);
     if (refusal !== undefined) refuse(refusal.message, refusal.reason);
   }
@@ -99,7 +100,7 @@ async function lockMember(
 
 /** Also for somebody who exists, but in other workspaces only. */
 function noSuchMember(): WaypostError {
-  return new WaypostError('NOT_FOUND', 'there is no such member');
+  return new WaypostError('NOT_FOUND', 'Member not found');
 }
 
 /** It holds from the person's next request on. */

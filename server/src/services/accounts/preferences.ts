@@ -22,9 +22,13 @@ export async function savePreferences(context: SignedInContext, input: unknown):
     if (await saveRow(executor, context.actor.id, version, preferences))
       return { version: version + 1, preferences };
     const current = await readPreferences(executor, context.actor.id);
-    throw new WaypostError('CONFLICT', 'your preferences were changed elsewhere meanwhile', {
-      details: { reason: 'stale', current },
-    });
+    throw new WaypostError(
+      'CONFLICT',
+      'Your preferences were changed in another session. Reload and try again.',
+      {
+        details: { reason: 'stale', current },
+      },
+    );
   });
 }
 

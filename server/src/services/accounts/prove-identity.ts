@@ -141,7 +141,7 @@ async function takeNotedAttempt(
 
 /** Said only to who knows the password. */
 function wrongCode({ refuse }: Proof): WaypostError {
-  return new WaypostError(refuse().code, 'the code is wrong, or was used already', {
+  return new WaypostError(refuse().code, 'The code is wrong or has already been used', {
     details: { reason: 'wrong-code' },
   });
 }
@@ -167,12 +167,12 @@ export async function provePresence<Result>(
       secondFactor: given.secondFactor ?? (given.code === undefined ? 'not-asked' : 'asked'),
       // Not 401: the session is good, and a panel would take that for its end.
       refuse: () =>
-        new WaypostError('FORBIDDEN', 'the password is wrong', { details: { reason: 'wrong-password' } }),
+        new WaypostError('FORBIDDEN', 'Wrong password', { details: { reason: 'wrong-password' } }),
     },
     work,
   );
   if (result === secondFactorNeeded)
-    throw new WaypostError('FORBIDDEN', 'a code of your second factor has to come with the password', {
+    throw new WaypostError('FORBIDDEN', 'Enter a two-factor code together with your password', {
       details: { reason: 'second-factor-needed' },
     });
   return result;

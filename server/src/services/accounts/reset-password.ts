@@ -48,7 +48,7 @@ export async function makeResetLink(
   const email = parseInput(emailAddress, input.email);
   return await asSystem(context, async (executor) => {
     const account = await findUserByEmail(executor, email);
-    if (account === undefined) throw new WaypostError('NOT_FOUND', `nobody has the address ${email}`);
+    if (account === undefined) throw new WaypostError('NOT_FOUND', `No user has the email address ${email}`);
     const { token, expiresAt } = await issueReset(executor, account.id, context.now());
     await recordForPerson(executor, account, 'password.make-link', { by: context.actor });
     return { email: account.email, link: buildLink(input.panelUrl, 'reset', token), expiresAt };
@@ -122,5 +122,5 @@ export async function resetPassword(context: AnonymousContext, input: unknown): 
 
 /** Made up, used and expired are one answer. */
 function deadLink(): WaypostError {
-  return new WaypostError('NOT_FOUND', 'the link is not valid any more: ask for a new one');
+  return new WaypostError('NOT_FOUND', 'This link is no longer valid. Request a new one.');
 }

@@ -44,7 +44,7 @@ export async function beginSecondFactor(
   if (secretBox === undefined)
     throw new WaypostError(
       'SERVICE_UNAVAILABLE',
-      'this server has no secret to protect a second factor with: its operator has to set WAYPOST_SESSION_SECRET',
+      'Two-factor authentication is not available: WAYPOST_SESSION_SECRET is not set. Ask your administrator to set it.',
     );
   const secret = randomBytes(totpSecretBytes);
   await provePresence(context, { password }, async (executor, account) => {
@@ -60,7 +60,7 @@ export async function beginSecondFactor(
 }
 
 function alreadyEnabled(): WaypostError {
-  return new WaypostError('CONFLICT', 'the second factor is on already: switch it off first', {
+  return new WaypostError('CONFLICT', 'Two-factor authentication is already on. Turn it off first.', {
     reason: 'second-factor-on',
   });
 }
@@ -102,13 +102,17 @@ export async function confirmSecondFactor(
     const sealed = account?.totpSecret ?? undefined;
     const secret = sealed === undefined ? undefined : secretBox?.open(sealed, context.actor.id);
     if (secret === undefined)
-      throw new WaypostError('CONFLICT', 'no secret waits for its first code: begin again', {
-        reason: 'nothing-begun',
-      });
+      throw new WaypostError(
+        'CONFLICT',
+        'Two-factor setup has not been started or has expired. Start again.',
+        {
+          reason: 'nothing-begun',
+        },
+      );
     const step = findTotpStep(hmacSha1, secret, code.replaceAll(/\s/g, ''), now);
     if (step === undefined)
       throw invalidInput([
-        { path: 'code', message: 'is not what the application shows now: look at its clock, or begin again' },
+        { path: 'code', message: 'does not match; check the clock of your phone, or start again' },
       ]);
     await releaseAttempt(executor, attempt);
     await enableTotp(executor, context.actor.id, { at: now, step });
@@ -136,7 +140,7 @@ export async function renewRecoveryCodes(context: SignedInContext, input: unknow
 
 function requireEnabled(account: Account): void {
   if (account.totpEnabledAt === null)
-    throw new WaypostError('CONFLICT', 'the second factor is not on', { reason: 'second-factor-off' });
+    throw new WaypostError('CONFLICT', 'Two-factor authentication is off', { reason: 'second-factor-off' });
 }
 
 export async function disableSecondFactor(context: SignedInContext, input: unknown): Promise<IssuedSession> {
@@ -164,7 +168,7 @@ export async function switchOffSecondFactor(
   return await asSystem(context, async (executor) => {
     const found = await findUserByEmail(executor, email);
     const account = found === undefined ? undefined : await lockUser(executor, found.id);
-    if (account === undefined) throw new WaypostError('NOT_FOUND', `nobody has the address ${email}`);
+    if (account === undefined) throw new WaypostError('NOT_FOUND', `No user has the email address ${email}`);
     requireEnabled(account);
     await disableTotp(executor, account.id);
     await replaceRecoveryCodes(executor, account.id, []);

@@ -69,18 +69,22 @@ async function makeRoom(
   now: Date,
 ): Promise<void> {
   if (await isMemberByEmail(executor, context.workspaceId, email))
-    throw new WaypostError('CONFLICT', 'this person is a member already', { reason: 'member-already' });
+    throw new WaypostError('CONFLICT', 'This person is already a member', { reason: 'member-already' });
   await endInvitations(executor, context, { email });
   const open = await listOpenInvitations(executor, context.workspaceId, now);
   if (open.length >= openMax)
-    throw new WaypostError('CONFLICT', `there are ${openMax} open invitations: revoke some first`, {
-      reason: 'too-many-invitations',
-    });
+    throw new WaypostError(
+      'CONFLICT',
+      `The workspace has ${openMax} pending invitations, which is the limit. Revoke some first.`,
+      {
+        reason: 'too-many-invitations',
+      },
+    );
 }
 
 function explainDuplicate(error: unknown): never {
   throw isDuplicate(error)
-    ? new WaypostError('CONFLICT', 'this person was invited by someone else just now', {
+    ? new WaypostError('CONFLICT', 'Someone else invited this person at the same time', {
         reason: 'invited-meanwhile',
         cause: error,
       })

@@ -77,7 +77,7 @@ export async function listSessions(
 export async function endSession(context: SignedInContext, sessionId: string): Promise<void> {
   await asSystem(context, async (executor) => {
     if (!isId(sessionId) || !(await deleteSession(executor, context.actor.id, sessionId)))
-      throw new WaypostError('NOT_FOUND', 'there is no such session');
+      throw new WaypostError('NOT_FOUND', 'Session not found');
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'session.end',
       subjectId: sessionId,

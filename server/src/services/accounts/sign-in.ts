@@ -35,7 +35,7 @@ export async function signIn(context: SignInContext, input: unknown): Promise<Si
 
 /** The same words for a person who does not exist. */
 export function wrongCredentials(): WaypostError {
-  return new WaypostError('UNAUTHORIZED', 'the e-mail address or the password is wrong', {
+  return new WaypostError('UNAUTHORIZED', 'Wrong email address or password', {
     details: { reason: 'wrong-credentials' },
   });
 }
@@ -43,7 +43,7 @@ export function wrongCredentials(): WaypostError {
 async function enter(executor: Executor, context: SignInContext, account: Account): Promise<IssuedSession> {
   const [workspace] = await lockWorkspacesOfUser(executor, account.id);
   if (workspace === undefined)
-    throw new WaypostError('FORBIDDEN', 'you belong to no workspace any more: ask for an invitation', {
+    throw new WaypostError('FORBIDDEN', 'You no longer belong to a workspace. Ask for an invitation.', {
       details: { reason: 'no-workspace' },
     });
   const actor = { type: 'user', id: account.id, label: account.email, role: workspace.role } as const;

@@ -4,14 +4,14 @@ import type { Mail } from '../../platform/mail.ts';
 export function writeResetMail(to: string, link: string): Mail {
   return {
     to,
-    subject: 'A new password for Waypost',
+    subject: 'Reset your Waypost password',
     text: [
-      'Somebody, probably you, asked for a new password for this address.',
-      'Set it within the next hour:',
+      'Someone requested a password reset for this email address.',
+      'Open this link within one hour to set a new password:',
       '',
       link,
       '',
-      'If it was not you, leave this message alone: nothing has changed.',
+      'If this was not you, ignore this email. Your password has not changed.',
       '',
     ].join('\n'),
   };
@@ -24,14 +24,14 @@ export function writeInvitationMail(
 ): Mail {
   return {
     to,
-    subject: 'An invitation to Waypost',
+    subject: 'Your invitation to Waypost',
     text: [
-      `${about.inviter} invites you to the workspace "${about.workspace}" as ${about.role}.`,
-      'Accept within the next seven days:',
+      `${about.inviter} has invited you to the workspace "${about.workspace}" as ${about.role}.`,
+      'Open this link within seven days to accept:',
       '',
       link,
       '',
-      'If you do not know what this is about, leave this message alone.',
+      'If you were not expecting this invitation, ignore this email.',
       '',
     ].join('\n'),
   };

@@ -38,7 +38,7 @@ async function saveToken(context: WorkspaceContext, id: string, hash: Buffer | n
   await inWorkspace(context, async (executor) => {
     const network = await getRecordForUpdate(executor, context, affiliateNetworkRecord, id);
     if (network.isArchived)
-      throw new WaypostError('CONFLICT', 'the affiliate network is archived: restore it first', {
+      throw new WaypostError('CONFLICT', 'The affiliate network is archived. Restore it first.', {
         reason: 'archived',
       });
     const before = await findNetworkToken(executor, workspaceId, network.id);

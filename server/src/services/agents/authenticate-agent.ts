@@ -40,7 +40,7 @@ export async function authenticateAgent(
   if (found === undefined || found.audience !== resource) return undefined;
   if (!(found.scope ?? '').split(' ').includes(agentScope)) return 'scope-missing';
   if (found.subscriptionStatus !== 'active' || !found.apiAccess)
-    throw new WaypostError('BILLING_REQUIRED', 'the workspace has no active subscription with API access');
+    throw new WaypostError('BILLING_REQUIRED', 'The workspace has no active subscription with API access');
   if (found.lastUsedAt === null || now.getTime() - found.lastUsedAt.getTime() >= usedEveryMs)
     await context.database.asSystem((executor) => markConnectionUsed(executor, found.connectionId, now));
   return presentCaller(found);

@@ -90,14 +90,20 @@ export async function refuseAgent(context: AskedContext, id: string): Promise<Ag
 async function openRequest(context: AskedContext, id: string) {
   const { agents } = context;
   if (agents === undefined)
-    throw new WaypostError('SERVICE_UNAVAILABLE', 'this process does not look after agents');
+    throw new WaypostError(
+      'SERVICE_UNAVAILABLE',
+      'AI agents are not available in this role (start with `--role api`)',
+    );
   const request = context.agentRequest === id ? await agents.findRequest(id) : undefined;
   if (request === undefined) throw noSuchRequest();
   return request satisfies Awaited<ReturnType<AgentTools['findRequest']>>;
 }
 
 function noSuchRequest(): WaypostError {
-  return new WaypostError('NOT_FOUND', 'no agent asks for this in this browser, or it asked too long ago');
+  return new WaypostError(
+    'NOT_FOUND',
+    'The connection request was not found in this browser, or it has expired. Connect again from the agent.',
+  );
 }
 
 const connectionList = {
@@ -127,8 +133,7 @@ export async function listConnections(
 export async function endConnection(context: WorkspaceContext, id: string): Promise<null> {
   requirePermission(context.actor, 'agents.connect');
   const [connection] = isId(id) ? await readConnections(context, id) : [];
-  if (connection === undefined)
-    throw new WaypostError('NOT_FOUND', 'there is no connection with this id in the workspace');
+  if (connection === undefined) throw new WaypostError('NOT_FOUND', 'Connection not found');
   await asSystem(context, async (executor) => {
     await endGrants(executor, [connection.grantId]);
     await recordChange(executor, context.workspaceId, context.actor, {

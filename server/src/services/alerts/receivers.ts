@@ -35,7 +35,7 @@ import { notifyReceiver } from './notify-receiver.ts';
 import { makeWebhookSecret } from './write-message.ts';
 
 const receiversMax = 20;
-export const tooManyReceivers = `a workspace tells ${receiversMax} receivers at most`;
+export const tooManyReceivers = `A workspace can have at most ${receiversMax} alert receivers. Delete one first.`;
 
 export async function listReceivers(context: WorkspaceContext): Promise<{ receivers: AlertReceiver[] }> {
   requirePermission(context.actor, 'alerts.manage');
@@ -150,7 +150,8 @@ export async function testReceiver(context: WorkspaceContext, id: string): Promi
   const { workspaceId, actor, outbound } = context;
   requirePermission(actor, 'alerts.manage');
   const { panelUrl, mailer } = requireAccountTools(context);
-  if (outbound === undefined) throw new WaypostError('SERVICE_UNAVAILABLE', 'nobody is called from here');
+  if (outbound === undefined)
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'Outgoing calls are disabled for this process');
   const { receiver, address, workspace } = await inWorkspace(context, async (executor) => ({
     receiver: await getReceiver(executor, workspaceId, id),
     address: await findReceiverAddress(executor, workspaceId, id),

@@ -69,18 +69,21 @@ export function writeAlertMail(
   const link = ['', `${panelUrl}/alerts`, ''];
   const { name } = data.workspace;
   if (type === 'alerts.test') {
-    const text = [`This is a test: alerts of the workspace "${name}" reach you.`, ...link].join('\n');
-    return { ...about, subject: `Waypost: a test of the alerts of ${name}`, text };
+    const text = [
+      `This is a test. You will receive the alerts of the workspace "${name}" at this address.`,
+      ...link,
+    ].join('\n');
+    return { ...about, subject: `Waypost test alert for ${name}`, text };
   }
   const opened = data.opened.filter(({ kind }) => kinds.includes(kind));
   const recovered = data.recovered.filter(({ kind }) => kinds.includes(kind));
   if (opened.length + recovered.length === 0) return undefined;
   const counts = [
     ...(opened.length === 0 ? [] : [`${opened.length} new`]),
-    ...(recovered.length === 0 ? [] : [`${recovered.length} over`]),
+    ...(recovered.length === 0 ? [] : [`${recovered.length} resolved`]),
   ];
-  const text = [...writeList('New:', opened), ...writeList('Over:', recovered), ...link].join('\n');
-  return { ...about, subject: `Waypost alerts of ${name}: ${counts.join(', ')}`, text };
+  const text = [...writeList('New:', opened), ...writeList('Resolved:', recovered), ...link].join('\n');
+  return { ...about, subject: `Waypost alerts for ${name}: ${counts.join(', ')}`, text };
 }
 
 function writeList(title: string, alerts: readonly NotifiedAlert[]): string[] {
@@ -92,7 +95,7 @@ function writeList(title: string, alerts: readonly NotifiedAlert[]): string[] {
       const ofKind = alerts.filter((alert) => alert.kind === kind);
       const named = ofKind.slice(0, namedMax).map(formatAlert);
       const more = ofKind.length - named.length;
-      const rest = more > 0 ? [`  and ${more} more of the kind: ${alertRuleKinds[kind].name}`] : [];
+      const rest = more > 0 ? [`  and ${more} more: ${alertRuleKinds[kind].name}`] : [];
       return [...named, ...rest];
     }),
     '',

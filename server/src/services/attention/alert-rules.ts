@@ -124,7 +124,7 @@ async function findRule(executor: Executor, workspaceId: string, kind: Attention
 function requireThreshold(kind: AttentionKind, threshold: number | null): void {
   if (threshold === null) return;
   const range = alertRuleKinds[kind].threshold;
-  if (range === undefined) throw badThreshold('this rule has none');
+  if (range === undefined) throw badThreshold('is not supported by this rule');
   if (range.unit !== 'money' && !Number.isInteger(threshold)) throw badThreshold('must be a whole number');
   if (threshold < range.least || threshold > range.most)
     throw badThreshold(`must be from ${range.least} to ${range.most}`);

@@ -47,8 +47,8 @@ function describeEnd(
   if (leftMs >= days * dayMs) return [];
   const message =
     end === 'refused'
-      ? `The certificate of ${host} is not valid, or not for it: browsers turn visitors away.`
-      : `The certificate of ${host} ends in ${formatTime(leftMs)}: renew it, or browsers turn visitors away.`;
+      ? `The TLS certificate of ${host} is invalid or issued for another host. Browsers block visitors. Replace it.`
+      : `The TLS certificate of ${host} expires in ${formatTime(leftMs)}. Renew it, or browsers will block visitors.`;
   const subject = id === null ? null : { type: 'domain' as const, id, name: host };
   return [{ kind: 'expiring-certificate', key: host, message, subject, count: null }];
 }

@@ -74,8 +74,8 @@ describe('unmatched requests', () => {
       { kind: 'unmatched-events', subject: { type: 'campaign', id: 'a', name: 'Campaign a' }, count: 5 },
       { kind: 'unmatched-events', subject: { id: 'b' }, count: 1 },
     ]);
-    expect(found[0]?.message).toMatch(/^5 requests.* 3 .*other$/);
-    expect(found[1]?.message).toMatch(/^1 request .*\. other$/);
+    expect(found[0]?.message).toMatch(/^5 incoming postbacks .*\(3\): other$/);
+    expect(found[1]?.message).toMatch(/^1 incoming postback .*\. other$/);
   });
 
   it('are none where every request was matched', () => {
@@ -109,7 +109,7 @@ describe('paused receivers', () => {
       kind: 'paused-receiver',
       subject: { type: 'receiver', id: 'a', name: 'a' },
     });
-    expect(failing?.message).toMatch(/10 calls.*1 postback\b/);
+    expect(failing?.message).toMatch(/10 failed attempts.*1 postback\b/);
     expect(byHand?.message).not.toContain('10');
     expect(byHand?.message).toContain('2 postbacks');
   });
@@ -124,8 +124,8 @@ it('postbacks that were given up are counted by receiver', () => {
     { kind: 'failed-postbacks', subject: { type: 'receiver', id: 'a', name: 'a' }, count: 1 },
     { subject: { id: 'b' }, count: 1_200 },
   ]);
-  expect(found[0]?.message).toMatch(/1 postback .*\bwas\b/);
-  expect(found[1]?.message).toMatch(/1,200 postbacks .*\bwere\b/);
+  expect(found[0]?.message).toMatch(/^1 postback failed/);
+  expect(found[1]?.message).toMatch(/^1,200 postbacks failed/);
 });
 
 it('offers and paths that are full are listed with the time that is left, if they open again', () => {

@@ -17,7 +17,7 @@ export type FoundAttention = AttentionItem & { key?: string };
 export function describeLateness(freshUntil: Date, now: Date, lateMinutes: number): AttentionItem[] {
   const late = now.getTime() - freshUntil.getTime();
   if (late < lateMinutes * minuteMs) return [];
-  const message = `Reports are ${formatTime(late)} behind: what came since then is kept, and not counted yet.`;
+  const message = `Reports are ${formatTime(late)} behind. Newer traffic is saved but not counted yet.`;
   return [{ kind: 'late-traffic', message, subject: null, count: null }];
 }
 
@@ -28,8 +28,8 @@ export function describeLost(
   const { id, name, visits, visitsBefore, conversionsBefore } = campaign;
   const message =
     kind === 'lost-traffic'
-      ? `${count(visits, 'visit')} in the last 6 hours; in the same hours of the day before there were ${number.format(visitsBefore)}.`
-      : `Visitors come, and no conversion has come for a day; in the day before there were ${number.format(conversionsBefore)}.`;
+      ? `${count(visits, 'visit')} in the last 6 hours, compared with ${number.format(visitsBefore)} in the same hours of the previous day.`
+      : `No conversions in the last 24 hours despite visits, compared with ${number.format(conversionsBefore)} in the 24 hours before.`;
   return { kind, message, subject: { type: 'campaign', id, name }, count: null };
 }
 
@@ -40,10 +40,10 @@ export function describeUnmatched(unmatched: AttentionFacts['unmatched']): Atten
     if (most === undefined) return [];
     const all = reasons.reduce((sum, { count: some }) => sum + some, 0);
     const why = verdicts[most.verdict as keyof typeof verdicts] ?? most.verdict;
-    const share = reasons.length === 1 ? '' : ` ${number.format(most.count)} of them:`;
+    const share = reasons.length === 1 ? '' : ` Most common reason (${number.format(most.count)}):`;
     return {
       kind: 'unmatched-events' as const,
-      message: `${count(all, 'request')} of networks came to nothing in the last 24 hours.${share} ${why}`,
+      message: `${count(all, 'incoming postback')} rejected in the last 24 hours.${share} ${why}`,
       subject: { type: 'campaign' as const, id: most.id, name: most.name },
       count: all,
     };
@@ -56,7 +56,7 @@ export function describePaused(hosts: readonly PausedHost[], now: Date): Attenti
     .filter(({ pausedUntil, waiting }) => new Date(pausedUntil) > now || waiting > 0)
     .map(({ origin, waiting, failures, reason }) => ({
       kind: 'paused-receiver',
-      message: `${reason === pausedByHand ? 'Somebody paused it' : `It did not answer ${count(failures, 'call')} in a row and is left alone for a while`}; ${count(waiting, 'postback')} ${waiting === 1 ? 'waits' : 'wait'} for it.`,
+      message: `${reason === pausedByHand ? 'Paused manually' : `Paused after ${count(failures, 'failed attempt')} in a row`}; ${count(waiting, 'postback')} queued.`,
       subject: { type: 'receiver', id: origin, name: origin },
       count: waiting,
     }));
@@ -65,7 +65,7 @@ export function describePaused(hosts: readonly PausedHost[], now: Date): Attenti
 export function describeFailed(failed: AttentionFacts['failed']): AttentionItem[] {
   return failed.map(({ origin, count: some }) => ({
     kind: 'failed-postbacks',
-    message: `${count(some, 'postback')} could not be delivered in the last 7 days and ${some === 1 ? 'was' : 'were'} given up.`,
+    message: `${count(some, 'postback')} failed permanently in the last 7 days.`,
     subject: { type: 'receiver', id: origin, name: origin },
     count: some,
   }));
@@ -78,14 +78,14 @@ export function describeFull(
   return [
     ...fullOffers.map(({ id, name, until }): AttentionItem => ({
       kind: 'full-offer',
-      message: `It has reached its cap${formatUntil(until, now)}; visitors go elsewhere.`,
+      message: `The offer has reached its cap${formatUntil(until, now)}. Visitors go to the fallback.`,
       subject: { type: 'offer', id, name },
       count: null,
     })),
     ...fullPaths.map(({ id, name, path, until }): FoundAttention => ({
       kind: 'full-path',
       key: `${id} ${path}`,
-      message: `Its path ${path} has reached its cap${formatUntil(until, now)}; visitors go elsewhere.`,
+      message: `The path ${path} has reached its cap${formatUntil(until, now)}. Visitors go to other paths.`,
       subject: { type: 'rotator', id, name },
       count: null,
     })),
@@ -119,7 +119,7 @@ export function describeKeys(keys: readonly ApiKey[], now: Date, keyDays: number
     )
     .map(({ id, label, expiresAt }) => ({
       kind: 'expiring-key',
-      message: `The API key ends in ${formatTime(expiresAt.getTime() - now.getTime())}: whatever uses it needs a new one.`,
+      message: `The API key expires in ${formatTime(expiresAt.getTime() - now.getTime())}. Rotate it and update the scripts that use it.`,
       subject: { type: 'key', id, name: label },
       count: null,
     }));
@@ -138,5 +138,5 @@ export function formatTime(ms: number): string {
 /** A total does not end by itself. */
 function formatUntil(until: Date, now: Date): string {
   const left = until.getTime() - now.getTime();
-  return left > 366 * dayMs ? '' : ` for the next ${formatTime(left)}`;
+  return left > 366 * dayMs ? '' : ` (resets in ${formatTime(left)})`;
 }

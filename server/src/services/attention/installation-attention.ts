@@ -44,12 +44,12 @@ function describeStatus({ readiness, figures }: StatusReading, rules: EffectiveR
     ...failing.map(({ name, message }): FoundAttention => ({
       kind: 'part-failing',
       key: name,
-      message: `${name}: ${message ?? 'it does not answer'}.`,
+      message: `${name}: ${message ?? 'not responding'}.`,
       ...about,
     })),
     ...old.slice(0, 1).map(({ value }): FoundAttention => ({
       kind: 'old-geo-files',
-      message: `The files that places are looked up in are ${Math.floor(value)} days old: addresses move, so replace them.`,
+      message: `The GeoIP database is ${Math.floor(value)} days old. Update it to keep locations accurate.`,
       ...about,
     })),
     ...(waiting > megabytesMax ? [describeSpool(waiting)] : []),
@@ -57,7 +57,7 @@ function describeStatus({ readiness, figures }: StatusReading, rules: EffectiveR
 }
 
 function describeSpool(megabytes: number): FoundAttention {
-  const message = `${Math.round(megabytes)} MB wait on the disk of the edges and are not stored yet: visitors are served, reports are behind.`;
+  const message = `${Math.round(megabytes)} MB are waiting in the spool of the edges. Visitors are served, but reports are behind.`;
   return { kind: 'growing-spool', message, ...about };
 }
 
@@ -67,6 +67,6 @@ function describeDisk(
 ): FoundAttention[] {
   const percent = (100 * freeBytes) / totalBytes;
   if (!(percent < percentLeast)) return [];
-  const message = `${Math.floor(percent)}% of the disk of the data directory is free: make room, before nothing can be kept any more.`;
+  const message = `Only ${Math.floor(percent)}% of the data directory’s disk is free. Free up space before Waypost can no longer store traffic.`;
   return [{ kind: 'low-disk', message, ...about }];
 }

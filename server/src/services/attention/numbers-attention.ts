@@ -80,13 +80,13 @@ function describeSpend(
   amount: number,
   currency: string,
 ): AttentionItem {
-  const message = `It spent ${amount.toFixed(2)} ${currency} in the last 24 hours, and no conversion came in.`;
+  const message = `${amount.toFixed(2)} ${currency} spent in the last 24 hours without a conversion.`;
   return { kind: 'spend-without-conversions', message, subject: { type: 'campaign', id, name }, count: null };
 }
 
 function describeRate({ id, name }: { id: string; name: string }, unusual: UnusualRate): AttentionItem {
   const { rate, usualRate, change } = unusual;
-  const message = `Its conversion rate of the last 24 hours is ${percent(rate)}, ${percent(Math.abs(change), 0)} ${change < 0 ? 'below' : 'above'} the usual ${percent(usualRate)} of the 14 days before.`;
+  const message = `CR in the last 24 hours is ${percent(rate)}, ${percent(Math.abs(change), 0)} ${change < 0 ? 'below' : 'above'} the average of ${percent(usualRate)} in the 14 days before.`;
   return { kind: 'unusual-conversion-rate', message, subject: { type: 'campaign', id, name }, count: null };
 }
 

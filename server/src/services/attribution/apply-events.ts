@@ -80,8 +80,8 @@ function refusalOf(credited: MatchedEvent, settingsOf: SettingsOf): string | und
   const check = checkSource({ ...network, postbackIps }, request, sha256);
   if (check === 'allowed') return undefined;
   return check === 'wrong-address'
-    ? `It came from an address that the list of ${network.name} does not have.`
-    : `It came without the token of ${network.name}, or with another one.`;
+    ? `The sender’s IP address is not on the allowlist of ${network.name}.`
+    : `The token of ${network.name} is missing or wrong.`;
 }
 
 function sha256(text: string): string {

@@ -46,7 +46,7 @@ export async function applyInbox(context: AttributionContext, limit: number): Pr
 }
 
 // The error itself is for the log: it speaks of tables, and may quote values.
-const givenUp = 'It could not be applied: something that it says cannot be stored.';
+const givenUp = 'The request contains a value that cannot be stored.';
 
 /** Sets one request aside that can never be stored, so that the others get on. */
 export async function giveUpRequest(context: AttributionContext, id: string): Promise<void> {

@@ -182,7 +182,7 @@ function byId<Terms extends { id: string }>(list: readonly Terms[]): Map<string,
 
 function getTerms<Terms>(map: ReadonlyMap<string, Terms>, id: string): Terms {
   const terms = map.get(id);
-  if (terms === undefined) throw new Error(`there is no ${id} any more`);
+  if (terms === undefined) throw new Error(`campaign ${id} no longer exists`);
   return terms;
 }
 

@@ -24,30 +24,30 @@ it('says nothing of what came as it should', () => {
 
 it('says what came without a value, and which payout counts instead', () => {
   expect(describe('counted', 'payout={payout}&txid=__TXID__')).toBe(
-    'Matched and counted. Came without a value, and counts as missing: payout, txid. The payout that is set counts: 5 EUR.',
+    'Matched and counted. Empty parameters or unreplaced macros: payout, txid. The configured payout was used: 5 EUR.',
   );
   expect(describe('counted', 'payout=3&txid=__TXID__')).toBe(
-    'Matched and counted. Came without a value, and counts as missing: txid.',
+    'Matched and counted. Empty parameters or unreplaced macros: txid.',
   );
   expect(describe('duplicate', 'payout={payout}', [])).toBe(
-    'Duplicate of an earlier conversion. Nothing changed. Came without a value, and counts as missing: payout.',
+    'Duplicate of an earlier conversion. Nothing changed. Empty parameters or unreplaced macros: payout.',
   );
 });
 
 it('names the currency that a sign stands for where there is no rate for it', () => {
-  expect(describe('unknown-currency', 'payout=¥5', [])).toContain('no rate for “JPY”');
-  expect(describe('unknown-currency', 'payout=5&currency=eur', [])).toContain('no rate for “EUR”');
+  expect(describe('unknown-currency', 'payout=¥5', [])).toContain('no exchange rate from “JPY”');
+  expect(describe('unknown-currency', 'payout=5&currency=eur', [])).toContain('no exchange rate from “EUR”');
 });
 
 it('says under which name an amount came that is not read', () => {
   expect(describe('counted', 'data[payout]=3&price=4', [{ payout: '0', currency: 'USD' }])).toBe(
-    'Matched and counted. Not read as its amount: data[payout], price; send it as payout. The payout that is set counts: 0 USD.',
+    'Matched and counted. Unknown amount parameters: data[payout], price. Send the amount as payout. The configured payout was used: 0 USD.',
   );
 });
 
 it('says what was cut', () => {
   expect(describe('counted', `payout=3&order_id=${'x'.repeat(600)}`)).toBe(
-    'Matched and counted. Longer than 512 characters, and cut: order_id.',
+    'Matched and counted. Truncated to 512 characters: order_id.',
   );
 });
 

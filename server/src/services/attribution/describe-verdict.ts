@@ -27,15 +27,15 @@ function describeOwn(
   { network, workspace, terms }: Settings,
 ): string | null {
   if (verdict === 'unknown-status')
-    return `Neither ${network === undefined ? 'a network’s list' : `the list of ${network.name}`} nor ours has the status ${shown(incoming.status)}.`;
+    return `Unknown status ${shown(incoming.status)}. Add it to the status mapping of ${network === undefined ? 'the affiliate network' : network.name}.`;
   if (verdict === 'unknown-currency')
-    return `The workspace, which counts in ${workspace.currency}, has no rate for ${shown(missingRate(incoming, terms))}.`;
+    return `The workspace has no exchange rate from ${shown(missingRate(incoming, terms))} to ${workspace.currency}.`;
   if (verdict === 'expired-window')
-    return `The visit was more than ${terms.attributionDays} days ago, the campaign’s attribution window.`;
+    return `The visit is older than the campaign’s attribution window of ${terms.attributionDays} days.`;
   if (verdict === 'from-page' && terms.goals.rules.some(({ senders }) => senders.has('page')))
-    return `It came from a page, and no rule with an action that takes such events holds for the event ${shown(incoming.event)}.`;
+    return `The event ${shown(incoming.event)} was sent from a page, and no matching goal rule has an action that accepts events from pages.`;
   if (verdict === 'no-rule' && incoming.event !== '')
-    return `No goal rule of the campaign holds for the event ${shown(incoming.event)}.`;
+    return `No goal rule of the campaign matches the event ${shown(incoming.event)}.`;
   if (verdict === 'invalid-amount') return describeAmount(incoming);
   return null;
 }
@@ -51,9 +51,9 @@ function missingRate(incoming: IncomingEvent, terms: Settings['terms']): string 
 
 function describeAmount({ amountText, isNegative, status, currency }: IncomingEvent): string {
   if (isNegative)
-    return `Its amount ${shown(amountText)} takes something back, and its status ${shown(status)} says that it counts.`;
-  const beside = currency === '' ? '' : ` beside the currency ${shown(currency)}`;
-  return `Its amount ${shown(amountText)} cannot be read with certainty${beside}.`;
+    return `The amount ${shown(amountText)} is negative, but the status ${shown(status)} is not a refund.`;
+  const beside = currency === '' ? '' : ` with the currency ${shown(currency)}`;
+  return `The amount ${shown(amountText)} is ambiguous${beside}.`;
 }
 
 /** What was not taken as it came. */
@@ -63,16 +63,16 @@ function describeReading(
 ): string[] {
   const [change] = changes;
   const isPriced = change !== undefined && amount === null && !isAmountBad;
-  const price = isPriced ? ` The payout that is set counts: ${change.payout} ${change.currency}.` : '';
+  const price = isPriced ? ` The configured payout was used: ${change.payout} ${change.currency}.` : '';
   const notes = [
-    unfilled.length === 0 ? '' : `Came without a value, and counts as missing: ${unfilled.join(', ')}.`,
+    unfilled.length === 0 ? '' : `Empty parameters or unreplaced macros: ${unfilled.join(', ')}.`,
     unread.length === 0
       ? ''
-      : `Not read as its amount: ${unread.map((name) => name.slice(0, shownMax)).join(', ')}; send it as payout.`,
+      : `Unknown amount parameters: ${unread.map((name) => name.slice(0, shownMax)).join(', ')}. Send the amount as payout.`,
   ].filter((note) => note !== '');
   return [
     ...(notes.length === 0 ? [] : [`${notes.join(' ')}${price}`]),
-    ...(cut.length === 0 ? [] : [`Longer than 512 characters, and cut: ${cut.join(', ')}.`]),
+    ...(cut.length === 0 ? [] : [`Truncated to 512 characters: ${cut.join(', ')}.`]),
   ];
 }
 

@@ -69,7 +69,7 @@ export async function matchEvents(
 }
 
 const clickMissing =
-  'Its visit is there, and what happened on its landing is still on the way: that says which offer it is for.';
+  'The visit was found, but its landing-page clicks, which determine the offer, have not arrived yet.';
 
 // What edges are behind at all times, and more: whoever clicked and bought within it has surely clicked there only.
 const usuallyBehindMs = 10_000;
@@ -109,7 +109,7 @@ async function claimCampaigns(
     if (clickId !== undefined && campaign !== undefined) {
       if (event.campaignId === undefined || event.campaignId === campaign.id)
         return [{ at, event, visitId: clickId.visitId, campaign }];
-      applied.set(at, refuseEvent('foreign-visit', `It belongs to the campaign ${campaign.name}.`));
+      applied.set(at, refuseEvent('foreign-visit', `The click ID belongs to the campaign ${campaign.name}.`));
     } else applied.set(at, refuseClickId(event));
     return [];
   });
@@ -120,11 +120,11 @@ function refuseClickId({ incoming: { clickId, cut, unfilled } }: EventToApply): 
   if (clickId === '')
     return refuseEvent(
       'no-click-id',
-      emptyName === undefined ? null : `Its click id, ${emptyName}, came without anything filled in.`,
+      emptyName === undefined ? null : `The click ID parameter ${emptyName} is empty or an unreplaced macro.`,
     );
   return refuseEvent(
     'bad-click-id',
-    longName === undefined ? null : `Its click id, ${longName}, is longer than 512 characters, and was cut.`,
+    longName === undefined ? null : `The click ID in ${longName} is longer than 512 characters.`,
   );
 }
 
@@ -137,6 +137,10 @@ async function ask({ traffic }: AttributionContext, keys: readonly VisitKey[]) {
     const [visits, clicks] = await Promise.all([traffic.findVisits(keys), traffic.findClicks(keys)]);
     return { visits, clicks };
   } catch (error) {
-    throw new WaypostError('SERVICE_UNAVAILABLE', 'visits cannot be looked up', { cause: error });
+    throw new WaypostError(
+      'SERVICE_UNAVAILABLE',
+      'Visits cannot be looked up right now. Try again shortly.',
+      { cause: error },
+    );
   }
 }

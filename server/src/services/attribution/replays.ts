@@ -33,7 +33,7 @@ const examplesMax = 200;
 const listedMax = 500;
 
 export const tooManyReplays = {
-  message: `${openMax} replays of this workspace are open: stop one, or wait for its end`,
+  message: `${openMax} replays are already running in this workspace. Cancel one or wait until it finishes.`,
   details: { reason: 'too-many-replays', retryAfter: 5 },
 };
 
@@ -146,9 +146,13 @@ async function countRequests(context: WorkspaceContext, range: ReplayRange): Pro
 
 function requireAsFound(found: number, requests: number | null): void {
   if (requests !== null && found !== requests)
-    throw new WaypostError('CONFLICT', 'there are other requests by now than the preview has found', {
-      details: { reason: 'stale', requests: found },
-    });
+    throw new WaypostError(
+      'CONFLICT',
+      'The matching requests have changed since the preview. Run the preview again.',
+      {
+        details: { reason: 'stale', requests: found },
+      },
+    );
 }
 
 /** What a worker does with one. */

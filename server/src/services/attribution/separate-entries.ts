@@ -23,7 +23,7 @@ export function separateEntries(
   for (const many of entryLines) {
     const rows = all.slice(at, at + many);
     at += many;
-    const why = rows.map((row) => (accepted.has(row) ? null : (given.next().value ?? 'it is not known')));
+    const why = rows.map((row) => (accepted.has(row) ? null : (given.next().value ?? 'unknown reason')));
     if (why.every((reason) => reason === null)) {
       rest.push(...rows);
       restLines.push(many);
@@ -36,7 +36,7 @@ function setAside(row: string, reason: string | null): RefusedRow {
   return {
     workspaceId: workspaceOf(row),
     row,
-    reason: reason ?? 'It can be read, but belongs to a row that cannot.',
+    reason: reason ?? 'valid, but belongs to an entry with an invalid row',
   };
 }
 

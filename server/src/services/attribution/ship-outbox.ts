@@ -83,5 +83,5 @@ async function setAside(
   const reasons = refused.map(({ reason }) => reason);
   const separated = separateEntries(batch, readable, reasons);
   await asSystem(context, (executor) => replaceOutboxBatch(executor, batch.id, separated));
-  return { kind: 'refused', rows: separated.refused.length, reason: reasons[0] ?? 'none, on a second look' };
+  return { kind: 'refused', rows: separated.refused.length, reason: reasons[0] ?? 'none found on retry' };
 }

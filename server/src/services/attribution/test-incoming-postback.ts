@@ -21,7 +21,8 @@ import { refuseEvent, type AppliedChange, type AppliedEvent, type EventToApply }
 import { readStored } from './judge-requests.ts';
 import { requireAttribution } from './require-attribution.ts';
 
-const noCampaign = 'No campaign of this workspace has the key of this address: the request would be refused.';
+const noCampaign =
+  'No campaign of this workspace uses this incoming postback URL. The request would be rejected.';
 
 type Trial = z.output<typeof eventTrial>;
 
@@ -63,8 +64,8 @@ export async function testIncomingPostback(
     read,
     changes,
     words: [
-      `It comes in for the campaign ${campaign.name}.`,
-      ...(rule === null ? [] : [`Rule ${rule.place}, ${rule.label}, decides.`]),
+      `Campaign: ${campaign.name}.`,
+      ...(rule === null ? [] : [`Matching goal rule: ${rule.place}, ${rule.label}.`]),
       applied.reason ?? verdicts[applied.verdict],
       ...changes.flatMap(describeChange),
     ],
@@ -188,10 +189,10 @@ function presentChange(change: AppliedChange, jobs: readonly NewPostbackJob[]): 
 
 function describeChange(change: TrialChange): string[] {
   const { isNew, idx, label, status, payout, currency, postback, noPostback } = change;
-  const what = `${isNew ? 'A conversion would be made' : 'A conversion would be changed'}: ${label === '' ? `event ${idx}` : `${label} (event ${idx})`}, ${status}, ${payout} ${currency}.`;
+  const what = `${isNew ? 'Creates a conversion' : 'Updates a conversion'}: ${label === '' ? `event ${idx}` : `${label} (event ${idx})`}, ${status}, ${payout} ${currency}.`;
   const told =
     postback === null
-      ? `The traffic source would not be told. ${noPostback ?? ''}`.trim()
-      : `The traffic source would be told: ${postback.method} ${postback.url}`;
+      ? `No postback to the traffic source. ${noPostback ?? ''}`.trim()
+      : `Postback to the traffic source: ${postback.method} ${postback.url}`;
   return [what, told];
 }

@@ -52,7 +52,7 @@ export async function testPostback(context: WorkspaceContext, input: unknown): P
 async function call(context: WorkspaceContext, job: NewPostbackJob): Promise<PostbackTestResult['answer']> {
   const { outbound, actor, workspaceId } = context;
   if (outbound === undefined)
-    throw new WaypostError('SERVICE_UNAVAILABLE', 'this process makes no calls to other places');
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'Outgoing calls are disabled for this process');
   await takeAttempt(context, testCallLimits('id' in actor ? actor.id : actor.type), tooManyTests);
   await inWorkspace(context, (executor) =>
     recordChange(executor, workspaceId, actor, {
@@ -74,7 +74,7 @@ async function call(context: WorkspaceContext, job: NewPostbackJob): Promise<Pos
 }
 
 function tooManyTests(retryAfter: number): WaypostError {
-  return new WaypostError('RATE_LIMITED', 'you have made many test calls: wait a minute', {
+  return new WaypostError('RATE_LIMITED', 'Too many test calls. Try again in a minute.', {
     details: { reason: 'too-many-tests', retryAfter },
   });
 }

@@ -42,7 +42,7 @@ type Author = { actorType: Exclude<Actor['type'], 'agent'>; actorId: string | nu
 
 /** Who did something, as rows keep it. Agents only read. */
 export function actorColumns(actor: Actor): Author {
-  if (actor.type === 'agent') return refuse('agents change nothing', 'role-too-low');
+  if (actor.type === 'agent') return refuse('AI agents have read-only access', 'role-too-low');
   return { actorType: actor.type, actorId: 'id' in actor ? actor.id : null, actorLabel: actor.label };
 }
 

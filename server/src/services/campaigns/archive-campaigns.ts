@@ -72,8 +72,8 @@ async function switchTo(
     refuseBlocked(
       'archived',
       campaigns.length === 1
-        ? 'the campaign is archived: restore it first'
-        : 'some of the campaigns are archived: restore them first',
+        ? 'The campaign is archived. Restore it first.'
+        : 'Some of the campaigns are archived. Restore them first.',
       blocked,
     );
   }

@@ -45,7 +45,7 @@ export async function getCampaignLinks(
 async function getHost(executor: Executor, workspaceId: string, id: string): Promise<string> {
   const domain = (await findDomain(executor, workspaceId, id)) ?? refuseMissing('domain');
   if (domain.verification !== 'verified' || domain.status !== 'active')
-    throw new WaypostError('CONFLICT', 'the domain is archived or not verified', {
+    throw new WaypostError('CONFLICT', 'The domain is archived or not verified', {
       details: { reason: 'domain-not-usable' },
     });
   return domain.host;

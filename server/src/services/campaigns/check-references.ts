@@ -3,6 +3,7 @@ import { WaypostError } from '../../platform/errors.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { lockCampaignReferences, type CampaignReferences } from '../../store/records/campaign-references.ts';
 import { readDefaultStreams } from '../../store/records/default-streams.ts';
+import { refuseMissing } from '../records/record-kind.ts';
 
 /** What a campaign is going to refer to; what is undefined stays as it was and is not looked at. */
 type WantedReferences = {
@@ -21,8 +22,8 @@ export const obstacleReasons = {
 } as const satisfies Record<Obstacle['type'], string>;
 
 export const noPublishableStream = 'campaign rotator has no publishable default stream';
-export const archivedSource = 'the traffic source is archived';
-export const unverifiedDomain = 'the domain is not verified';
+export const archivedSource = 'The traffic source is archived';
+export const unverifiedDomain = 'The domain is not verified';
 
 /** Finds what a campaign names, and keeps it from being archived until the transaction ends. */
 export async function lockReferences(
@@ -36,9 +37,10 @@ export async function lockReferences(
     rotatorIds: rotatorId === undefined ? [] : [rotatorId],
     domainIds: domainId === undefined || domainId === null ? [] : [domainId],
   });
-  if (sourceId !== undefined && !references.sources.has(sourceId)) missing('traffic source');
-  if (rotatorId !== undefined && !references.rotators.has(rotatorId)) missing('rotator');
-  if (domainId !== undefined && domainId !== null && !references.domains.has(domainId)) missing('domain');
+  if (sourceId !== undefined && !references.sources.has(sourceId)) refuseMissing('traffic source');
+  if (rotatorId !== undefined && !references.rotators.has(rotatorId)) refuseMissing('rotator');
+  if (domainId !== undefined && domainId !== null && !references.domains.has(domainId))
+    refuseMissing('domain');
   return references;
 }
 
@@ -96,8 +98,4 @@ function refuseObstacle(
           blockedCampaignIds: [campaign.id],
         };
   return new WaypostError('CONFLICT', message, { reason: obstacleReasons[obstacle.type], details });
-}
-
-function missing(what: string): never {
-  throw new WaypostError('NOT_FOUND', `there is no such ${what}`);
 }

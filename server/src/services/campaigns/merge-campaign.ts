@@ -29,7 +29,7 @@ export function mergeCampaign<Columns extends CampaignColumns>(
     ),
   };
   if (merged.costMode === 'revshare' && Number(merged.costAmount) > 1)
-    throw invalidInput([{ path: 'cost.amount', message: 'is a share of the revenue here, from 0 to 1' }]);
+    throw invalidInput([{ path: 'cost.amount', message: 'must be from 0 to 1, the share of the revenue' }]);
   return merged;
 }
 

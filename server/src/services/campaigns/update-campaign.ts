@@ -23,7 +23,9 @@ export async function updateCampaign(
   return await inWorkspace(context, async (executor) => {
     const before = await getCampaignForUpdate(executor, context, id);
     if (change.status === 'archived' && before.status !== 'archived')
-      throw invalidInput([{ path: 'status', message: 'is archived by archiving only' }]);
+      throw invalidInput([
+        { path: 'status', message: 'cannot be set to archived; archive the campaign instead' },
+      ]);
     const after = mergeCampaign(before, change);
     const trafficSourceName = await writeChange(executor, context, before, after);
     const status = await publishCampaign(executor, context.workspaceId, before.id, context.now());

@@ -74,8 +74,8 @@ describe('a plan', () => {
       isEmpty: true,
       leftAlone: 2,
       warnings: [
-        'the offer "A" is not archived: it is used by the offer "B"',
-        'the offer "B" is not archived: it is used by the offer "A"',
+        'offer "A" was not archived because it is used by offer "B"',
+        'offer "B" was not archived because it is used by offer "A"',
       ],
     });
   });
@@ -90,11 +90,11 @@ describe('a plan', () => {
         workspace,
         prune,
       ).mistakes;
-    expect(overflowTo('Nobody')).toEqual(['there is no offer called "Nobody"']);
-    expect(overflowTo('Old')).toEqual(['there is no offer called "Old"']);
-    expect(overflowTo('A')).toEqual(['must be another one']);
+    expect(overflowTo('Nobody')).toEqual(['offer "Nobody" not found']);
+    expect(overflowTo('Old')).toEqual(['offer "Old" not found']);
+    expect(overflowTo('A')).toEqual(['must not refer to the record itself']);
     expect(overflowTo('There')).toEqual([]);
-    expect(overflowTo('There', true)).toEqual(['there is no offer called "There"']);
+    expect(overflowTo('There', true)).toEqual(['offer "There" not found']);
   });
 
   it('does not blame what refers to a record with a mistake', () => {
@@ -111,7 +111,7 @@ describe('a plan', () => {
       'affiliate-networks.yaml': '- name: N\n  status: archived\n',
     };
     expect(() => plan(texts, workspaceOf({}))).toThrow(
-      'the affiliate network "N" cannot be archived: it is used by the offer "A"',
+      'Cannot archive affiliate network "N": it is used by offer "A"',
     );
   });
 

@@ -52,7 +52,7 @@ export function buildPlan(
 function refuseWrongKeys(given: GivenConfiguration, wrong: WrongKey[]): Mistake[] {
   return wrong.flatMap(({ kind, key, actual }) => {
     const index = placedOf(given, kind).find(({ entry }) => entry.key === key)?.index ?? 0;
-    const message = `would be called ${JSON.stringify(actual)} and not ${JSON.stringify(key)}: keys are the name, with a number in the order of creation where several have it`;
+    const message = `must be ${JSON.stringify(actual)}, not ${JSON.stringify(key)}: the key is the name, numbered by creation order if several records share it`;
     return [given.mistakeAt(kind, index, { path: ['key'], message })];
   });
 }
@@ -96,16 +96,16 @@ function findDangling(
     placedOf(given, kind).flatMap(({ index, entry }) =>
       listReferences(kind, entry).flatMap(({ kind: target, key, path, isCondition }) => {
         if (kind === target && key === entry.key && !isCondition)
-          return [given.mistakeAt(kind, index, { path, message: 'must be another one' })];
+          return [given.mistakeAt(kind, index, { path, message: 'must not refer to the record itself' })];
         if (isKnown(target, key)) return [];
         const { label } = kindFacts[target];
         if (isCondition && isId(key)) {
           warnings.push(
-            `${describe(kind, entry)}: a condition holds ${key}, which is no ${label} of these files`,
+            `${describe(kind, entry)}: a condition refers to ${key}, but the files contain no ${label} with this ID`,
           );
           return [];
         }
-        const message = `there is no ${label} called ${JSON.stringify(key)}`;
+        const message = `${label} ${JSON.stringify(key)} not found`;
         return [given.mistakeAt(kind, index, { path, message })];
       }),
     ),
@@ -149,9 +149,10 @@ function attachDomain(entry: CampaignEntry, { workspace, warnings }: Settling): 
   const wanted = entry.tracking.domain;
   const current = workspace.records.campaigns.get(entry.key)?.entry.tracking.domain ?? null;
   if (wanted === null || wanted === current || workspace.verifiedHosts.has(wanted)) return entry;
-  const then = current === null ? 'the campaign gets none' : `the campaign keeps ${current}`;
+  const then =
+    current === null ? 'so the campaign is imported without a domain' : `so the campaign keeps ${current}`;
   warnings.push(
-    `${describe('campaigns', entry)}: the domain ${wanted} is not verified in this workspace, ${then}; import again once it is`,
+    `${describe('campaigns', entry)}: the domain ${wanted} is not verified in this workspace, ${then}; verify the domain and import again`,
   );
   return { ...entry, tracking: { ...entry.tracking, domain: current } };
 }

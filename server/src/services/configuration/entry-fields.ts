@@ -31,12 +31,12 @@ export function readWith<Schema extends z.ZodType>(
 export function describeIssue(issue: z.core.$ZodIssue): EntryIssue[] {
   const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'there is no such field' }));
+    return issue.keys.map((key) => ({ path: [...path, key], message: 'unknown field' }));
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
     return [{ path, message: 'is missing' }];
   // The usual slip of hand-written YAML: an unquoted number or yes where a text is meant.
   if (issue.code === 'invalid_type' && issue.expected === 'string')
-    return [{ path, message: 'must be a text: what looks like a number needs quotes' }];
+    return [{ path, message: 'must be text; quote values that look like numbers' }];
   return [{ path, message: issue.message }];
 }
 
@@ -53,6 +53,6 @@ export function splitFields(
     fields: Object.fromEntries(all.filter(([name]) => known.includes(name))),
     issues: all
       .filter(([name]) => !known.includes(name))
-      .map(([name]) => ({ path: [...path, name], message: 'there is no such field' })),
+      .map(([name]) => ({ path: [...path, name], message: 'unknown field' })),
   };
 }

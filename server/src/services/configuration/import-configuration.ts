@@ -67,10 +67,14 @@ function refuseMistakes(mistakes: Mistake[]): WaypostError {
       [`  ${file}:${line}:${column}:`, field, message].filter((part) => part !== '').join(' '),
     );
   const more = mistakes.length > shownMax ? [`  and ${mistakes.length - shownMax} more`] : [];
-  const count = mistakes.length === 1 ? 'there is a mistake' : `there are ${mistakes.length} mistakes`;
-  return new WaypostError('VALIDATION_FAILED', [`${count} in the files:`, ...lines, ...more].join('\n'), {
-    details: { mistakes: inOrder.slice(0, 1_000) },
-  });
+  const count = mistakes.length === 1 ? '1 error' : `${mistakes.length} errors`;
+  return new WaypostError(
+    'VALIDATION_FAILED',
+    [`${count} in the configuration files:`, ...lines, ...more].join('\n'),
+    {
+      details: { mistakes: inOrder.slice(0, 1_000) },
+    },
+  );
 }
 
 /**
@@ -83,7 +87,7 @@ function requireDone(left: Plan): void {
   const what = changes.map(({ kind, key }) => `${kind} ${JSON.stringify(key)}`).slice(0, 5);
   throw new WaypostError(
     'CONFLICT',
-    `the workspace would not become what the files say (${what.join(', ')}): records of one name cannot be told apart here, give them names of their own`,
+    `The import would not produce the configuration in the files (${what.join(', ')}), because several records share a name. Give them unique names.`,
     { reason: 'ambiguous', details: { changes: changes.slice(0, 100) } },
   );
 }

@@ -79,7 +79,7 @@ function completePostback(given: Postback, known: Postback | undefined, place: P
   };
 }
 
-const notKnown = 'was left out by the export, and this workspace does not have it: write the value itself';
+const notKnown = 'was hidden by the export and is not stored in this workspace; enter the value';
 
 function completeText(
   field: keyof Texts,

@@ -22,34 +22,34 @@ export const kindFacts: Record<Kind, KindFacts> = {
   affiliateNetworks: {
     file: 'affiliate-networks.yaml',
     label: 'affiliate network',
-    about: 'Affiliate networks: whom conversions come from.',
+    about: 'Affiliate networks.',
   },
   trafficSources: {
     file: 'traffic-sources.yaml',
     label: 'traffic source',
-    about: 'Traffic sources: where visitors come from. A postback URL may hold a secret of the source.',
+    about: 'Traffic sources. A postback URL can contain a secret of the traffic source.',
   },
-  landings: { file: 'landings.yaml', label: 'landing', about: 'Landings: pages before an offer.' },
+  landings: { file: 'landings.yaml', label: 'landing', about: 'Landing pages.' },
   offers: {
     file: 'offers.yaml',
     label: 'offer',
-    about: 'Offers. affiliateNetwork and overflowOffer are names.',
+    about: 'Offers. affiliateNetwork and overflowOffer refer to records by name.',
   },
   rotators: {
     file: 'rotators.yaml',
     label: 'rotator',
     about:
-      'Rotators: paths with their pools, and rules that lead to paths by name. The first path is the default one, unless defaultPath names another.',
+      'Rotators: paths with their pools, and rules that refer to paths by name. The first path is the default path unless defaultPath is set.',
   },
   domains: {
     file: 'domains.yaml',
     label: 'domain',
-    about: 'Domains: hosts that visitors come through. Each workspace has to have them checked by itself.',
+    about: 'Tracking domains. Verify them in each workspace.',
   },
   campaigns: {
     file: 'campaigns.yaml',
     label: 'campaign',
-    about: 'Campaigns and their goals. trafficSource, rotator and tracking.domain are names.',
+    about: 'Campaigns and their goals. trafficSource, rotator and tracking.domain refer to records by name.',
   },
 };
 

@@ -88,9 +88,8 @@ function blockersOf(place: Place, users: Map<Place, User[]>, archived: ReadonlyS
 
 function explainStay(one: ToArchive, users: Map<Place, User[]>, archived: ReadonlySet<Place>): string {
   const [user] = blockersOf(placeOf(one.kind, one.key), users, archived);
-  const by =
-    user === undefined ? '' : ` by the ${kindFacts[user.kind].label} ${JSON.stringify(user.entry.key)}`;
-  const what = `the ${kindFacts[one.kind].label} ${JSON.stringify(one.key)}`;
-  if (one.isPruned) return `${what} is not archived: it is used${by}`;
-  throw new WaypostError('CONFLICT', `${what} cannot be archived: it is used${by}`, { reason: 'in-use' });
+  const by = user === undefined ? '' : ` by ${kindFacts[user.kind].label} ${JSON.stringify(user.entry.key)}`;
+  const what = `${kindFacts[one.kind].label} ${JSON.stringify(one.key)}`;
+  if (one.isPruned) return `${what} was not archived because it is used${by}`;
+  throw new WaypostError('CONFLICT', `Cannot archive ${what}: it is used${by}`, { reason: 'in-use' });
 }

@@ -33,7 +33,7 @@ const cost = newCampaign.shape.cost
   }))
   .refine(({ mode, amount }) => mode !== 'revshare' || amount <= 1, {
     path: ['amount'],
-    message: 'is a share of the revenue here, from 0 to 1',
+    message: 'must be from 0 to 1, the share of the revenue',
   });
 
 const trackingFields = newCampaign.shape.tracking.unwrap().unwrap().shape;

@@ -35,7 +35,9 @@ describe('the caps of an offer', () => {
 
   it('are not written in both ways', () => {
     const both = `${former}  caps: [{ limit: 5, per: hour, counts: clicks }]\n`;
-    expect(mistakesOf(offers(both))).toEqual(['offers.yaml:3:3 dailyCap: must be one of the caps']);
+    expect(mistakesOf(offers(both))).toEqual([
+      'offers.yaml:3:3 dailyCap: cannot be combined with caps or overflowOffer; move it to caps',
+    ]);
   });
 });
 
@@ -50,14 +52,14 @@ describe('what is wrong with files', () => {
       }),
     ).toEqual([
       'landings.yaml:2:3 url: must start with http:// or https://',
-      'landings.yaml:5:3 color: there is no such field',
+      'landings.yaml:5:3 color: unknown field',
       expect.stringMatching(/^offers\.yaml:4:7 caps\.0\.limit: must be a whole number/),
       expect.stringMatching(/^offers\.yaml:6:7 caps\.0\.counts: /),
     ]);
   });
 
   it.each([
-    ['a key that stands twice', '- name: A\n  name: B\n  url: https://a.example/\n', /:2:3 .*unique/i],
+    ['a key that stands twice', '- name: A\n  name: B\n  url: https://a.example/\n', /:2:3 .*duplicate key/],
     ['a tag', '- name: !!str A\n  url: https://a.example/\n', /:1:\d+ .*tag/],
     ['an anchor', '- name: &a A\n  url: https://a.example/\n', /:1:\d+ .*anchor/],
     ['an alias', '- &a { name: A, url: "https://a.example/" }\n- *a\n', /alias/],
@@ -66,7 +68,7 @@ describe('what is wrong with files', () => {
     ['an unpaired surrogate', '- name: A\n  note: "\\ud800"\n', /:2:9 .*surrogate/],
     ['broken YAML', '- name: "A\n', /landings\.yaml:\d+:\d+/],
     ['no list', 'name: A\n', /:1:1 : must be a list/],
-    ['a number for a name', '- name: 12\n  url: https://a.example/\n', /:1:3 name: .*quotes/],
+    ['a number for a name', '- name: 12\n  url: https://a.example/\n', /:1:3 name: .*quote/],
     ['an item that is no record', '- A\n', /landings\.yaml:1:3/],
   ])('%s is refused with its place', (_what, text, expected) => {
     expect(mistakesOf({ 'landings.yaml': text }).join('\n')).toMatch(expected);
@@ -75,8 +77,8 @@ describe('what is wrong with files', () => {
   it('is told of names that two records share, and of files that nobody would read', () => {
     const twice = '- { name: A, url: "https://a.example/" }\n- { name: A, url: "https://b.example/" }\n';
     expect(mistakesOf({ 'landings.yaml': twice, 'landing.yaml': '[]' })).toEqual([
-      expect.stringContaining('landing.yaml:1:1 : is no file of a configuration'),
-      expect.stringContaining('another landing is called "A": give this one a key, such as "A (2)"'),
+      expect.stringContaining('landing.yaml:1:1 : is not a configuration file'),
+      expect.stringContaining('another landing is named "A"; add a key, such as "A (2)"'),
     ]);
   });
 
@@ -85,7 +87,7 @@ describe('what is wrong with files', () => {
       expect.stringContaining('waypost.yaml:1:1 format: must be 1'),
     ]);
     const files = new Map([['waypost.yaml', new Uint8Array([0xff, 0xfe, 0x00])]]);
-    expect(readFiles(files, []).mistakes).toMatchObject([{ message: 'is not text in UTF-8' }]);
+    expect(readFiles(files, []).mistakes).toMatchObject([{ message: 'is not valid UTF-8' }]);
   });
 
   it('is told of the routing of a rotator in the words of the file', () => {
@@ -108,12 +110,12 @@ describe('what is wrong with files', () => {
     const mistakes = mistakesOf({ 'rotators.yaml': text });
     for (const expected of [
       /:2:3 country: must be an ISO 3166-1 country code/,
-      /:9:7 paths\.1\.key: is missing: another path has this name, so it must be "Main \(2\)"/,
+      /:9:7 paths\.1\.key: is required because another path has the same name; must be "Main \(2\)"/,
       /:7:25 paths\.0\.landings\.0\.weight: must be a whole number/,
-      /:8:13 paths\.0\.landings\.1\.landingId: there is no such field/,
+      /:8:13 paths\.0\.landings\.1\.landingId: unknown field/,
       /:8:11 paths\.0\.landings\.1\.landing: is missing/,
       /:14:\d+ rules\.0\.paths\.0\.path: must be one of the paths/,
-      /:12:7 rules\.0\.id: there is no such field/,
+      /:12:7 rules\.0\.id: unknown field/,
       /:13:\d+ rules\.0\.conditions\.op: must be one of is, isNot for campaign/,
     ])
       expect(mistakes).toContainEqual(expect.stringMatching(expected));
@@ -146,7 +148,7 @@ describe('what is wrong with files', () => {
     ].join('\n');
     const mistakes = mistakesOf({ 'campaigns.yaml': text });
     for (const expected of [
-      /:4:\d+ cost\.amount: is a share of the revenue/,
+      /:4:\d+ cost\.amount: must be from 0 to 1, the share of the revenue/,
       /:8:3 postbackUrl: /,
       /:14:\d+ goals\.0\.actions\.0(\.payoutFixed)?: is required if payoutType is fixed/,
     ])

@@ -71,12 +71,12 @@ function listStrangers(files: ConfigurationFiles): Mistake[] {
   const known = [settingsFile, ...kinds.map((kind) => kindFacts[kind].file)];
   return [...files.keys()]
     .filter((name) => !known.includes(name))
-    .map((name) => absent(name, `is no file of a configuration: these are ${known.join(', ')}`));
+    .map((name) => absent(name, `is not a configuration file; expected ${known.join(', ')}`));
 }
 
 function readSettingsFile(bytes: Uint8Array | undefined, mistakes: Mistake[]): Settings | undefined {
   if (bytes === undefined) {
-    mistakes.push(absent(settingsFile, 'is missing: it says which form the files have'));
+    mistakes.push(absent(settingsFile, 'is missing; it sets the format version'));
     return undefined;
   }
   const file = readYaml(settingsFile, bytes);
@@ -102,7 +102,7 @@ function readList<Name extends Kind>(
 ): PlacedEntry<Name>[] {
   const content = file.content ?? [];
   if (!Array.isArray(content)) {
-    mistakes.push(file.mistakeAt([], 'must be a list, each item of which begins with a dash'));
+    mistakes.push(file.mistakeAt([], 'must be a list with a dash before each item'));
     return [];
   }
   const entries: PlacedEntry<Name>[] = [];
@@ -133,8 +133,8 @@ function likelyKey(item: unknown): string {
 
 function repeatedKey(kind: Kind, key: string): string {
   return kind === 'domains'
-    ? `${key} is in the list already`
-    : `another ${kindFacts[kind].label} is called ${JSON.stringify(key)}: give this one a key, such as ${JSON.stringify(`${key} (2)`)}`;
+    ? `${key} is already in the list`
+    : `another ${kindFacts[kind].label} is named ${JSON.stringify(key)}; add a key, such as ${JSON.stringify(`${key} (2)`)}`;
 }
 
 /** Only addresses of the public internet, and what can be sent to them, as everywhere else; with the place in the file. */

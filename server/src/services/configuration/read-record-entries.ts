@@ -82,7 +82,11 @@ const offerEntry = z
   .transform(({ dailyCap: former, ...entry }, context) => {
     if (!former) return withKey(entry);
     if (entry.caps.length > 0 || entry.overflowOffer !== null)
-      context.addIssue({ code: 'custom', path: ['dailyCap'], message: 'must be one of the caps' });
+      context.addIssue({
+        code: 'custom',
+        path: ['dailyCap'],
+        message: 'cannot be combined with caps or overflowOffer; move it to caps',
+      });
     const { limit, counts, overflowOffer } = former;
     return withKey({ ...entry, caps: [{ limit, per: 'day' as const, counts }], overflowOffer });
   });

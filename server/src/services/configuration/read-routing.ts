@@ -40,7 +40,10 @@ function namePaths(reader: Reader, paths: unknown, keys: (string | undefined)[])
   for (const [index, key] of keys.entries()) {
     if (key === undefined) continue;
     if (reader.pathIds.has(key))
-      refuse(index, `is missing: another path has this name, so it must be ${JSON.stringify(usual[index])}`);
+      refuse(
+        index,
+        `is required because another path has the same name; must be ${JSON.stringify(usual[index])}`,
+      );
     else if (names[index] !== '' && key !== usual[index])
       refuse(index, `must be ${JSON.stringify(usual[index])}`);
     reader.pathIds.set(key, `new-${index}`);
@@ -72,7 +75,7 @@ function toPathInput(reader: Reader, input: unknown, index: number): unknown {
   if (fields === undefined) return input;
   const { key, landings, offers, ...rest } = fields;
   if (key !== undefined && !reference.safeParse(key).success)
-    reader.issues.push({ path: [...place, 'key'], message: 'must be a text' });
+    reader.issues.push({ path: [...place, 'key'], message: 'must be text' });
   return {
     ...rest,
     id: `new-${index}`,

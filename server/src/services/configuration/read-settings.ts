@@ -34,10 +34,7 @@ const retention = z
   .transform((given) => given ?? { ...usual });
 
 const settingsDocument = z.strictObject({
-  format: z.literal(
-    formatVersion,
-    `must be ${formatVersion}: this is the form that this version of Waypost reads`,
-  ),
+  format: z.literal(formatVersion, `must be ${formatVersion}, the format that this version of Waypost reads`),
   workspace: z.strictObject({
     timezone: timezoneName,
     currency: currencyCode,

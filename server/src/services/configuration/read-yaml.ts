@@ -42,7 +42,7 @@ export function readYaml(file: string, bytes: Uint8Array): YamlFile {
   };
   if (bytes.length > bytesMax) return unreadable(`is larger than ${bytesMax / 1024 / 1024} MiB`);
   const text = decode(bytes);
-  if (text === undefined) return unreadable('is not text in UTF-8');
+  if (text === undefined) return unreadable('is not valid UTF-8');
   try {
     // The library compares every key with every other one, which a large file turns into minutes: we look ourselves.
     const options = { lineCounter: lines, prettyErrors: false, merge: false, uniqueKeys: false };
@@ -77,9 +77,9 @@ function listUnwanted(document: Document.Parsed): { offset: number; message: str
   visit(document, {
     Node: (_key, node) => {
       const offset = node.range?.[0] ?? 0;
-      if (isAlias(node)) found.push({ offset, message: 'must not use an alias: write it out' });
+      if (isAlias(node)) found.push({ offset, message: 'must not be an alias; write the value out' });
       else if (node.anchor !== undefined)
-        found.push({ offset, message: 'must not have an anchor: what is alike is written out' });
+        found.push({ offset, message: 'must not have an anchor; repeat the value instead' });
       if (!isAlias(node) && node.tag !== undefined) found.push({ offset, message: 'must not have a tag' });
       if (isScalar(node) && typeof node.value === 'string' && !isStorableText(node.value))
         found.push({ offset, message: unstorableText });
@@ -88,7 +88,7 @@ function listUnwanted(document: Document.Parsed): { offset: number; message: str
       const seen = new Set<unknown>();
       for (const { key } of map.items) {
         const value = isScalar(key) ? key.value : key;
-        if (seen.has(value)) found.push({ offset: rangeStart(key) ?? 0, message: 'Map keys must be unique' });
+        if (seen.has(value)) found.push({ offset: rangeStart(key) ?? 0, message: 'duplicate key' });
         seen.add(value);
       }
     },

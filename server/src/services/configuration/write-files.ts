@@ -6,17 +6,20 @@ import { formatVersion, kindFacts, kinds, settingsFile, type Kind } from './kind
 /** The text of each file, by its name. The same configuration is always the same text, byte for byte. */
 export function writeFiles(settings: Settings, entries: EntryLists): Map<string, string> {
   const files = new Map<string, string>();
-  const head = 'Waypost: the configuration of a workspace, made by "waypost export" for "waypost import".';
+  const head = 'Waypost workspace configuration, written by "waypost export" and read by "waypost import".';
   files.set(
     settingsFile,
-    toYaml([head, 'The files beside this one hold its records, one kind each.'], {
+    toYaml([head, 'The other files in this folder contain the records, one file per type.'], {
       format: formatVersion,
       workspace: compactSettings(settings),
     }),
   );
   for (const kind of kinds) {
     const { about, file } = kindFacts[kind];
-    files.set(file, toYaml([about, 'What is left out is as it is by default.'], listOf(kind, entries[kind])));
+    files.set(
+      file,
+      toYaml([about, 'Omitted fields have their default values.'], listOf(kind, entries[kind])),
+    );
   }
   return files;
 }

@@ -16,7 +16,7 @@ export type ConversionField = keyof typeof conversionColumns;
 /** What only files can be wrong in. */
 export const conversionFileVerdicts = {
   'invalid-time':
-    'Its time cannot be read, lies in the future, or before its visit: write 2026-11-16, 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z.',
+    'The time is invalid, in the future or before the visit. Use 2026-11-16, 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z.',
   'broken-line': unreadableLine,
 } as const;
 

@@ -156,7 +156,7 @@ async function recordGroup(
   await recordChange(executor, workspaceId, actor, change);
 }
 
-const notAsked = 'The upload was asked to tell no traffic source.';
+const notAsked = 'Postbacks are turned off for this upload.';
 
 /** A network's request may wait for its visit; a line of a file is judged once, so `waiting` is `no-visit` here. */
 function judge(line: number, applied: AppliedEvent | undefined, postbacks: boolean): UploadLine {

@@ -76,7 +76,7 @@ export async function withdrawCostEntry(context: WorkspaceContext, id: string): 
     const [found] = await withdrawCosts(executor, context, [id]);
     if (found === undefined) refuseMissing('cost entry');
     if (found.entry.status === 'failed')
-      throw new WaypostError('CONFLICT', 'the entry failed: nothing of it is on any visit', {
+      throw new WaypostError('CONFLICT', 'The entry failed and was not applied to any visit', {
         reason: 'failed',
       });
     if (found.replacedBy.length > 0) throw asConflict(costInTheWay('replaced', found.replacedBy));

@@ -2,17 +2,17 @@ import { WaypostError } from '../../platform/errors.ts';
 
 /** Every end that a cost entry can come to when it is brought in, with the sentence that people read. */
 export const costVerdicts = {
-  entered: 'It is entered, and will be spread over its visits.',
-  duplicate: 'The same entry is there already, and nothing changed.',
-  invalid: 'It cannot be read.',
-  'unknown-campaign': 'The workspace has no such campaign.',
-  'ambiguous-campaign': 'Several campaigns have this name: the id says which is meant.',
-  'open-period': 'Its period is not over, or ended less than two minutes ago: visits may still come in.',
-  'unknown-currency': 'The workspace has no rate for its currency.',
+  entered: 'Saved. The amount will be distributed over the matching visits.',
+  duplicate: 'The same entry already exists. Nothing changed.',
+  invalid: 'Invalid entry.',
+  'unknown-campaign': 'Campaign not found.',
+  'ambiguous-campaign': 'Several campaigns have this name. Use the campaign ID.',
+  'open-period': 'The time range has not ended, or ended less than two minutes ago. Try again later.',
+  'unknown-currency': 'The workspace has no exchange rate for this currency.',
   overlap:
-    'Another entry lies on some of its visits: withdraw that one, or correct or replace what they cost.',
-  replaced: 'A later entry has replaced what it charges: withdraw that one first.',
-  'no-visits': 'No recorded visit matches it.',
+    'Another entry already covers some of these visits. Reverse that entry, or use the mode add or replace.',
+  replaced: 'A later entry has replaced these costs. Reverse the later entry first.',
+  'no-visits': 'No visits match this entry.',
 } as const;
 type CostVerdict = keyof typeof costVerdicts;
 

@@ -38,7 +38,7 @@ export async function draftCost(
   const amount = convertCurrency(originalAmount, originalCurrency, settings);
   if (amount === undefined) return costProblem('unknown-currency');
   if (amount === '0' && originalAmount !== '0')
-    return costProblem('invalid', 'amount: is nothing in the workspace’s currency');
+    return costProblem('invalid', 'amount: rounds to zero in the currency of the workspace');
   const campaign = await findCampaign(context, input.campaign);
   if (typeof campaign !== 'string') return campaign;
   const tokens = (input.tokens ?? {}) as Record<string, string>;
@@ -61,7 +61,7 @@ function readPeriod(
   const { fromMs, toMs } = reading.range;
   if (toMs >= nowMs - settledMs) return costProblem('open-period');
   if (toMs - fromMs > periodDaysMax * 86_400_000)
-    return costProblem('invalid', `to: the period must have at most ${periodDaysMax} days`);
+    return costProblem('invalid', `to: the time range can be at most ${periodDaysMax} days`);
   return { fromMs, untilMs: toMs + 1 };
 }
 
@@ -86,6 +86,8 @@ async function hasVisits(
   try {
     return (await traffic.countVisits({ workspaceId, ...scope }, 1)).length > 0;
   } catch (error) {
-    throw new WaypostError('SERVICE_UNAVAILABLE', 'visits cannot be counted at the moment', { cause: error });
+    throw new WaypostError('SERVICE_UNAVAILABLE', 'Visits cannot be counted right now. Try again shortly.', {
+      cause: error,
+    });
   }
 }

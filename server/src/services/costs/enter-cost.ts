@@ -145,6 +145,6 @@ function asError(problem: CostProblem): WaypostError {
   }
   if (verdict === 'open-period') return invalidInput([{ path: 'to', message }]);
   if (verdict === 'unknown-currency') return invalidInput([{ path: 'currency', message }]);
-  if (verdict === 'unknown-campaign') return new WaypostError('NOT_FOUND', 'there is no such campaign');
+  if (verdict === 'unknown-campaign') return new WaypostError('NOT_FOUND', 'Campaign not found');
   return asConflict(problem);
 }

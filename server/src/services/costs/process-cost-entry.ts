@@ -56,7 +56,8 @@ async function spreadEntry(work: CostWork, entry: CostEntryRow): Promise<void> {
     const times = { leaseMs, insertMs: work.traffic.costWriteMsMax };
     if (!(await asSystem(work, (executor) => beginCostPart(executor, entry, times)))) return;
     const written = await spreadPart(work, entry, { index, part });
-    if (written.rows === 0) return await fail(work, entry, 'Its visits were deleted before it was spread.');
+    if (written.rows === 0)
+      return await fail(work, entry, 'The visits were deleted before the cost was distributed.');
     await asSystem(work, (executor) => saveCostPart(executor, entry, { index, ...written }));
     visits += written.rows;
   }
@@ -90,7 +91,7 @@ async function spreadPart(
   const takenOut = addDecimals(part.amount, negateDecimal(normalizeDecimal(cost)));
   if (replaces) return { rows, takenOut };
   if (rows > 0 && takenOut !== '0')
-    throw new Error(`${batch.batch} holds ${cost} in place of ${part.amount}`);
+    throw new Error(`cost batch ${batch.batch} sums to ${cost} instead of ${part.amount}`);
   return { rows };
 }
 
@@ -104,7 +105,7 @@ async function takeBackEntry(work: CostWork, entry: CostEntryRow): Promise<void>
     if (there.visits === 0 || (await traffic.readCostRows(match, withdrawn)).visits > 0) continue;
     await traffic.withdrawCost(match, spread, withdrawn);
     if ((await traffic.readCostRows(match, withdrawn)).visits === 0)
-      throw new Error(`${withdrawn.batch} was not stored`);
+      throw new Error(`cost batch ${withdrawn.batch} was not stored`);
   }
   await asSystem(work, (executor) => finishCostWithdrawal(executor, entry));
 }

@@ -13,7 +13,7 @@ export async function checkDomain(context: WorkspaceContext, id: string): Promis
   requirePermission(context.actor, 'domains.check');
   const before = await getDomain(context, id);
   if (before.status === 'archived')
-    throw new WaypostError('CONFLICT', 'the domain is archived: restore it first', { reason: 'archived' });
+    throw new WaypostError('CONFLICT', 'The domain is archived. Restore it first.', { reason: 'archived' });
   const { target, resolveCname } = requireChecks(context);
   // Outside any transaction, because DNS lookups can take seconds.
   const answer = await resolveCname(before.host);

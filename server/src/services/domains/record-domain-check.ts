@@ -36,7 +36,7 @@ export async function storeDomainCheck(
   await inWorkspace(context, async (executor) => {
     const locked = await getRecordForUpdate(executor, context, domainRecord, id);
     if (locked.isArchived)
-      throw new WaypostError('CONFLICT', 'the domain is archived: restore it first', { reason: 'archived' });
+      throw new WaypostError('CONFLICT', 'The domain is archived. Restore it first.', { reason: 'archived' });
     const before = await findDomain(executor, workspaceId, locked.id);
     const now = context.now();
     await save(executor, workspaceId, locked.id, { ...result, now });

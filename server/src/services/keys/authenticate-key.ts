@@ -35,7 +35,7 @@ export async function authenticateKey(lookup: KeyLookup, token: string, now: Dat
     key.expiresAt > now;
   if (!isValid) throw unauthorized();
   if (key.subscriptionStatus !== 'active' || !key.apiAccess) {
-    throw new WaypostError('BILLING_REQUIRED', 'the workspace has no active subscription with API access');
+    throw new WaypostError('BILLING_REQUIRED', 'The workspace has no active subscription with API access');
   }
   return {
     workspaceId: key.workspaceId,

@@ -43,7 +43,7 @@ export async function createKey(context: WorkspaceContext, input: unknown): Prom
     await getWorkspace(executor, context.workspaceId);
     const subscription = await findSubscription(executor, context.workspaceId);
     if (subscription?.apiAccess !== true)
-      throw new WaypostError('BILLING_REQUIRED', 'the workspace has no active subscription with API access');
+      throw new WaypostError('BILLING_REQUIRED', 'The workspace has no active subscription with API access');
     await insertApiKey(executor, context.workspaceId, { ...key, ...credential });
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'key.create',

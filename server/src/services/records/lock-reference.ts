@@ -17,5 +17,5 @@ export async function lockReference(
   if (!record.isArchived) return;
   const archived = { type: kind.name, id: record.id, name: record.name };
   const blocked = referrer === undefined ? { ...archived, by: [] } : { ...referrer, by: [archived] };
-  refuseBlocked('archived', `the ${label} is archived: restore it first`, [blocked]);
+  refuseBlocked('archived', `The ${label} is archived. Restore it first.`, [blocked]);
 }

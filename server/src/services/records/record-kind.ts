@@ -23,9 +23,13 @@ export function buildCopyName(name: string): string {
     .join('')}${ending}`;
 }
 
-/** A record of another workspace is one that does not exist. */
+/** Records of other workspaces get the same error as records that do not exist. */
 export function refuseMissing(label: string): never {
-  throw new WaypostError('NOT_FOUND', `there is no such ${label}`);
+  throw new WaypostError('NOT_FOUND', describeMissing(label));
+}
+
+export function describeMissing(label: string): string {
+  return `${label.slice(0, 1).toUpperCase()}${label.slice(1)} not found`;
 }
 
 export type NamedRecord = { type: string; id: string; name: string };
@@ -47,5 +51,5 @@ export function refuseBlocked(reason: string, message: string, blocked: BlockedR
 
 export function refuseArchived(record: NamedRecord): never {
   const label = record.type.replaceAll('-', ' ');
-  refuseBlocked('archived', `the ${label} is archived: restore it first`, [{ ...record, by: [] }]);
+  refuseBlocked('archived', `The ${label} is archived. Restore it first.`, [{ ...record, by: [] }]);
 }

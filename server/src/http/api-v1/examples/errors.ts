@@ -5,12 +5,12 @@ import {
   unverifiedDomain,
   type Obstacle,
 } from '../../../services/campaigns/check-references.ts';
-import type { NamedRecord } from '../../../services/records/record-kind.ts';
+import { describeMissing, type NamedRecord } from '../../../services/records/record-kind.ts';
 import type { ErrorExample } from '../operation.ts';
 import { campaignExample, ids, landingExample, rotatorExample } from './records.ts';
 
 export function noSuch(what: string): ErrorExample {
-  return { message: `there is no such ${what}`, details: {} };
+  return { message: describeMissing(what), details: {} };
 }
 
 export function notAllKnown(what: string): ErrorExample {
@@ -78,7 +78,7 @@ export function archived(what: string): ErrorExample {
   const record = namedRecords[what] ?? { type: what.replaceAll(' ', '-'), id: ids.unknown, name: 'Example' };
   const isCampaign = record.type === 'campaign';
   return {
-    message: `the ${what} is archived: restore it first`,
+    message: `The ${what} is archived. Restore it first.`,
     reason: 'archived',
     details: {
       blocked: [{ ...record, by: [] }],

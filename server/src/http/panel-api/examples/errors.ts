@@ -23,22 +23,22 @@ export const rotatorInUse = blockedByCampaign('in-use', 'The rotator is in use',
 export const offerConflicts = {
   networkArchived: blocked(
     'archived',
-    'the affiliate network is archived: restore it first',
+    'The affiliate network is archived. Restore it first.',
     named.network,
     [],
   ),
   overflowArchived: blocked(
     'archived',
-    'the overflow offer is archived: restore it first',
+    'The overflow offer is archived. Restore it first.',
     named.overflow,
     [],
   ),
 };
 export const offerChangeConflicts = {
-  networkArchived: blocked('archived', 'the affiliate network is archived: restore it first', named.offer, [
+  networkArchived: blocked('archived', 'The affiliate network is archived. Restore it first.', named.offer, [
     named.network,
   ]),
-  overflowArchived: blocked('archived', 'the overflow offer is archived: restore it first', named.offer, [
+  overflowArchived: blocked('archived', 'The overflow offer is archived. Restore it first.', named.offer, [
     named.overflow,
   ]),
 };
@@ -82,7 +82,7 @@ export const keyEnded = {
   expired: { message: 'The key has expired. Create a new one.', details: { reason: 'expired' } },
 };
 export const noApiAccess = {
-  message: 'the workspace has no active subscription with API access',
+  message: 'The workspace has no active subscription with API access',
   details: {},
 };
 

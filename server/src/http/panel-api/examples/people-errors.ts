@@ -1,51 +1,54 @@
 import { tooBusy as tooBusyError } from '../../../platform/password-hash.ts';
 import { because, plain, type ErrorExample } from '../../api-v1/operation.ts';
 
-export const wrongCredentials = because('wrong-credentials', 'the e-mail address or the password is wrong');
-export const wrongCode = because('wrong-code', 'the code is wrong, or was used already');
-export const wrongPassword = because('wrong-password', 'the password is wrong');
+export const wrongCredentials = because('wrong-credentials', 'Wrong email address or password');
+export const wrongCode = because('wrong-code', 'The code is wrong or has already been used');
+export const wrongPassword = because('wrong-password', 'Wrong password');
 export const codeNeeded = because(
   'second-factor-needed',
-  'a code of your second factor has to come with the password',
+  'Enter a two-factor code together with your password',
 );
 export const noWorkspace = because(
   'no-workspace',
-  'you belong to no workspace any more: ask for an invitation',
+  'You no longer belong to a workspace. Ask for an invitation.',
 );
 export const tooManyAttempts: ErrorExample = {
-  message: 'too many attempts: try again in 840 s',
+  message: 'Too many attempts. Try again in 840 s.',
   details: { reason: 'too-many-attempts', retryAfter: 840 },
 };
 
 export const tooBusy = plain(tooBusyError().message);
 
-export const noSuchSession = plain('there is no such session');
-export const noSuchMember = plain('there is no such member');
-export const noSuchInvitation = plain('there is no such open invitation');
-export const deadResetLink = plain('the link is not valid any more: ask for a new one');
-export const deadInvitation = plain('the invitation is not valid any more: ask for a new one');
+export const noSuchSession = plain('Session not found');
+export const noSuchMember = plain('Member not found');
+export const noSuchInvitation = plain('Invitation not found');
+export const deadResetLink = plain('This link is no longer valid. Request a new one.');
+export const deadInvitation = plain('This invitation is no longer valid. Ask for a new one.');
 
 export const lastOwner = because('last-owner', 'a workspace needs at least one owner');
 export const onlyOwners = because('only-owners', 'only owners can change an owner');
 export const ownersMakeOwners = because('owners-make-owners', 'only owners can add owners');
-export const memberAlready = because('member-already', 'this person is a member already');
+export const memberAlready = because('member-already', 'This person is already a member');
 export const tooManyInvitations = because(
   'too-many-invitations',
-  'there are 100 open invitations: revoke some first',
+  'The workspace has 100 pending invitations, which is the limit. Revoke some first.',
 );
 export const invitedMeanwhile = because(
   'invited-meanwhile',
-  'this person was invited by someone else just now',
+  'Someone else invited this person at the same time',
 );
-export const joinedAlready = because('member-already', 'you are a member already');
+export const joinedAlready = because('member-already', 'You are already a member of this workspace');
 export const otherPerson = because(
   'other-person',
-  'the invitation is for another e-mail address: sign in with that one',
+  'This invitation is for another email address. Sign in with that address.',
 );
 
 export const secondFactorOn = because(
   'second-factor-on',
-  'the second factor is on already: switch it off first',
+  'Two-factor authentication is already on. Turn it off first.',
 );
-export const secondFactorOff = because('second-factor-off', 'the second factor is not on');
-export const nothingBegun = because('nothing-begun', 'no secret waits for its first code: begin again');
+export const secondFactorOff = because('second-factor-off', 'Two-factor authentication is off');
+export const nothingBegun = because(
+  'nothing-begun',
+  'Two-factor setup has not been started or has expired. Start again.',
+);

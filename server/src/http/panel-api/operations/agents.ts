@@ -20,10 +20,11 @@ import { panelIds } from '../examples/records.ts';
 import { inputId, type PanelOperation } from '../operation.ts';
 
 const noSuchRequest = {
-  message: 'no agent asks for this in this browser, or it asked too long ago',
+  message:
+    'The connection request was not found in this browser, or it has expired. Connect again from the agent.',
   details: {},
 };
-const noSuchConnection = { message: 'there is no connection with this id in the workspace', details: {} };
+const noSuchConnection = { message: 'Connection not found', details: {} };
 
 const connectionExample: AgentConnection = {
   id: '01a1dd31-52ab-7c1d-8e2f-90a1b2c3d4e5',

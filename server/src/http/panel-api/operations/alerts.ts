@@ -52,7 +52,7 @@ export const alertOperations: PanelOperation[] = [
       data: uncounted({
         id,
         kind: 'lost-traffic' as const,
-        message: '0 visits in the last 6 hours; in the same hours of the day before there were 812.',
+        message: '0 visits in the last 6 hours, compared with 812 in the same hours of the previous day.',
         subject: { type: 'campaign' as const, id: panelIds.campaign, name: 'Germany, push' },
         count: null,
         openedAt: at,

@@ -28,7 +28,7 @@ export const campaignLinkOperations: PanelOperation[] = [
       NOT_FOUND: { ...NOT_FOUND, domain: noSuch('domain') },
       CONFLICT: {
         domain: {
-          message: 'the domain is archived or not verified',
+          message: 'The domain is archived or not verified',
           details: { reason: 'domain-not-usable' },
         },
       },

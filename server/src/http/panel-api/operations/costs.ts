@@ -64,7 +64,10 @@ export const costOperations: PanelOperation[] = [
       NOT_FOUND: { cost: noSuch('cost entry') },
       CONFLICT: {
         replaced: costConflicts.replaced,
-        failed: { message: 'the entry failed: nothing of it is on any visit', details: { reason: 'failed' } },
+        failed: {
+          message: 'The entry failed and was not applied to any visit',
+          details: { reason: 'failed' },
+        },
       },
     },
     example: {

@@ -81,7 +81,7 @@ export const inboxReplayOperations: PanelOperation[] = [
       NOT_FOUND: { campaign: noSuch('campaign') },
       CONFLICT: {
         stale: {
-          message: 'there are other requests by now than the preview has found',
+          message: 'The matching requests have changed since the preview. Run the preview again.',
           details: { reason: 'stale', requests: 43 },
         },
       },

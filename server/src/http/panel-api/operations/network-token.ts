@@ -23,7 +23,7 @@ const record: ShownRecord = {
 const NOT_FOUND = { affiliateNetwork: noSuch('affiliate network') };
 const CONFLICT = {
   archived: {
-    message: 'the affiliate network is archived: restore it first',
+    message: 'The affiliate network is archived. Restore it first.',
     details: { reason: 'archived' },
   },
 };

@@ -23,7 +23,7 @@ export const postbackTestOperations: PanelOperation[] = [
       },
       RATE_LIMITED: {
         tooMany: {
-          message: 'you have made many test calls: wait a minute',
+          message: 'Too many test calls. Try again in a minute.',
           details: { reason: 'too-many-tests', retryAfter: 12 },
         },
       },

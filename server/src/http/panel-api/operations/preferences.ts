@@ -37,7 +37,7 @@ export const preferencesOperations: PanelOperation[] = [
     errors: {
       CONFLICT: {
         stale: {
-          message: 'your preferences were changed elsewhere meanwhile',
+          message: 'Your preferences were changed in another session. Reload and try again.',
           details: { reason: 'stale', current: { ...example, version: 5 } },
         },
       },

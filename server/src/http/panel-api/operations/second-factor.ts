@@ -68,7 +68,7 @@ export const secondFactorOperations: PanelOperation[] = [
       data: recoveryCodesExample,
       issue: {
         path: 'code',
-        message: 'is not what the application shows now: look at its clock, or begin again',
+        message: 'does not match; check the clock of your phone, or start again',
       },
     },
     run: async (context, { body }) => {

@@ -135,7 +135,7 @@ export const uploadOperations: PanelOperation[] = [
         line: 7,
         fate: 'refused' as const,
         verdict: 'duplicate',
-        message: 'The same entry is there already.',
+        message: 'The same entry already exists. Nothing changed.',
         recordId: null,
         noPostback: null,
       }),
