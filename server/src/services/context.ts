@@ -14,7 +14,7 @@ import type { SecretBox } from '../platform/secret-box.ts';
 import type { Database, Executor } from '../store/database/database.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';
 
-/** Who acts. The operator is whoever can run the command line on the server. */
+/** The operator is anyone who can run the command line on the server. */
 export type Actor =
   | { type: 'operator'; label: string }
   | { type: 'system'; label: string }
@@ -24,66 +24,56 @@ export type Actor =
       id: string;
       label: string;
       role: MemberRole;
-      /** Where they are, as far as a request tells. */
       address?: string;
     }
-  /** What a person has let read a workspace, by the id of its connection. It reads what viewers read, and changes nothing. */
+  /** Read-only access that a person granted to a program. `id` is the ID of the connection. */
   | { type: 'agent'; id: string; label: string };
 
 export type ServiceContext = {
   database: Database;
   actor: Actor;
   now: () => Date;
-  /** Places outside the public internet that may be called all the same: for laboratories; none where it is left out. */
+  /** Private address ranges that outgoing calls may reach, for test setups. Defaults to none. */
   outboundAllow?: OutboundRule[];
-  /** How the runtime is reached where a campaign has no domain; where it is left out, links begin with their path. */
+  /** Base URL of links for campaigns without a domain. If not set, links start with the path. */
   trackingUrl?: string;
-  /** How the name of a tracking domain is checked; where it is left out, none can be. */
   domainChecks?: DomainChecks;
-  /** Where traffic is recorded. */
   traffic?: TrafficStore;
-  /** Makes the click id of a visit as the edges do; where it is left out, none is shown. */
+  /** Encodes click IDs in the same way as the edges. If not set, click IDs are not shown. */
   clickIds?: ClickIds;
-  /** Draws as the edges do; where it is left out, no visit can be decided about again. */
+  /** Hashes in the same way as the edges, so that routing decisions can be reproduced. */
   drawHash?: Hash32;
-  /** Tells what the edges would make of an address and an agent; where it is left out, nothing follows from them. */
   classifyVisitor?: ClassifyVisitor;
-  /** The one way out to places that users name; where it is left out, nobody is called. */
+  /** The only client for URLs that users enter. If not set, outgoing calls are disabled. */
   outbound?: OutboundClient;
-  /** Tells until when the certificate of a host is good; where it is left out, nobody looks. */
   readCertificate?: ReadCertificate;
-  /** Set where people's own affairs are looked after: mail, links, the key of the second factor. */
   accounts?: AccountTools;
-  /** Set where agents are let in. */
   agents?: AgentTools;
-  /** Set where the panel is served: what is known of the installation as a whole. */
   installation?: InstallationTools;
-  /** Set where several verbs must happen together or not at all. */
+  /** Set if several services run in one transaction. */
   transaction?: Executor;
-  /** Set where a write says which versions it was made on, by the ids of the records; others refuse it. */
+  /** By record ID. A write fails if a record has changed since. */
   expectedVersions?: ReadonlyMap<string, number>;
-  /** Set where several verbs make one version, which whoever calls them saves. */
+  /** Set if the caller saves one version for several changes. */
   withoutVersion?: true;
 };
 
-/** What is said of a made-up visitor, and what follows from it, by the names of conditions. */
 export type ClassifyVisitor = (
   said: Partial<Record<'ip' | 'userAgent' | 'referrer', string>>,
 ) => Promise<Readonly<Partial<Record<VisitorField, FactValue | undefined>>>>;
 
-/** `refused`: what the host shows is no good certificate for it; undefined where it does not answer over TLS at all. */
+/** Returns `refused` for an invalid certificate, and undefined if the host does not answer over TLS. */
 export type ReadCertificate = (host: string) => Promise<Date | 'refused' | undefined>;
 
-/** What the consent of people needs of the authorization server. */
 export type AgentTools = {
-  /** What an agent asks a person for; undefined where there is no such request, or it waited too long. */
+  /** Undefined if the request does not exist or has expired. */
   findRequest: (id: string) => Promise<
     | {
         client: { id: string; name: string; host: string | null };
         redirectHost: string;
         redirectKind: RedirectKind;
         expiresAt: Date;
-        /** Both answer where the browser goes on. What is allowed counts only once it is finished. */
+        /** Both return the URL to redirect to. Access takes effect when `finish` has run. */
         allow: (userId: string) => { grantId: string; finish: () => Promise<string> };
         refuse: () => Promise<string>;
       }
@@ -91,17 +81,15 @@ export type AgentTools = {
   >;
 };
 
-/** What invitations, resets and the second factor need of the installation. */
 export type AccountTools = {
-  /** How people reach the panel, without a trailing slash: links lead there. */
+  /** Without a trailing slash. */
   panelUrl: string;
-  /** Undefined where no mail server is configured: then nothing is sent. */
+  /** Undefined if no mail server is configured; no mail is sent then. */
   mailer: Mailer | undefined;
-  /** Keeps secrets of the second factor; undefined where this process was given no key. */
+  /** Encrypts two-factor secrets. Undefined if this process has no key. */
   secretBox: SecretBox | undefined;
-  /** Does it after the answer, so that nobody can tell from the time of the answer whether there was anything to do. */
+  /** Runs the work after the response, so that response times do not reveal whether an account exists. */
   later: (work: () => Promise<void>) => void;
-  /** Tells the operator who came in, or tried to: a line of the log, and a count. */
   noteAccess: (event: AccessEvent) => void;
 };
 
@@ -111,9 +99,9 @@ export const accessOutcomes = [
   'wrong-password',
   'unknown-person',
   'wrong-code',
-  /** The attempt that used up a limit. */
+  /** The attempt that reached a limit. */
   'locked',
-  /** One that a limit refused. */
+  /** An attempt that was rejected because of a limit. */
   'limited',
   'recovery-code',
   'password-changed',
@@ -125,24 +113,20 @@ export const accessOutcomes = [
 export type AccessEvent = {
   outcome: (typeof accessOutcomes)[number];
   address: string;
-  /** Whom it was about; left out where there is no such person: what was typed in is nobody's to read. */
+  /** Omitted for unknown accounts, because people type passwords into the wrong field. */
   person?: { id: string; email: string };
 };
 
 export type InstallationTools = {
   version: string;
   trafficStore: 'clickhouse' | 'postgres';
-  /** Whether the operator has said how people reach the panel. */
   hasPublicUrl: boolean;
-  /** Hosts of the installation that people and visitors reach over TLS. */
   secureHosts: string[];
-  /** What the status port of this machine says; undefined where it does not answer. */
   readStatus: () => Promise<StatusReading | undefined>;
-  /** Of the data directory. */
   readDisk: () => Promise<{ freeBytes: number; totalBytes: number } | undefined>;
-  /** When whoever makes backups said that one was made; undefined where nobody did. */
+  /** Undefined if no backup has been reported. */
   readLastBackup: () => Promise<Date | undefined>;
-  /** What ended by itself on this machine, the newest first; undefined where nobody keeps that. */
+  /** Newest first. Undefined if restarts are not recorded. */
   readRestarts: () => { process: string; why: string; at: string; times: number }[] | undefined;
 };
 
@@ -151,7 +135,6 @@ export type StatusReading = {
   figures: { name: string; labels: Record<string, string>; value: number }[];
 };
 
-/** Everything that acts begins with this: who it is, and what else its work needs. */
 export function makeContext<Tools extends Partial<ServiceContext> = object>(
   database: Database,
   actor: Actor,
@@ -160,13 +143,12 @@ export function makeContext<Tools extends Partial<ServiceContext> = object>(
   return { database, actor, now: () => new Date(), ...(tools as Tools) };
 }
 
-/** The product itself, in the name of one of its parts. */
 export function systemActor(label: string): Actor {
   return { type: 'system', label };
 }
 
 export type DomainChecks = {
-  /** The host that domains have to point to; undefined where the operator has named none. */
+  /** Host that tracking domains have to point to. Undefined if the operator has not set one. */
   target: string | undefined;
   resolveCname: (host: string) => Promise<CnameAnswer>;
 };
@@ -181,7 +163,7 @@ export async function inWorkspace<Result>(
   return await context.database.inWorkspace(context.workspaceId, work);
 }
 
-/** One reading statement; a list may be planned for what it asks. */
+/** For a single read statement. `list` lets PostgreSQL plan for the actual parameters. */
 export async function readInWorkspace<Result>(
   context: WorkspaceContext,
   kind: 'list' | 'lookup',
@@ -191,7 +173,7 @@ export async function readInWorkspace<Result>(
   return await context.database.readInWorkspace(context.workspaceId, kind, work);
 }
 
-/** Several reading statements that see the same moment; a list may be planned for what it asks. */
+/** For several read statements that need the same snapshot. */
 export async function inSnapshot<Result>(
   context: WorkspaceContext,
   work: (executor: Executor) => Promise<Result>,
@@ -209,7 +191,7 @@ export async function asSystem<Result>(
   return await context.database.asSystem(work);
 }
 
-/** One reading statement; `queue` where it is about a queue, whose size changes. */
+/** For a single read statement. `queue` is for tables whose size changes quickly. */
 export async function readAsSystem<Result>(
   context: ServiceContext,
   work: (executor: Executor) => Promise<Result>,

@@ -5,7 +5,7 @@ export type InputIssue = { path: string; message: string };
 
 const issuesMax = 20;
 
-/** Checks input against its schema; what is wrong is said all at once, each with the place it is at. */
+/** Reports all issues at once, each with its path. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -29,7 +29,9 @@ function describeIssue(issue: z.core.$ZodIssue): InputIssue[] {
   return [{ path, message: formatPlainly(issue, path) }];
 }
 
-/** What people get wrong, in words and not in the library's terms; what a schema says by itself stays. */
+/**
+ * Replaces Zod's default messages. Messages that a schema defines itself start with a lowercase letter and are kept.
+ */
 function formatPlainly(issue: z.core.$ZodIssue, path: string): string {
   const isOurs = /^[a-z]/.test(issue.message);
   if (isOurs) return issue.message;
@@ -40,7 +42,7 @@ function formatPlainly(issue: z.core.$ZodIssue, path: string): string {
   if (expected === undefined || received === undefined) return 'is invalid';
   if (path === '') return `the body must be ${formatType(expected)}`;
   if (received === 'undefined') return 'is required';
-  // One that is not whole is a number too.
+  // A fraction is a number too, so "not a number" would be wrong.
   return `must be ${formatType(expected)}${received === 'number' && expected === 'int' ? '' : `, not ${formatType(received)}`}`;
 }
 

@@ -26,7 +26,6 @@ function mayDo(permission: Permission): string[] {
     .map(([name]) => name);
 }
 
-/** The whole table: whoever changes a rule changes it here too. */
 const table: Record<Permission, string> = {
   'workspaces.create': 'system operator',
   'workspaces.list': 'system operator',

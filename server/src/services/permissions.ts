@@ -7,15 +7,15 @@ import {
 import { refuse, type Actor } from './context.ts';
 
 type Rule = {
-  /** The least scope a key needs; without one, no key may do it. */
+  /** Minimum scope of an API key. If not set, no key is allowed. */
   key?: KeyScope;
-  /** The least role a person needs; without one, nobody who signs in may do it. */
+  /** Minimum role of a person. If not set, no signed-in person is allowed. */
   role?: MemberRole;
-  /** Only the product itself, not even the operator. */
+  /** Not even the operator is allowed. */
   systemOnly?: true;
 };
 
-/** What may be done, and by whom besides the operator and the product itself. What is not listed is allowed to nobody. */
+/** Permissions of keys and people. The operator and the system are always allowed, except for `systemOnly`. */
 const rules = {
   'workspaces.create': {},
   'workspaces.list': {},
@@ -29,16 +29,16 @@ const rules = {
   'keys.rename': { role: 'admin' },
   'keys.rotate': { role: 'admin' },
   'keys.revoke': { role: 'admin' },
-  // Connections of agents: one's own, and those of everybody.
+  // The caller's own connections, and those of all members.
   'agents.connect': { role: 'viewer' },
   'agents.manage': { role: 'admin' },
   'agents.purge': { systemOnly: true },
-  // Of the whole installation, for those whose workspace is its first.
+  // About the whole installation, for members of its first workspace.
   'system.read': { role: 'admin' },
   'alerts.read': { role: 'viewer' },
   'alerts.manage': { role: 'admin' },
   'alerts.watch': { systemOnly: true },
-  // Of all workspaces together, on the command line.
+  // Across all workspaces, on the command line.
   'alerts.list-all': {},
   'subscriptions.read': { role: 'viewer' },
   'subscriptions.set': {},
@@ -47,7 +47,7 @@ const rules = {
   'publishing.run': { systemOnly: true },
   'campaigns.read': { key: 'read', role: 'viewer' },
   'campaigns.write': { key: 'write', role: 'member' },
-  // The address for incoming events is a secret: whoever may only look must not be able to report conversions.
+  // The incoming postback URL is a secret: a viewer must not be able to report conversions.
   'incoming-keys.read': { role: 'member' },
   'incoming-keys.rotate': { role: 'member' },
   'inbox.take': { systemOnly: true },
@@ -70,13 +70,13 @@ const rules = {
   'reports.read': { key: 'read', role: 'viewer' },
   'reports.save': { role: 'viewer' },
   'reports.share': { role: 'member' },
-  // Those that others share.
+  // Reports that other members share.
   'reports.manage-shared': { role: 'admin' },
   'events.export': { role: 'viewer' },
-  // Addresses, user agents and whatever else tells who somebody is, and the texts that they stand in. Whoever may not
-  // read them sees the same rows without them.
+  // IP addresses, user agents and everything else that identifies a person. Callers without this permission see the
+  // same rows without these fields.
   'personal-data.read': { key: 'read', role: 'member' },
-  // What is erased is gone for good, money included.
+  // Data deletion is permanent and removes revenue too.
   'visits.erase': { role: 'owner' },
   'clicks.complete': { systemOnly: true },
   'erasures.sweep': { systemOnly: true },
@@ -119,12 +119,11 @@ export function isAllowed(actor: Actor, permission: Permission): boolean {
   if (rule.systemOnly === true) return false;
   if (actor.type === 'operator') return true;
   if (actor.type === 'user') return rule.role !== undefined && ranks[actor.role] >= ranks[rule.role];
-  // An agent is no more than a viewer, whoever let it in, and only looks.
+  // Agents have at most viewer access, regardless of the role of the person who connected them.
   if (actor.type === 'agent') return rule.role === 'viewer' && permission.endsWith('.read');
   return rule.key === 'read' || (rule.key === 'write' && actor.scope === 'write');
 }
 
-/** Each role may do what those below it may. */
 const ranks = Object.fromEntries(memberRoles.map((role, at) => [role, memberRoles.length - at])) as Record<
   MemberRole,
   number

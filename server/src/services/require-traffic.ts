@@ -2,7 +2,6 @@ import { WaypostError } from '../platform/errors.ts';
 import type { TrafficStore } from '../traffic/traffic-store.ts';
 import type { ServiceContext } from './context.ts';
 
-/** Where traffic is read; only roles that serve it have that. */
 export function requireTraffic({ traffic }: ServiceContext): TrafficStore {
   if (traffic !== undefined) return traffic;
   throw new WaypostError(
@@ -11,7 +10,6 @@ export function requireTraffic({ traffic }: ServiceContext): TrafficStore {
   );
 }
 
-/** What draws as the edges do; only roles that have their secret can. */
 export function requireDrawHash({ drawHash }: ServiceContext): NonNullable<ServiceContext['drawHash']> {
   if (drawHash !== undefined) return drawHash;
   throw new WaypostError(
@@ -20,7 +18,6 @@ export function requireDrawHash({ drawHash }: ServiceContext): NonNullable<Servi
   );
 }
 
-/** What reads click ids; only roles that have the secret of the edges can. */
 export function requireClickIds({ clickIds }: ServiceContext): NonNullable<ServiceContext['clickIds']> {
   if (clickIds !== undefined) return clickIds;
   throw new WaypostError(

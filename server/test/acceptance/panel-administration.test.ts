@@ -236,7 +236,7 @@ test('a visit is erased with the password, and not without', async (given) => {
   await fill(page, 'clickId', clickId);
   await fill(page, 'password', 'not the one that it is');
   await press(page, 'Delete permanently');
-  await page.getByText('password is wrong', { exact: false }).waitFor();
+  await page.getByText('Wrong password', { exact: false }).waitFor();
   expect(await clickIds()).toEqual([clickId]);
   await fill(page, 'password', owner().password);
   await press(page, 'Delete permanently');

@@ -186,7 +186,9 @@ describe('an alert', () => {
       },
     });
     expect(accounts.mails).toMatchObject([{ to: person.email, subject: expect.stringMatching(/: 1 new$/) }]);
-    expect(accounts.mails[0]?.text).toContain('https://ads.example.com: It did not answer 14 calls in a row');
+    expect(accounts.mails[0]?.text).toContain(
+      'https://ads.example.com: Paused after 14 failed attempts in a row',
+    );
     expect((await listAlerts(context, {})).items).toMatchObject([
       { kind: 'paused-receiver', told: 2, toldWaiting: 0 },
     ]);
@@ -196,7 +198,7 @@ describe('an alert', () => {
     expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({
       data: { opened: [], recovered: [{ kind: 'paused-receiver', recoveredAt: expect.any(String) }] },
     });
-    expect(accounts.mails).toMatchObject([{}, { subject: expect.stringMatching(/: 1 over$/) }]);
+    expect(accounts.mails).toMatchObject([{}, { subject: expect.stringMatching(/: 1 resolved$/) }]);
     expect([await kindsOf(context, 'open'), await kindsOf(context, 'past')]).toEqual([
       [],
       ['paused-receiver'],
@@ -498,7 +500,7 @@ test('a certificate is read where it is shown: one that ends soon, one that is n
     return messages.filter((message) => message.includes(shown));
   };
   await look(context);
-  expect(await told()).toEqual([expect.stringContaining(`The certificate of ${shown} ends in`)]);
+  expect(await told()).toEqual([expect.stringContaining(`The TLS certificate of ${shown} expires in`)]);
   server.setSecureContext(makeCertificate({ hosts: [host] }));
   await look(context);
   expect(await told()).toEqual([expect.stringContaining('is invalid or issued for another host')]);
@@ -567,7 +569,7 @@ describeLightStores('numbers of recorded traffic in %s', (store) => {
       ]),
     );
     expect(items.find(({ kind }) => kind === 'unusual-conversion-rate')?.message).toContain(
-      '92% below the usual 50.00%',
+      '92% below the average of 50.00%',
     );
     const told = (await listAttention(context)).items.map(({ kind }) => kind);
     expect(told).toEqual(expect.arrayContaining(['spend-without-conversions', 'unusual-conversion-rate']));

@@ -217,7 +217,7 @@ describe('an import', () => {
     const page = (key: string) => `- name: Page\n  key: ${key}\n  url: https://example.com/\n`;
     const texts = { 'waypost.yaml': head, 'landings.yaml': page('Front') };
     await expect(run(context, texts, { planOnly: true })).rejects.toThrow(
-      'landings.yaml:2:3: key would be called "Page" and not "Front"',
+      'landings.yaml:2:3: key must be "Page", not "Front"',
     );
     await expect(run(context, { ...texts, 'landings.yaml': page('Page (2)') })).rejects.toThrow('"Page"');
     await createLanding(context, { name: 'Page', url: 'https://example.com/' });

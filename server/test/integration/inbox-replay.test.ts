@@ -107,7 +107,7 @@ test('an amount that meant two things counts in a replay once the network says w
   });
   expect(await mine.entry(unfilled)).toMatchObject({
     verdict: 'counted',
-    reason: expect.stringMatching(/missing: payout\. The configured payout was used: 0 USD/),
+    reason: expect.stringMatching(/macros: payout\. The configured payout was used: 0 USD/),
   });
   await updateAffiliateNetwork(mine.context, network.id, { decimalMark: 'comma' });
   await replayInbox({ ...lab.worker, ...mine.context }, around());

@@ -18,7 +18,7 @@ import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 import { requireGoodPassword } from './require-good-password.ts';
 import { wrongCredentials, type SignInContext, type SignInOutcome } from './sign-in.ts';
 
-/** Uses the invitation up and makes the person what it says; for exactly one of those who come with its token. */
+/** Succeeds only once per invitation, even if several requests use its token at the same time. */
 async function acceptMembership(
   executor: Executor,
   invitation: TokenInvitation,
@@ -48,9 +48,9 @@ async function acceptMembership(
 type Given = { password?: string | undefined; code?: string | undefined };
 
 /**
- * Makes the invited person a member and puts their session into the workspace. A new person chooses a password, one who
- * is known gives theirs, and one who is signed in needs neither. The link alone is enough for nobody who is known: mail
- * is read by others too.
+ * Makes the invited person a member and moves their session to the workspace. A new person sets a password, an
+ * existing one enters theirs, and a signed-in one needs neither. The link alone is not enough for an existing
+ * account, because other people may be able to read the mail.
  */
 export async function acceptInvitation(context: SignInContext, input: unknown): Promise<SignInOutcome> {
   const { token, ...given } = parseInput(invitationAcceptance, input);

@@ -10,20 +10,20 @@ import {
   type WorkspaceContext,
 } from '../context.ts';
 
-/** Where a request comes from, for limits and the list of sessions. */
+/** Origin of a request, for rate limits and the list of sessions. */
 export type Client = {
   address: string;
   userAgent: string;
-  /** By which the browser of somebody who signed in there before is recognized. */
+  /** Identifies a browser that the person signed in with before. */
   browserToken?: string;
 };
 
 export type PersonActor = Extract<Actor, { type: 'user' }>;
 
-/** A person who is signed in, in the workspace that the request names; where it names none, the one they used last. */
+/** A signed-in person in the workspace of the request, or in the one they used last. */
 export type SignedInContext = WorkspaceContext & Client & { actor: PersonActor; sessionId: string };
 
-/** Somebody who has yet to show who they are; whatever actor stands in the context counts for nothing. */
+/** A caller who has not been authenticated. The actor of the context has no meaning. */
 export type AnonymousContext = ServiceContext & Client;
 
 export function requireAccountTools(context: ServiceContext): AccountTools {
@@ -35,18 +35,18 @@ export function requireAccountTools(context: ServiceContext): AccountTools {
   return context.accounts;
 }
 
-/** The token stands behind the #, which browsers keep to themselves: it reaches no log on the way. */
+/** The token is in the fragment, which browsers do not send, so it never reaches a log. */
 export function buildLink(panelUrl: string, page: 'reset' | 'invite', token: string): string {
   return `${panelUrl}/${page}#token=${token}`;
 }
 
-/** What a password of the person is probably about. */
+/** Words that a weak password of this person might contain. */
 export async function namesOfWorkspaces(context: ServiceContext, userId: string): Promise<string[]> {
   const workspaces = await asSystem(context, (executor) => listWorkspacesOfUser(executor, userId));
   return workspaces.map(({ name }) => name);
 }
 
-/** A change of a person who stands in no workspace at that moment: a line in the log of each that they belong to. */
+/** Writes a change that belongs to no single workspace to the audit log of each workspace of the person. */
 export async function recordForPerson(
   executor: Executor,
   person: { id: string; email: string },

@@ -13,10 +13,10 @@ import type { PersonActor } from './account-context.ts';
 import { hashToken } from './link-token.ts';
 import { idleSince, seenEveryMs } from './sessions.ts';
 
-/** By the hash of the token in base64 and the workspace: a buffer is equal to nothing but itself. */
+/** Keyed by text, because buffers are compared by identity. */
 type SessionLookup = BatchedLookup<string, LocatedSession>;
 
-/** Finds sessions afresh for each request, and with few statements for many of them. */
+/** Batches concurrent lookups into few statements without caching results. */
 export function makeSessionLookup(database: Database): SessionLookup {
   return new BatchedLookup(async (keys) => {
     const found = await database.asLogin((executor) => findSessionsByToken(executor, keys.map(readKey)));
@@ -35,20 +35,20 @@ function readKey(key: string): SessionKey {
 
 export type SessionCaller = { workspaceId: string; sessionId: string; actor: PersonActor };
 
-/** Who a session speaks for; there is no `inside` where they are no member of the workspace that was named. */
+/** `inside` is missing if the person is not a member of the requested workspace. */
 export type AuthenticatedSession = {
-  /** In the workspace that they used last. */
+  /** In the workspace that the person used last. */
   caller: SessionCaller;
   /** In the workspace that the request names. */
   inside?: SessionCaller;
-  /** Nothing else is done for them until they have chosen a password of their own. */
+  /** No other request is allowed until the password has been changed. */
   mustChangePassword: boolean;
 };
 
 /**
- * Who a session token speaks for; undefined where it is none, has ended, or its person belongs to no workspace any more.
- * Session, membership and role are read from the database every time: what was ended, removed or changed counts for the
- * very next request. A workspace that does not exist and one of others take the same statement and give the same.
+ * Returns undefined for an unknown or expired token, or if the person no longer belongs to a workspace. Session,
+ * membership and role are read from the database for each request, so that changes take effect at once. A workspace
+ * that does not exist and a foreign one take the same statement and give the same result.
  */
 export async function authenticateSession(
   context: Pick<ServiceContext, 'database' | 'now'>,

@@ -11,14 +11,13 @@ import { rememberBrowser, type IssuedBrowser } from './known-browsers.ts';
 import { issueToken } from './link-token.ts';
 import { absoluteMs } from './sessions.ts';
 
-/** What a browser is given to keep. */
 export type IssuedSession = { token: string; expiresAt: Date; browser?: IssuedBrowser };
 
 const userAgentLengthMax = 300;
 
 /**
- * A session with a token that nobody has seen before, whatever the browser held until now: that one ends, since nobody
- * could reach it any more and it would stay good for whoever has its token.
+ * Always issues a new token and ends the browser's previous session: the browser loses its token, but the session
+ * would remain valid for anyone who has copied it.
  */
 export async function beginSession(
   executor: Executor,
@@ -63,18 +62,20 @@ async function endSessionBefore(
     });
 }
 
-/** A header is whatever the sender likes it to be. */
+/** The sender controls this header. */
 function printable(text: string): string {
   return Array.from(text.replaceAll(/[^\x20-\x7e]/g, '?'))
     .slice(0, userAgentLengthMax)
     .join('');
 }
 
-/** Another token for the session after a change of rights; its age stays, so that this cannot keep it alive. */
+/**
+ * Issues a new token after a change of privileges. The expiry stays the same, so that this cannot extend a session.
+ */
 export async function renewSession(
   executor: Executor,
   context: Pick<SignedInContext, 'actor' | 'sessionId'>,
-  /** The one to go on in, where that is another one now. */
+  /** The new workspace of the session, if it changes. */
   workspaceId?: string,
 ): Promise<IssuedSession> {
   const { token, tokenHash } = issueToken();
@@ -88,7 +89,6 @@ export async function renewSession(
   return { token, expiresAt: renewed.expiresAt };
 }
 
-/** Ended by somebody else while the request was under way. */
 export function sessionEnded(): WaypostError {
   return new WaypostError('UNAUTHORIZED', 'The session has ended. Sign in again.', {
     reason: 'not-signed-in',

@@ -14,7 +14,7 @@ import { noteAccess } from './note-access.ts';
 import { provePresence } from './prove-identity.ts';
 import { requireFairPassword, requireGoodPassword } from './require-good-password.ts';
 
-/** A new password ends every session but the one to keep, and every link that could set another one. */
+/** Ends all sessions except the given one, and invalidates open password reset links. */
 export async function setPassword(
   executor: Executor,
   userId: string,
@@ -24,11 +24,10 @@ export async function setPassword(
   await saveNewPassword(executor, userId, change);
   await closeResetsOfUser(executor, userId, change.at);
   await deleteSessionsOfUser(executor, userId, keptSessionId);
-  // Whoever knew the old one may have let one in.
+  // Anyone who knew the old password may have connected an agent.
   await deleteConnectionsOfUser(executor, userId);
 }
 
-/** Takes the current password; ends all other sessions and gives this one another token. */
 export async function changePassword(context: SignedInContext, input: unknown): Promise<IssuedSession> {
   const { currentPassword, newPassword } = parseInput(passwordChange, input);
   const wanted = { path: 'newPassword', password: newPassword, email: context.actor.label };
@@ -37,7 +36,7 @@ export async function changePassword(context: SignedInContext, input: unknown): 
     throw invalidInput([{ path: 'newPassword', message: 'must differ from the current password' }]);
   const { lane } = signedInRequester(context);
   let passwordHash = '';
-  // Only for who knows the current one: both are dear.
+  // Runs only after the current password was verified, because both steps are expensive.
   const prepare = async () => {
     const workspaces = await namesOfWorkspaces(context, context.actor.id);
     await requireGoodPassword({ ...wanted, workspaces }, lane);

@@ -31,11 +31,11 @@ const header = z.object({
 
 type Create<Context> = {
   key: unknown;
-  /** All that tells one request from another. */
+  /** Everything that distinguishes one request from another. */
   request: unknown;
-  /** Whether the answer holds what is shown once, so that it must not be kept. */
+  /** True if the response contains a secret that is shown once, so that it must not be stored. */
   isSecret: boolean;
-  /** Whether it cannot be done in the workspace's transaction, and has ones of its own. */
+  /** True if the work cannot run in the workspace's transaction and uses its own. */
   isApart: boolean;
   run: (context: Context) => Promise<unknown>;
 };
@@ -45,12 +45,10 @@ const apart = makeWorkspaceTurns(1, 10_000);
 const everywhere = 'all workspaces';
 
 /**
- * Makes something once, however often it is asked for with the same key within a day: who did not hear the answer asks
- * again and gets the first one. What is kept is written with what is made, in one transaction: a crash leaves both or
- * none, and what failed can be tried again with the same key.
- *
- * What is done apart (it asks the traffic store, mails somebody, or asks for a password) is kept just after it is done.
- * A crash in between leaves it done and not kept; all of these bear being asked for again.
+ * Implements idempotency keys: repeating a request with the same key within a day returns the first response. The
+ * response is stored in the transaction of the work, so that a crash leaves both or neither, and failed requests can
+ * be retried with the same key. Separate work (traffic store, mail, passwords) stores its response right afterwards.
+ * After a crash in between, a retry runs it again, which all of these operations tolerate.
  */
 export async function createOnce<Context extends WorkspaceContext & { actor: PersonActor }>(
   context: Context,

@@ -17,18 +17,17 @@ const newUser = z.strictObject({
   email: z.email('must be an email address').max(320),
   password: z.string(),
   role: memberRole.optional(),
-  /** For one that the person chose themselves; any other has to be changed before anything else. */
+  /** For a password that the person chose. Any other has to be changed at the first sign-in. */
   keepPassword: z.boolean().optional(),
 });
 
-/** The operator waits for nobody but themselves. */
 const operatorLane = 'operator';
 
 export type CreatedUser = { id: string; email: string; role: MemberRole };
 
 /**
- * Makes a person a member of the workspace. The first member becomes its owner, later ones plain members, unless a
- * role is named. Someone who is known from another workspace joins with the password they already have.
+ * Adds a person to the workspace. The first member becomes the owner and later ones members, unless a role is given.
+ * A person from another workspace joins with their existing password.
  */
 export async function createUser(
   context: WorkspaceContext,
@@ -52,7 +51,7 @@ type AddedUser = {
   mustChangePassword?: boolean;
 };
 
-/** Without a look at the password: of one that was made of random bytes there is nothing to judge. */
+/** Skips the strength check, for passwords made of random bytes. */
 export async function addUser(
   context: WorkspaceContext,
   { email, password, role, mustChangePassword = false }: AddedUser,

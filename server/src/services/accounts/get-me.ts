@@ -9,7 +9,6 @@ import { isAllowed } from '../permissions.ts';
 import type { PersonActor, SignedInContext } from './account-context.ts';
 import { sessionEnded } from './begin-session.ts';
 
-/** Who is signed in, where they belong to, and what they may do there. */
 export async function getMe({
   actor,
   sessionId,
@@ -29,7 +28,7 @@ export async function getMe({
       workspaces: workspaces.map((one) => ({
         ...one,
         permissions: permissionsOf(actor, one.role).filter(
-          // However high their role, people of later workspaces are guests of the installation.
+          // Only members of the first workspace manage the installation.
           (permission) => permission !== 'system.read' || one.id === firstId,
         ),
       })),

@@ -36,7 +36,6 @@ const invitationList = {
   searched: ({ email, id }: Invitation) => [email, id],
 };
 
-/** Those that can still be accepted. */
 export async function listInvitations(
   context: WorkspaceContext,
   input: unknown = {},
@@ -56,7 +55,6 @@ export async function listInvitations(
 
 type OpenedInvitation = { invitation: TokenInvitation; isKnown: boolean };
 
-/** The invitation that the token opens, and whether the invited person has an account already. */
 export async function openInvitation(context: AnonymousContext, token: string): Promise<OpenedInvitation> {
   const opened = await openLink(context, token, async (executor, tokenHash) => {
     const invitation = await findInvitationByToken(executor, tokenHash, context.now());
@@ -67,7 +65,7 @@ export async function openInvitation(context: AnonymousContext, token: string): 
   return opened;
 }
 
-/** What somebody is invited to, for who has the link: before they accept, and without using it up. */
+/** Shows the invitation to the holder of the link without using it up. */
 export async function viewInvitation(context: AnonymousContext, input: unknown): Promise<ShownInvitation> {
   const { token } = parseInput(invitationLookup, input);
   const { invitation, isKnown } = await openInvitation(context, token);
@@ -81,7 +79,7 @@ export async function viewInvitation(context: AnonymousContext, input: unknown):
   };
 }
 
-/** Its link stops with the commit. One that was accepted or revoked is no open invitation any more. */
+/** The link stops working when the transaction commits. */
 export async function revokeInvitation(context: WorkspaceContext, invitationId: string): Promise<void> {
   requirePermission(context.actor, 'people.manage');
   await inWorkspace(context, async (executor) => {
@@ -94,7 +92,7 @@ export function noSuchInvitation(): WaypostError {
   return new WaypostError('NOT_FOUND', 'Invitation not found');
 }
 
-/** Revokes open invitations and writes a line for each; how many there were. */
+/** Returns the number of revoked invitations. */
 export async function endInvitations(
   executor: Executor,
   context: WorkspaceContext,
@@ -114,7 +112,7 @@ export async function endInvitations(
   return ended.length;
 }
 
-/** Made up, used, revoked and expired are one answer. */
+/** Unknown, used, revoked and expired tokens get the same answer. */
 export function deadInvitation(): WaypostError {
   return new WaypostError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one.');
 }

@@ -15,15 +15,15 @@ import {
 } from './limit-attempts.ts';
 import { hashToken, issueToken } from './link-token.ts';
 
-/** So long after its last sign-in a browser is a stranger again. */
+/** Time after the last sign-in during which a browser is known. */
 const knownMs = 180 * 24 * 60 * 60 * 1000;
-/** Each of them gets attempts of its own. */
+/** Bounds the number of attempts, because each known browser has its own limit. */
 const browsersMax = 20;
 
-/** What a browser is given to be recognized by. It opens nothing: whoever has it still needs the password. */
+/** Identifies a browser. The token grants no access: the password is still required. */
 export type IssuedBrowser = { token: string; expiresAt: Date };
 
-/** Somebody who gives a password: what limits them, and in which line they wait for it to be compared. */
+/** Limits of a caller who enters a password, and their queue for password hashing. */
 export type Requester = { limits: Limits; codeLimits?: Limits; lane: string };
 
 export async function identifyRequester(context: AnonymousContext, email: string): Promise<Requester> {
@@ -50,15 +50,12 @@ export function signedInRequester({
   return { limits: sessionLimits(actor.label, sessionId), lane: `session ${sessionId}` };
 }
 
-/** Strangers of one network wait for each other. */
+/** Unknown callers of one network share a queue. */
 export function queueKeyOf({ address }: { address: string }): string {
   return `network ${networkForLimits(address)}`;
 }
 
-/**
- * From now on the person is known in this browser. It always gets another token: one that somebody planted there before
- * is worth nothing to them afterwards.
- */
+/** Marks the browser as known. It always gets a new token, so that a planted token becomes useless. */
 export async function rememberBrowser(
   executor: Executor,
   userId: string,

@@ -13,26 +13,26 @@ import {
 import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 
-/** How many attempts about one subject may fail within a time that slides along. */
+/** Maximum number of failed attempts within a sliding window. */
 type Limit = AttemptSubject & { max: number; windowMs: number };
 
-/** The first is the caller's own: the right password wipes out what failed there, and nothing of what others did. */
+/** The first limit is the caller's own. A correct password clears its failures, but not those of other callers. */
 export type Limits = [own: Limit, ...others: Limit[]];
 
-/** An attempt under way. It counts as failed until somebody says otherwise, so that many at once count too. */
+/** An attempt in progress. It counts as failed until it is released, so that parallel attempts count too. */
 export type Attempt = {
   ids: string[];
   own: Buffer;
-  /** Whether there is no further one for now, should this one fail. */
+  /** True if no attempt would be left after a failure. */
   isLast: boolean;
 };
 
 const minuteMs = 60_000;
 
 /**
- * Attempts at a password or a code from a browser in which the person never signed in: the same whether or not there is
- * such a person. Guesses from one network shut out that network only; those from many shut out strangers, never a known
- * browser; and one network tries only so many accounts.
+ * Limits for unknown browsers, whether or not the account exists. Guesses from one network lock out that network
+ * only. Guesses from many networks lock out unknown browsers, but never a known one. The last limit bounds the number
+ * of accounts that one network can try.
  */
 export function anonymousLimits(email: string, address: string): Limits {
   const account = accountOf(email);
@@ -54,13 +54,12 @@ export function anonymousLimits(email: string, address: string): Limits {
   ];
 }
 
-/** From a browser in which the person has signed in before: counted apart, so that no stranger uses this up. */
+/** Counted separately, so that attackers cannot use up the attempts of a known browser. */
 export function knownBrowserLimits(email: string, tokenHash: Buffer): Limits {
   const subject = subjectOf('sign-in browser', email.toLowerCase(), tokenHash.toString('hex'));
   return [{ subject, account: accountOf(email), max: 10, windowMs: 15 * minuteMs }];
 }
 
-/** Of somebody who is signed in and gives their password once more. */
 export function sessionLimits(email: string, sessionId: string): Limits {
   return [
     {
@@ -72,13 +71,12 @@ export function sessionLimits(email: string, sessionId: string): Limits {
   ];
 }
 
-/** Codes of strangers who know the password: six digits bear far fewer guesses than a password does. */
+/** For unknown browsers that sent the correct password. Six digits tolerate far fewer guesses than a password. */
 export function codeLimits(email: string): Limits {
   const subject = subjectOf('code account', email.toLowerCase());
   return [{ subject, account: accountOf(email), max: 20, windowMs: 60 * minuteMs }];
 }
 
-/** Mails on demand: to one person, and for one network. */
 export function resetLimits(email: string, address: string): [account: Limit, network: Limit] {
   return [
     { subject: subjectOf('reset account', email.toLowerCase()), max: 3, windowMs: 60 * minuteMs },
@@ -86,7 +84,7 @@ export function resetLimits(email: string, address: string): [account: Limit, ne
   ];
 }
 
-/** Mails to somebody who did not ask for them: to one address, whoever invites, and out of one workspace. */
+/** Per recipient, regardless of the sender, and per workspace. */
 export function invitationLimits(email: string, workspaceId: string): Limits {
   return [
     { subject: subjectOf('invitation recipient', email.toLowerCase()), max: 5, windowMs: 60 * minuteMs },
@@ -94,43 +92,42 @@ export function invitationLimits(email: string, workspaceId: string): Limits {
   ];
 }
 
-/** Links that open nothing, from one network. Nobody guesses a token; this keeps others from trying all the same. */
+/** Tokens cannot be guessed; this limits the load of invalid ones. */
 export function linkLimits(address: string): Limits {
   return [
     { subject: subjectOf('link network', networkForLimits(address)), max: 50, windowMs: 15 * minuteMs },
   ];
 }
 
-/** Calls that somebody has made to try a postback: enough for setting up a source, too few to bother its receiver. */
+/** Enough to set up a traffic source, too few to bother its receiver. */
 export function testCallLimits(who: string): Limits {
   return [{ subject: subjectOf('test call', who), max: 20, windowMs: minuteMs }];
 }
 
-/** Agents that register themselves, from one network: each is kept for days. */
+/** Registrations are stored for days. */
 export function registrationLimits(address: string): Limits {
   return [
     { subject: subjectOf('agent registration', networkForLimits(address)), max: 10, windowMs: 60 * minuteMs },
   ];
 }
 
-/** Requests of agents that wait for a person: each is kept for half an hour, and anybody can make one. */
+/** Requests are stored for half an hour, and anyone can create them. */
 export function authorizationLimits(address: string): Limits {
   return [
     { subject: subjectOf('agent request', networkForLimits(address)), max: 300, windowMs: 60 * minuteMs },
   ];
 }
 
-/** Documents of agents that are fetched because somebody names them. */
 export function clientDocumentLimits(address: string): Limits {
   return [
     { subject: subjectOf('agent document', networkForLimits(address)), max: 30, windowMs: 60 * minuteMs },
   ];
 }
 
-/** Longer than every window: what is older counts nowhere. */
+/** At least as long as every window. */
 export const attemptsKeptMs = 60 * minuteMs;
 
-/** Notes the attempt, or refuses it where there were too many; one that is refused is not counted. */
+/** Records the attempt, or throws if a limit is reached. Rejected attempts are not counted. */
 export async function takeAttempt(
   context: ServiceContext,
   limits: Limits,
@@ -138,7 +135,7 @@ export async function takeAttempt(
 ): Promise<Attempt> {
   const now = context.now();
   const subjects = limits.map(({ subject }) => subject);
-  // In a transaction of its own: it has to count whatever becomes of the rest.
+  // Runs in its own transaction, because the attempt has to count even if the caller's work is rolled back.
   return await context.database.asSystem(async (executor) => {
     await lockSubjects(executor, subjects);
     const rooms: Room[] = [];
@@ -150,7 +147,7 @@ export async function takeAttempt(
   });
 }
 
-/** How many more the limit allows, and where it is none, how long until it does. */
+/** Remaining attempts, and the time until the next one is allowed. */
 type Room = { left: number; waitMs: number };
 
 async function findRoom(executor: Executor, limit: Limit, now: Date): Promise<Room> {
@@ -160,18 +157,18 @@ async function findRoom(executor: Executor, limit: Limit, now: Date): Promise<Ro
   return { left, waitMs: left > 0 || oldestAt === null ? 0 : oldestAt.getTime() - since.getTime() };
 }
 
-/** It was none: nothing was guessed. What failed before still counts. */
+/** For attempts that were not a guess. Earlier failures still count. */
 export async function releaseAttempt(executor: Executor, attempt: Attempt): Promise<void> {
   await forgetAttempts(executor, attempt.ids);
 }
 
-/** The right person came: what failed at the same place before no longer counts. */
+/** After a successful attempt: earlier failures of the same caller no longer count. */
 export async function clearAttempts(executor: Executor, attempt: Attempt): Promise<void> {
   await forgetAttempts(executor, attempt.ids);
   await forgetAttemptsAbout(executor, attempt.own);
 }
 
-/** The person has shown by other means who they are: whatever failed about the account no longer counts. */
+/** After the person proved their identity in another way: failures of any caller no longer count. */
 export async function clearAttemptsOfAccount(executor: Executor, email: string): Promise<void> {
   await forgetAttemptsOfAccount(executor, accountOf(email));
 }
@@ -182,7 +179,9 @@ function tooManyAttempts(retryAfter: number): WaypostError {
   });
 }
 
-/** Whoever has one address has its neighbors too: providers hand out IPv6 by 56 bits, hosts rent IPv4 by 24. */
+/**
+ * Groups neighboring addresses, which usually belong to one customer: IPv6 is assigned by /56 and IPv4 rented by /24.
+ */
 export function networkForLimits(address: string): string {
   return networkOf(address, { ipv4: 24, ipv6: 56 }) ?? 'unknown';
 }

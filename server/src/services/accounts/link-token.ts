@@ -5,18 +5,17 @@ import { linkLimits, releaseAttempt, takeAttempt } from './limit-attempts.ts';
 
 const tokenBytes = 32;
 
-/** 256 random bits, for a cookie or a link, and what is kept of them. */
 export function issueToken(): { token: string; tokenHash: Buffer } {
   const token = randomBytes(tokenBytes).toString('base64url');
   return { token, tokenHash: hashToken(token) };
 }
 
-/** A plain hash is enough: nobody can try out 256 bits, and it costs a request next to nothing. */
+/** A fast hash is enough, because 256 random bits cannot be guessed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** What the token of a link leads to. One that leads nowhere counts against the address that it came from. */
+/** An invalid token counts against the network that sent it. */
 export async function openLink<Found>(
   context: AnonymousContext,
   token: string,

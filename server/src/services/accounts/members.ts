@@ -28,7 +28,7 @@ const memberList = {
   sorts: {
     joinedAt: ({ joinedAt }: Member) => joinedAt,
     email: ({ email }: Member) => email.toLowerCase(),
-    // By what they may do, the most first.
+    // Highest role first.
     role: ({ role }: Member) => memberRoles.indexOf(role),
   },
   searched: ({ email, id }: Member) => [email, id],
@@ -67,8 +67,8 @@ export async function getMember(context: WorkspaceContext, userId: string): Prom
 }
 
 /**
- * The member that a change is about, locked, where the change may be made. What the actor is now decides, not what they
- * were when their request came: two owners who demote each other at the same moment do not both succeed.
+ * Locks the member if the actor may change them. Uses the actor's current role, not the one at the time of
+ * authentication, so that two owners who demote each other at the same time cannot both succeed.
  */
 async function lockMember(
   executor: Executor,
@@ -98,12 +98,10 @@ async function lockMember(
   return target;
 }
 
-/** Also for somebody who exists, but in other workspaces only. */
 function noSuchMember(): WaypostError {
   return new WaypostError('NOT_FOUND', 'Member not found');
 }
 
-/** It holds from the person's next request on. */
 export async function changeRole(context: WorkspaceContext, userId: string, input: unknown): Promise<void> {
   requirePermission(context.actor, 'people.manage');
   const { role } = parseInput(memberChange, input);
@@ -111,7 +109,7 @@ export async function changeRole(context: WorkspaceContext, userId: string, inpu
     const before = await lockMember(executor, context, userId, role);
     if (before.role === role) return;
     await saveMemberRole(executor, context.workspaceId, { userId: before.userId, role });
-    // Who may do less now may have invited others into what they could do before.
+    // The person may have invited others while they had more access.
     if (!isAtLeast(role, before.role)) await endInvitations(executor, context, { invitedBy: before.userId });
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'member.change-role',
@@ -124,10 +122,7 @@ export async function changeRole(context: WorkspaceContext, userId: string, inpu
   });
 }
 
-/**
- * Takes a person out of the workspace: from their next request on it does not exist for them, and invitations they sent
- * end. Everybody may leave by themselves.
- */
+/** Invitations that the person sent are revoked. Every member may leave on their own. */
 export async function removeMember(context: WorkspaceContext, userId: string): Promise<void> {
   const { actor, workspaceId } = context;
   const isLeaving = actor.type === 'user' && actor.id === userId.toLowerCase();

@@ -6,14 +6,12 @@ import { recordForPerson } from './account-context.ts';
 type Person = { id: string; email: string };
 
 type Refusal = {
-  /** Undefined where there is no such person. */
   account: Person | undefined;
   outcome: 'wrong-password' | 'wrong-code';
-  /** Whether no further attempt is allowed for now. */
+  /** True if no further attempt is allowed for now. */
   isLast: boolean;
 };
 
-/** A line of the log and a count, with the address that it came from. */
 export function noteAccess(
   context: ServiceContext & { address: string },
   event: Omit<AccessEvent, 'address'>,
@@ -22,9 +20,9 @@ export function noteAccess(
 }
 
 /**
- * What failed is written into the log of each workspace of the person; with the network only, since that log is kept.
- * After the answer: otherwise the time that it takes would tell whether there is such a person. Limits bound how many
- * lines there can be; what they refuse writes none.
+ * Writes failed attempts to the audit log of each workspace of the person, with the network only, because the log is
+ * kept for long. Runs after the response, so that its duration does not reveal whether the account exists. Rate
+ * limits bound the number of entries; attempts they reject write none.
  */
 export function noteRefusal(context: ServiceContext & { address: string }, refusal: Refusal): void {
   const { account, outcome, isLast } = refusal;
@@ -44,7 +42,6 @@ export function noteRefusal(context: ServiceContext & { address: string }, refus
   if (isLast) noteAccess(context, { outcome: 'locked', person: account });
 }
 
-/** In the transaction of what it opened. */
 export async function noteRecoveryCode(
   executor: Executor,
   context: ServiceContext & { address: string },

@@ -15,7 +15,7 @@ export async function getPreferences(context: SignedInContext): Promise<SavedPre
   return await asSystem(context, (executor) => readPreferences(executor, context.actor.id));
 }
 
-/** All of them at once. They are a person's own affair: no log of a workspace has a line about them. */
+/** Replaces all preferences. They are personal and therefore not written to the audit log. */
 export async function savePreferences(context: SignedInContext, input: unknown): Promise<SavedPreferences> {
   const { version, preferences } = parseInput(savedPreferences, input);
   return await asSystem(context, async (executor) => {
@@ -35,7 +35,7 @@ export async function savePreferences(context: SignedInContext, input: unknown):
 async function readPreferences(executor: Executor, userId: string): Promise<SavedPreferences> {
   const found = await findPreferences(executor, userId);
   if (found === undefined) return { version: 0, preferences: defaultPreferences };
-  // What an older or newer version of the product saved need not be what this one knows.
+  // Another version of Waypost may have saved preferences that this version does not know.
   const parsed = preferencesForm.safeParse(found.preferences);
   return { version: found.version, preferences: parsed.data ?? defaultPreferences };
 }

@@ -14,28 +14,25 @@ import { clearAttempts, releaseAttempt, takeAttempt, type Attempt, type Limits }
 import { noteAccess, noteRecoveryCode, noteRefusal } from './note-access.ts';
 import { useSecondFactor } from './second-factor-codes.ts';
 
-/** What somebody gives to show that they are who they say. */
 type Proof = {
-  /** What limits them, and where they wait. */
   asker: Requester;
   email: string;
   password: string;
   code?: string | undefined;
-  /** Whether a person who has a second factor has to show it here too. */
   secondFactor: 'asked' | 'not-asked';
-  /** What to answer where something is wrong; always the same, whatever it is. */
+  /** Error for any failure; always the same, so that it reveals nothing. */
   refuse: () => WaypostError;
-  /** Dear work for the right person only, before the transaction: there it would hold locks. */
+  /** Expensive work that runs only for the right person, before the transaction so that no locks are held. */
   prepare?: () => Promise<void>;
 };
 
-/** A value, because it is nothing wrong: the password is right and a code has to come with it. */
+/** Not an error: the password is correct and a two-factor code is required. */
 export const secondFactorNeeded = Symbol('second factor needed');
 
 /**
- * Does the work for the person whose password, and code where one is asked for, are right; in one transaction, so that
- * neither can change in between. Nobody learns whether there is such a person: an unknown one costs as much as a wrong
- * password and is counted and answered alike.
+ * Runs the work if the password, and the two-factor code if required, are correct; in one transaction, so that
+ * neither can change in between. An unknown account takes as long as a wrong password and is counted and answered in
+ * the same way.
  */
 export async function proveIdentity<Result>(
   context: ServiceContext & { address: string },
@@ -47,7 +44,7 @@ export async function proveIdentity<Result>(
     await context.database.asSystem((executor) => releaseAttempt(executor, attempt));
   };
   const compared = await comparePassword(context, proof).catch(async (error: unknown) => {
-    // Nothing was guessed then, and a busy server must not lock people out.
+    // Nothing was guessed, and a busy server must not lock people out.
     if (isTooBusy(error)) await release();
     throw error;
   });
@@ -57,13 +54,13 @@ export async function proveIdentity<Result>(
     throw proof.refuse();
   }
   const { rehashed, codeAttempt } = await prepare(context, proof, account).catch(async (error: unknown) => {
-    // The password was right.
+    // The password was correct.
     await release();
     throw error;
   });
   return await context.database.asSystem(async (executor) => {
     const locked = await lockUser(executor, account.id);
-    // Changed since it was compared: then this one is wrong by now.
+    // The password was changed after it was compared.
     if (locked === undefined || locked.passwordHash !== account.passwordHash) throw proof.refuse();
     if (proof.secondFactor === 'asked' && locked.totpEnabledAt !== null) {
       if (proof.code === undefined) {
@@ -80,7 +77,7 @@ export async function proveIdentity<Result>(
       if (used === 'recovery-code') await noteRecoveryCode(executor, context, locked);
       if (codeAttempt !== undefined) await releaseAttempt(executor, codeAttempt);
     }
-    // A password alone must not wipe out the codes that were guessed.
+    // A password alone must not clear failed code attempts.
     const isWhole = proof.secondFactor === 'asked' || locked.totpEnabledAt === null;
     await (isWhole ? clearAttempts(executor, attempt) : releaseAttempt(executor, attempt));
     if (rehashed !== undefined) await saveRehashedPassword(executor, locked.id, rehashed);
@@ -110,7 +107,7 @@ async function prepare(
   return { rehashed, codeAttempt: await takeCodeAttempt(context, proof, account) };
 }
 
-/** Codes are counted besides, for all strangers of the account together. */
+/** Codes have a separate limit, shared by all unknown browsers of the account. */
 async function takeCodeAttempt(
   context: ServiceContext & { address: string },
   { asker, code, secondFactor }: Proof,
@@ -139,21 +136,20 @@ async function takeNotedAttempt(
   }
 }
 
-/** Said only to who knows the password. */
+/** Reveals only to callers who know the password that the code was wrong. */
 function wrongCode({ refuse }: Proof): WaypostError {
   return new WaypostError(refuse().code, 'The code is wrong or has already been used', {
     details: { reason: 'wrong-code' },
   });
 }
 
-/** For what an open browser alone must not be able to do: the person gives their password again, and a code with it. */
+/** Requires the password again for sensitive changes, so that an unattended browser is not enough. */
 export async function provePresence<Result>(
   context: SignedInContext,
   given: {
     password: string;
     code?: string | undefined;
     prepare?: () => Promise<void>;
-    /** Whether a code is asked for besides, where the person has a second factor. */
     secondFactor?: 'asked';
   },
   work: (executor: Executor, account: Account) => Promise<Result>,
@@ -165,7 +161,7 @@ export async function provePresence<Result>(
       email: context.actor.label,
       ...given,
       secondFactor: given.secondFactor ?? (given.code === undefined ? 'not-asked' : 'asked'),
-      // Not 401: the session is good, and a panel would take that for its end.
+      // Not 401, which the panel would take for an expired session.
       refuse: () =>
         new WaypostError('FORBIDDEN', 'Wrong password', { details: { reason: 'wrong-password' } }),
     },

@@ -4,21 +4,21 @@ import { estimateStrength } from '../../platform/password-strength.ts';
 import { invalidInput } from '../parse-input.ts';
 
 type NewPassword = {
-  /** The field that it stands in. */
+  /** Name of the input field, for the error. */
   path: string;
   password: string;
   email: string;
 };
 
-/** What can be told at a glance. */
+/** Checks the rules that need no strength estimate. */
 export function requireFairPassword({ path, password, email }: NewPassword): void {
   const refusal = refusePassword(password, email);
   if (refusal !== undefined) throw invalidInput([{ path, message: refusal }]);
 }
 
 /**
- * Also what takes an estimate of how hard it is to guess, which is dear: only for who has shown that they may set one.
- * `workspaces` are the names of those that the person belongs to.
+ * Also estimates the strength, which is expensive, so the caller must be authorized first. `workspaces` are the names
+ * of the person's workspaces.
  */
 export async function requireGoodPassword(
   given: NewPassword & { workspaces: string[] },

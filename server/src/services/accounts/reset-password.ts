@@ -25,7 +25,6 @@ import { writeResetMail } from './write-mail.ts';
 
 const resetMs = 60 * 60 * 1000;
 
-/** What a link carries that sets a new password; for an hour, and once. */
 async function issueReset(
   executor: Executor,
   userId: string,
@@ -39,7 +38,7 @@ async function issueReset(
 
 type ResetLink = { email: string; link: string; expiresAt: Date };
 
-/** For the operator, who hands it over: the way back in where no mail is sent. */
+/** For the operator, if no mail server is configured. */
 export async function makeResetLink(
   context: ServiceContext,
   input: { email: string; panelUrl: string },
@@ -56,8 +55,8 @@ export async function makeResetLink(
 }
 
 /**
- * Mails a link to the person, if there is one and a mail server is configured. The answer is the same in any case, and
- * so is the time it takes: who it is about is looked up only afterwards.
+ * Mails a reset link if the account exists. The response and its timing are the same in every case, because the
+ * account is looked up afterwards.
  */
 export async function requestPasswordReset(context: AnonymousContext, input: unknown): Promise<void> {
   const { email } = parseInput(passwordResetRequest, input);
@@ -68,7 +67,7 @@ export async function requestPasswordReset(context: AnonymousContext, input: unk
     try {
       await takeAttempt(context, [perAccount]);
     } catch (error) {
-      // The address got its mails for this hour. Saying so would tell strangers that somebody asks for links.
+      // Do not reveal that someone has been requesting links for this address.
       if (error instanceof WaypostError && error.code === 'RATE_LIMITED') return;
       throw error;
     }
@@ -86,19 +85,19 @@ async function mailReset(context: AnonymousContext, email: string): Promise<void
     return { to: account.email, ...(await issueReset(executor, account.id, context.now())) };
   });
   if (found === undefined) return;
-  // To the address on file: the one that was typed in may only look like it.
+  // Use the stored address, because the entered one may only look like it.
   await mailer.send(writeResetMail(found.to, buildLink(panelUrl, 'reset', found.token)));
 }
 
 /**
- * Sets the password of whom the link was made for, and ends all their sessions. A second factor stays as it is. Whatever
- * failed about the account is forgotten, and the browser is known from now on: strangers who go on guessing must not
- * shut out the person who just proved themselves by their mail.
+ * Sets the password and ends all sessions. Two-factor authentication stays as it is. Failed attempts are cleared and
+ * the browser becomes known, so that attackers who keep guessing cannot lock out the person who just proved their
+ * identity by mail.
  */
 export async function resetPassword(context: AnonymousContext, input: unknown): Promise<IssuedBrowser> {
   const { token, password } = parseInput(passwordReset, input);
   const tokenHash = hashToken(token);
-  // Looked up before the password is hashed, which is dear: a made-up token costs next to nothing.
+  // Checked before the expensive password hash, so that made-up tokens cost little.
   const account = await openLink(context, token, async (executor) => {
     const open = await findOpenReset(executor, tokenHash, context.now());
     return open === undefined ? undefined : await findUser(executor, open.userId);
@@ -120,7 +119,7 @@ export async function resetPassword(context: AnonymousContext, input: unknown): 
   });
 }
 
-/** Made up, used and expired are one answer. */
+/** Unknown, used and expired tokens get the same answer. */
 function deadLink(): WaypostError {
   return new WaypostError('NOT_FOUND', 'This link is no longer valid. Request a new one.');
 }

@@ -9,7 +9,7 @@ const codeCount = 10;
 
 const codeBytes = 10;
 
-/** Codes of 80 random bits in four groups, easy to copy from paper, and what is kept of them. */
+/** 80 random bits each, in groups of four characters. */
 export function issueRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
   const codes = Array.from({ length: codeCount }, () =>
     (encodeBase32(randomBytes(codeBytes)).toLowerCase().match(/.{4}/g) ?? []).join('-'),
@@ -17,7 +17,7 @@ export function issueRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
   return { codes, hashes: codes.map(hashRecoveryCode) };
 }
 
-/** However it was typed: in capitals, without its dashes, with spaces. */
+/** Ignores case, dashes and spaces. */
 function hashRecoveryCode(code: string): Buffer {
   return createHash('sha256').update(code.replaceAll(/[\s-]/g, '').toLowerCase()).digest();
 }
@@ -26,7 +26,7 @@ export const hmacSha1: Hmac = (key, message) => createHmac('sha1', key).update(m
 
 const digitsOnly = /^\d{3}\s?\d{3}$/;
 
-/** What the code was; undefined where it is wrong. Each is right once: this uses it up. */
+/** Returns undefined for a wrong code. Each code works once. */
 export async function useSecondFactor(
   executor: Executor,
   context: Pick<ServiceContext, 'now' | 'accounts'>,

@@ -32,8 +32,8 @@ import { provePresence } from './prove-identity.ts';
 import { hmacSha1, issueRecoveryCodes } from './second-factor-codes.ts';
 
 /**
- * A secret for the person's application. It counts when a first code of it has come back, and until then a new one may
- * take its place. It takes the password: otherwise an open browser would be enough to shut its owner out.
+ * Returns a secret that takes effect after the first code was confirmed. Requires the password, because otherwise an
+ * unattended browser would be enough to lock out its owner.
  */
 export async function beginSecondFactor(
   context: SignedInContext,
@@ -70,7 +70,7 @@ function turned(isOn: boolean) {
   return { before: { secondFactor: before }, after: { secondFactor: after } };
 }
 
-/** Ends all other sessions and gives this one another token: what was begun with less, or with another one, is over. */
+/** Ends all other sessions and renews the token of this one, because they were started with other credentials. */
 async function startAfresh(
   executor: Executor,
   context: SignedInContext,
@@ -85,7 +85,6 @@ async function startAfresh(
   return await renewSession(executor, context);
 }
 
-/** Switches the second factor on, once a code shows that the application has the secret. The codes are shown only now. */
 export async function confirmSecondFactor(
   context: SignedInContext,
   input: unknown,
@@ -94,7 +93,7 @@ export async function confirmSecondFactor(
   const { secretBox } = requireAccountTools(context);
   const { codes, hashes } = issueRecoveryCodes();
   const now = context.now();
-  // Otherwise an open browser could try all codes of a secret that waits, and shut its owner out.
+  // Otherwise an unattended browser could try all codes of the pending secret and lock out its owner.
   const attempt = await takeAttempt(context, sessionLimits(context.actor.label, context.sessionId));
   const session = await asSystem(context, async (executor) => {
     const account = await lockUser(executor, context.actor.id);
@@ -122,7 +121,6 @@ export async function confirmSecondFactor(
   return { recoveryCodes: codes, session };
 }
 
-/** Ten new codes in place of those that are left; they are shown only now. */
 export async function renewRecoveryCodes(context: SignedInContext, input: unknown): Promise<RecoveryCodes> {
   const proof = parseInput(secondFactorProof, input);
   const { codes, hashes } = issueRecoveryCodes();
@@ -156,8 +154,8 @@ export async function disableSecondFactor(context: SignedInContext, input: unkno
 type SwitchedOff = { email: string; endedSessions: number };
 
 /**
- * For the operator, where a person has lost their application and their recovery codes. All their sessions end: what
- * was lost may be in somebody's hands, and whoever comes next has to know the password.
+ * For the operator, if a person has lost their app and recovery codes. Ends all sessions, because the lost device may
+ * be in the wrong hands.
  */
 export async function switchOffSecondFactor(
   context: ServiceContext,

@@ -18,7 +18,6 @@ import { issueToken } from './link-token.ts';
 import { writeInvitationMail } from './write-mail.ts';
 
 const invitationMs = 7 * 24 * 60 * 60 * 1000;
-/** Each is a mail to somebody who did not ask for it. */
 const openMax = 100;
 
 type IssuedInvitation = {
@@ -30,7 +29,7 @@ type IssuedInvitation = {
   expiresAt: Date;
 };
 
-/** An open invitation for the person, in place of one that they had. */
+/** Replaces a pending invitation of the same person. */
 export async function invite(context: WorkspaceContext, input: unknown): Promise<IssuedInvitation> {
   requirePermission(context.actor, 'people.manage');
   const { email, role } = parseInput(newInvitation, input);
@@ -93,7 +92,7 @@ function explainDuplicate(error: unknown): never {
 
 type InvitationLink = { id: string; email: string; role: MemberRole; link: string; expiresAt: Date };
 
-/** For the operator, who hands it over: the way in where no mail is sent. */
+/** For the operator, if no mail server is configured. */
 export async function makeInvitationLink(
   context: WorkspaceContext,
   input: { email: string; role: MemberRole; panelUrl: string },
@@ -105,14 +104,14 @@ export async function makeInvitationLink(
 }
 
 /**
- * Invites and mails the link. Who invites sees it only where no mail is sent, and only now: whoever opens it is taken
- * for the person that the address belongs to.
+ * Mails the link. The inviter sees it only if no mail is sent, because anyone who opens it is treated as the owner of
+ * the address.
  */
 export async function sendInvitation(context: WorkspaceContext, input: unknown): Promise<SentInvitation> {
   requirePermission(context.actor, 'people.manage');
   const { mailer, panelUrl, later } = requireAccountTools(context);
   const { email: recipient } = parseInput(newInvitation, input);
-  // A new invitation takes the place of an open one, so their number alone does not keep anyone from being flooded.
+  // A new invitation replaces a pending one, so the number of pending invitations does not prevent mail floods.
   if (mailer !== undefined) await takeAttempt(context, invitationLimits(recipient, context.workspaceId));
   const { id, email, role, workspace, token, expiresAt } = await invite(context, input);
   const link = buildLink(panelUrl, 'invite', token);
@@ -123,7 +122,7 @@ export async function sendInvitation(context: WorkspaceContext, input: unknown):
   return { ...sent, mailed: true, link: null };
 }
 
-/** The same invitation afresh, for seven more days: with another link, and another id. The one before stops. */
+/** Replaces the invitation with a new ID and link that are valid for seven days. */
 export async function renewInvitation(context: WorkspaceContext, id: string): Promise<SentInvitation> {
   requirePermission(context.actor, 'people.manage');
   const open = await readInWorkspace(context, 'list', (executor) =>

@@ -22,19 +22,15 @@ import { attemptsKeptMs } from './limit-attempts.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** A session without a request for so long has ended. */
 const idleMs = 12 * hourMs;
 
-/** However busy, it ends then. */
 export const absoluteMs = 7 * 24 * hourMs;
 
-/** How exact the last use of a session is: a write for each request would cost more than it tells. */
+/** Precision of the last use. Writing on every request would be too expensive. */
 export const seenEveryMs = 60_000;
 
-/** So long a create can be asked for again. */
 export const answersKeptMs = 24 * hourMs;
 
-/** Sessions that were last used before this moment have ended. */
 export function idleSince(now: Date): Date {
   return new Date(now.getTime() - idleMs);
 }
@@ -49,7 +45,6 @@ const sessionList = {
   },
 };
 
-/** The person's own sessions, in all workspaces. */
 export async function listSessions(
   context: SignedInContext,
   input: unknown = {},
@@ -73,7 +68,6 @@ export async function listSessions(
   });
 }
 
-/** Ends a session of the person's own, in whichever workspace; one of somebody else does not exist. */
 export async function endSession(context: SignedInContext, sessionId: string): Promise<void> {
   await asSystem(context, async (executor) => {
     if (!isId(sessionId) || !(await deleteSession(executor, context.actor.id, sessionId)))
@@ -86,7 +80,6 @@ export async function endSession(context: SignedInContext, sessionId: string): P
   });
 }
 
-/** Ends every session of the person but this one, in all workspaces. */
 export async function endOtherSessions(context: SignedInContext): Promise<{ ended: number }> {
   return await asSystem(context, async (executor) => {
     const ended = await deleteSessionsOfUser(executor, context.actor.id, context.sessionId);
@@ -105,7 +98,9 @@ export async function signOut(context: SignedInContext): Promise<void> {
   await endSession(context, context.sessionId);
 }
 
-/** Sessions that have ended, and with them what else counts for a time only: links to reset a password, attempts. */
+/**
+ * Also deletes other expired data: reset links, attempts, known browsers, stored responses and rate limit buckets.
+ */
 export async function purgeExpiredSessions(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'sessions.purge');
   const now = context.now();

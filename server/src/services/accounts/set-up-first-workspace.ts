@@ -7,13 +7,13 @@ import { addUser } from './create-user.ts';
 
 export type FirstAccess = { workspaceId: string; email: string; password: string; token: string };
 
-/** On an empty installation: a workspace, its owner and a key, together or not at all. Undefined where there is one. */
+/** Creates a workspace, its owner and an API key in one transaction. Returns undefined if a workspace exists. */
 export async function setUpFirstWorkspace(
   context: ServiceContext,
   timezone: string,
 ): Promise<FirstAccess | undefined> {
   return await asSystem(context, async (transaction) => {
-    // Two processes may start on one empty database at the same moment; the second one waits here and finds it set up.
+    // If two processes start on an empty database, the second one waits here and finds the workspace.
     await lockWorkspaces(transaction);
     if ((await listAllWorkspaces(transaction)).length > 0) return undefined;
     const together = { ...context, transaction };

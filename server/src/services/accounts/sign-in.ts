@@ -11,14 +11,14 @@ import { identifyRequester } from './known-browsers.ts';
 import { noteAccess } from './note-access.ts';
 import { proveIdentity, secondFactorNeeded } from './prove-identity.ts';
 
-/** `caller` is who is signed in in that browser already, if anybody. */
+/** `caller` is the person who is already signed in with this browser. */
 export type SignInContext = AnonymousContext & { caller?: SessionCaller };
 
 export type SignInOutcome =
   | { session: IssuedSession; mustChangePassword?: boolean }
   | { secondFactor: 'needed' };
 
-/** Begins a session in the workspace that the person joined first. */
+/** Starts in the workspace that the person joined first. */
 export async function signIn(context: SignInContext, input: unknown): Promise<SignInOutcome> {
   const given = parseInput(signInInput, input);
   const asker = await identifyRequester(context, given.email);
@@ -33,7 +33,7 @@ export async function signIn(context: SignInContext, input: unknown): Promise<Si
   return entered === secondFactorNeeded ? { secondFactor: 'needed' } : entered;
 }
 
-/** The same words for a person who does not exist. */
+/** Same message as for an unknown account. */
 export function wrongCredentials(): WaypostError {
   return new WaypostError('UNAUTHORIZED', 'Wrong email address or password', {
     details: { reason: 'wrong-credentials' },

@@ -56,7 +56,6 @@ export async function listAffiliateNetworks(
   return await listRecordPage(context, kind, affiliateNetworkListQuery, input);
 }
 
-/** Changes what is given and nothing else. */
 export async function updateAffiliateNetwork(
   context: WorkspaceContext,
   id: string,
@@ -72,7 +71,7 @@ export async function updateAffiliateNetwork(
   });
 }
 
-/** Refused while it has offers that are not archived. */
+/** Fails while the network has active offers. */
 export async function archiveAffiliateNetwork(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'affiliate-networks.write');
   await archiveRecord(context, affiliateNetworkRecord, id);
@@ -83,7 +82,7 @@ export async function archiveAffiliateNetworks(context: WorkspaceContext, input:
   await archiveRecords(context, affiliateNetworkRecord, input);
 }
 
-/** Brings back the networks only; their offers stay as they are. */
+/** Offers of the networks stay archived. */
 export async function restoreAffiliateNetworks(
   context: WorkspaceContext,
   input: unknown,

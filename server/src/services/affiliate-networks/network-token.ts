@@ -14,20 +14,18 @@ import { affiliateNetworkRecord } from './affiliate-networks.ts';
 
 const tokenBytes = 24;
 
-/** Whether conversions of this network must carry a token. */
 export async function getNetworkToken(context: WorkspaceContext, id: string): Promise<TokenState> {
   requirePermission(context.actor, 'affiliate-networks.read');
   return await getRecord(context, affiliateNetworkRecord, id, findNetworkToken);
 }
 
-/** Makes a new token, which stops the one before it. It is shown now and never again: only its hash is kept. */
+/** Replaces the previous token. The token is shown once, because only its hash is stored. */
 export async function issueNetworkToken(context: WorkspaceContext, id: string): Promise<{ token: string }> {
   const token = randomBytes(tokenBytes).toString('base64url');
   await saveToken(context, id, createHash('sha256').update(token).digest());
   return { token };
 }
 
-/** Conversions need no token any more. */
 export async function removeNetworkToken(context: WorkspaceContext, id: string): Promise<void> {
   await saveToken(context, id, null);
 }
@@ -50,7 +48,7 @@ async function saveToken(context: WorkspaceContext, id: string, hash: Buffer | n
       name: network.name,
       version: network.version + 1,
     });
-    // The token itself is no part of a version; that there was a change is.
+    // Versions do not contain the token, but record that it changed.
     await saveRecordVersion(executor, context, affiliateNetworkRecord, network.id);
   });
 }

@@ -11,7 +11,6 @@ import type { Actor, ServiceContext } from '../context.ts';
 
 const usedEveryMs = 60_000;
 
-/** What there is to ask for. */
 export const agentScope = 'read';
 
 export type AgentCaller = {
@@ -24,9 +23,8 @@ export type AgentCaller = {
 };
 
 /**
- * Who a token speaks for. It is read from the database every time: a connection that was ended, a person who has left and
- * a subscription that has lapsed stop the very next call. Undefined where the token is none, has ended, or is for another
- * resource.
+ * Reads the database for every call, so that a revoked connection, a removed member or a lapsed subscription takes
+ * effect at once. Returns undefined for an unknown or expired token, or one for another resource.
  */
 export async function authenticateAgent(
   context: Pick<ServiceContext, 'database' | 'now'>,
@@ -57,7 +55,7 @@ function presentCaller(found: LocatedToken): AgentCaller {
   };
 }
 
-/** Written before the call is answered: there is no answer without its line. */
+/** Written before the response, so that no response goes unlogged. */
 export async function recordAgentCall(
   { database }: Pick<ServiceContext, 'database'>,
   caller: AgentCaller,

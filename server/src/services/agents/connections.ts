@@ -33,9 +33,8 @@ import { connectionDays, idleDays } from './lifetimes.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Somebody whose browser was sent here by the request of an agent. */
 type AskedContext = SignedInContext & {
-  /** The request that the browser was sent with; others are not for it to answer. */
+  /** ID of the authorization request that this browser started. Only this one can be approved. */
   agentRequest?: string;
 };
 
@@ -50,7 +49,6 @@ export async function describeAgentRequest(context: AskedContext, id: string): P
   };
 }
 
-/** Lets the agent read the workspace that the person stands in. */
 export async function allowAgent(context: AskedContext, id: string): Promise<AgentAnswer> {
   requirePermission(context.actor, 'agents.connect');
   const { client, redirectHost, allow } = await openRequest(context, id);
@@ -84,8 +82,8 @@ export async function refuseAgent(context: AskedContext, id: string): Promise<Ag
 }
 
 /**
- * A request is answered by the browser that it came with. Otherwise an agent could begin one, send its address to
- * somebody who can read more, and go on with what they allowed.
+ * Only the browser that started a request may approve it. Otherwise an agent could start one, send its URL to a
+ * person with more access, and use what they approved.
  */
 async function openRequest(context: AskedContext, id: string) {
   const { agents } = context;
@@ -118,7 +116,7 @@ const connectionList = {
   searched: ({ clientName, person, id }: AgentConnection) => [clientName, person.email, id],
 };
 
-/** The person's own in the workspace; everybody's for those who look after it. */
+/** The caller's own connections, or those of all members for admins. */
 export async function listConnections(
   context: WorkspaceContext,
   input: unknown = {},
@@ -129,7 +127,6 @@ export async function listConnections(
   );
 }
 
-/** Ends it for good: the very next call of the agent is refused. */
 export async function endConnection(context: WorkspaceContext, id: string): Promise<null> {
   requirePermission(context.actor, 'agents.connect');
   const [connection] = isId(id) ? await readConnections(context, id) : [];
@@ -168,7 +165,7 @@ function presentConnection(connection: StoredConnection): AgentConnection {
   };
 }
 
-/** The agent itself gave up what it was allowed, or used something twice that counts once. */
+/** For tokens that the agent revoked, and for codes or tokens that were used twice. */
 export async function endByAgent(context: ServiceContext, grantId: string, why: string): Promise<void> {
   await asSystem(context, async (executor) => {
     for (const { id, workspaceId, clientName } of await endGrants(executor, [grantId]))
@@ -186,7 +183,7 @@ async function endGrants(executor: Executor, grantIds: string[]) {
   return await deleteAgentConnections(executor, grantIds);
 }
 
-/** Deletes expired codes and tokens, and connections that have ended or that no agent can use any more. */
+/** Deletes expired codes and tokens, and connections that have ended or can no longer be used. */
 export async function purgeAgents(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'agents.purge');
   const now = context.now();

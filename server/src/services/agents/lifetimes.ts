@@ -1,5 +1,5 @@
-/** However busy, a connection has to be allowed anew after so long. */
+/** Maximum lifetime of a connection, however often it is used. */
 export const connectionDays = 180;
 
-/** One that was not used for so long has ended: its last refresh token has. */
+/** Lifetime of refresh tokens: a connection that is unused for this long expires. */
 export const idleDays = 30;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as reading from './reading.ts';
 
-// A name that does not say that it reads has to be looked at by somebody, and named here with the reason.
+// Add an export here with a reason if its name does not show that it only reads.
 const alsoReading: Record<string, string> = {
   explainVisit: 'evaluates rules against a recorded visit; writes nothing',
   dryRunRules: 'runs rules over recorded visits; writes nothing',

@@ -7,8 +7,8 @@ import { getRotatorRules } from '../rotators/rotator-rules.ts';
 import { getRotator } from '../rotators/rotators.ts';
 
 /**
- * Everything that tools of agents can do. They may import no other file of the services, so a write cannot be among it
- * unless somebody names it here; a test looks at every name.
+ * Everything that agent tools can call. They may import no other service, so a write is impossible unless it is
+ * listed here; a test checks every name.
  */
 export { getAffiliateNetwork, listAffiliateNetworks } from '../affiliate-networks/affiliate-networks.ts';
 export { listAttention } from '../attention/list-attention.ts';
@@ -30,14 +30,13 @@ export { getWorkspaceSettings } from '../workspaces/workspace-settings.ts';
 
 export { dryRunRules } from './dry-run-rules.ts';
 
-/** Whom a tool reads for. */
 export type ReadingContext = WorkspaceContext & {
   workspaceName: string;
   person: { email: string };
   client: { name: string };
-  /** How the panel is reached, without a trailing slash. */
+  /** Without a trailing slash. */
   panelUrl: string;
-  /** Ends when nobody waits for the answer any more. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 };
 
@@ -50,12 +49,11 @@ export async function getRotatorWithRules(context: WorkspaceContext, id: string)
   return { ...(await getRotator(context, id)), ...(await getRotatorRules(context, id)) };
 }
 
-/** Up to when what was recorded is in reports. */
 export async function getFreshness(context: WorkspaceContext): Promise<string> {
   return (await readFreshness(context)).toISOString();
 }
 
-/** What records are called now; ids of nothing are left out. */
+/** Unknown IDs are left out. */
 export async function getRecordNames(
   context: WorkspaceContext,
   ids: string[],

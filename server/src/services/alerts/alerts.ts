@@ -22,7 +22,6 @@ import { requirePermission } from '../permissions.ts';
 const keptDays = 90;
 const listedMax = 1_000;
 
-/** Those that are open, or those that are over, of the kinds that the caller may see. */
 export async function listAlerts(context: WorkspaceContext, input: unknown): Promise<AlertPage> {
   requirePermission(context.actor, 'alerts.read');
   const list = await openList(context, { name: 'alerts', query: alertListQuery }, input);
@@ -42,7 +41,6 @@ function presentAlert({ openedAt, lastSeenAt, recoveredAt, ...alert }: AlertRow)
   };
 }
 
-/** For the menu, and for whoever asks whether they would be told. */
 export async function summarizeAlerts(context: WorkspaceContext): Promise<AlertSummary> {
   const { actor, workspaceId } = context;
   requirePermission(actor, 'alerts.read');
@@ -55,7 +53,7 @@ export async function summarizeAlerts(context: WorkspaceContext): Promise<AlertS
   }));
 }
 
-/** Of all workspaces, for the operator. */
+/** Across all workspaces, for the operator. */
 export async function listOpenAlerts(context: ServiceContext) {
   requirePermission(context.actor, 'alerts.list-all');
   return await readAsSystem(context, (executor) => listAllOpenAlerts(executor, listedMax));

@@ -13,19 +13,18 @@ import type { OutboundClient } from '../outbound/create-outbound-client.ts';
 import { requirePermission } from '../permissions.ts';
 import { signWebhook, writeAlertMail } from './write-message.ts';
 
-/** What telling needs of the process that does it. */
 export type AlertTools = {
   outbound: OutboundClient;
-  /** Undefined where no mail can be sent. */
+  /** Undefined if no mail server is configured. */
   mailer: Mailer | undefined;
   panelUrl: string;
 };
 
-/** Longer than a call and a mail may take together with their recording. */
+/** Longer than a call or mail takes, including saving its result. */
 export const leaseMs = 60_000;
 const atATime = 16;
 
-/** Tells what is due, and answers how much that was. What a killed process left is told again when its lease is over. */
+/** Returns the number of sent messages. Messages of a killed process are sent again when their lease expires. */
 export async function notifyDue(
   context: ServiceContext,
   tools: AlertTools,
@@ -70,7 +69,7 @@ type Telling = {
   address: ReceiverAddress;
 };
 
-/** One attempt. It never fails as a function: whatever happens is the outcome. */
+/** Makes one attempt. Never throws: every failure is an outcome. */
 export async function notifyReceiver(
   tools: AlertTools,
   { workspaceId, message, address }: Telling,
@@ -90,7 +89,7 @@ export async function notifyReceiver(
   return { status: result.status, error: null, retryAfter: result.headers['retry-after'] };
 }
 
-/** A mail that was taken counts as an answer with 200; what the mail server says is for the log of that server. */
+/** A mail that the server accepted counts as status 200. */
 async function mail(
   { mailer, panelUrl }: AlertTools,
   message: AlertMessage,

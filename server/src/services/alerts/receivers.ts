@@ -59,7 +59,7 @@ function presentReceiver({ id, email, url, createdAt, ...last }: StoredReceiver)
   };
 }
 
-/** A program that is told from now on. Its secret is shown in the answer, and never again. */
+/** The response contains the secret, which is shown once. */
 export async function createWebhook(context: WorkspaceContext, input: unknown): Promise<AlertWebhookSecret> {
   const { actor, workspaceId } = context;
   requirePermission(actor, 'alerts.manage');
@@ -85,7 +85,6 @@ async function requireRoom(executor: Executor, workspaceId: string): Promise<voi
     throw new WaypostError('CONFLICT', tooManyReceivers, { reason: 'too-many' });
 }
 
-/** Whether the caller is mailed from now on. */
 export async function setAlertMail(context: SignedInContext, input: unknown): Promise<{ isWanted: boolean }> {
   const { actor, workspaceId } = context;
   requirePermission(actor, 'alerts.read');
@@ -109,7 +108,7 @@ export async function setAlertMail(context: SignedInContext, input: unknown): Pr
   return { isWanted };
 }
 
-/** Tells it nothing any more; what was under way to it ends with it. */
+/** Pending messages to the receiver are canceled. */
 export async function removeReceiver(context: WorkspaceContext, id: string): Promise<null> {
   requirePermission(context.actor, 'alerts.manage');
   return await inWorkspace(context, async (executor) => {
@@ -125,7 +124,7 @@ export async function removeReceiver(context: WorkspaceContext, id: string): Pro
   });
 }
 
-/** From the commit on everything is signed with the new one, what was told before and is tried again included. */
+/** New messages and retries are signed with the new secret as soon as the transaction commits. */
 export async function rotateReceiverSecret(
   context: WorkspaceContext,
   id: string,
@@ -145,7 +144,7 @@ export async function rotateReceiverSecret(
   return { id, secret };
 }
 
-/** Sends it a test now, and answers what came of it. */
+/** Sends a test message and returns its result. */
 export async function testReceiver(context: WorkspaceContext, id: string): Promise<AlertReceiverResult> {
   const { workspaceId, actor, outbound } = context;
   requirePermission(actor, 'alerts.manage');
@@ -192,7 +191,7 @@ async function getReceiver(executor: Executor, workspaceId: string, id: string):
   return row === undefined ? refuseMissing('receiver') : presentReceiver(row);
 }
 
-/** The path of a URL may be its secret. */
+/** Shows only the origin, because the path of a URL can be a secret. */
 function nameOf({ type, to }: Pick<AlertReceiver, 'type' | 'to'>): string {
   return type === 'mail' ? to : new URL(to).host;
 }

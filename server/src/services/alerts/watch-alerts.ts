@@ -30,18 +30,18 @@ import { getWorkspace } from '../workspaces/workspaces.ts';
 import { presentNotified } from './write-message.ts';
 
 const minuteMs = 60_000;
-// A little less than the beat of the job, so that no look is missed by its own duration.
+// Slightly less than the interval of the job, so that the duration of a check does not skip one.
 const everyMs = 50_000;
 const numbersEveryMs = 60 * minuteMs;
 const certificatesEveryMs = 6 * 60 * minuteMs;
-/** Below the lease of a job: what is left is looked at with the next beat. */
+/** Less than the lease of the job. Remaining workspaces are checked in the next run. */
 const budgetMs = 40_000;
-/** What begins and ends within this time of a message is told with the next one. */
+/** Minimum time between two messages to a workspace. */
 export const gatherMs = 5 * minuteMs;
 
 /**
- * Looks at one workspace after the other, those first that were not looked at for longest. Answers how many. One that
- * cannot be looked at stays the first: it must not hold up the others, and what is wrong with it is told at the end.
+ * Checks workspaces in order of their last check and returns how many. A workspace that fails stays first in the
+ * order but does not hold up the others; its error is thrown at the end.
  */
 export async function watchAlerts(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'alerts.watch');
@@ -60,7 +60,7 @@ export async function watchAlerts(context: ServiceContext): Promise<number> {
   return looked;
 }
 
-/** One look: what is wrong now, what that makes of what was known, and the message of it, all or nothing. */
+/** Saves found problems, resolved alerts and the message about them in one transaction. */
 export async function watchWorkspace(
   context: WorkspaceContext,
   { numbersAt, certificatesAt }: Pick<AlertWatch, 'numbersAt' | 'certificatesAt'>,
@@ -93,7 +93,7 @@ export async function watchWorkspace(
   });
 }
 
-/** Counts have to reach the threshold of their rule; other thresholds are a matter of the judgment itself. */
+/** Applies thresholds for counts. Other thresholds are part of the checks themselves. */
 function isEnough({ kind, count }: FoundAttention, rules: EffectiveRules): boolean {
   if (alertRuleKinds[kind].threshold?.unit !== 'times' || count === null) return true;
   return count >= thresholdOf(rules, kind);
@@ -128,7 +128,7 @@ async function writeDown(executor: Executor, workspaceId: string, look: Look): P
   await deleteAlerts(executor, workspaceId, dropped);
 }
 
-/** One message of all that begun and of all that is over; whether there was anything to tell. */
+/** Returns true if there was anything to report. */
 async function tell(executor: Executor, workspaceId: string, now: Date): Promise<boolean> {
   const untold = await listUnsentAlerts(executor, workspaceId);
   if (untold.length === 0) return false;

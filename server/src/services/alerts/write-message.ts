@@ -5,7 +5,7 @@ import type { AlertMessage, NotifiedAlert } from '../../domain/alerts/alert-mess
 import type { Mail } from '../../platform/mail.ts';
 import type { UnsentAlert } from '../../store/alerts/alerts.ts';
 
-/** So many of a kind are named; of an outage of everything the number says more than the list. */
+/** Maximum number of alerts per kind in a message. In a large outage the count says more than the list. */
 const namedMax = 20;
 const secretPrefix = 'whsec_';
 const secretBytes = 32;
@@ -22,7 +22,7 @@ export function makeWebhookSecret(): string {
   return `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`;
 }
 
-/** A call after the scheme of Standard Webhooks: receivers check it with any of its libraries. */
+/** Signs as specified by Standard Webhooks, so that receivers can use its libraries. */
 export function signWebhook(
   message: AlertMessage & { createdAt: Date },
   secret: string,
@@ -44,7 +44,6 @@ export function signWebhook(
   };
 }
 
-/** How many there are is told besides, where not all are named. */
 function shorten({ workspace, opened, recovered }: AlertMessage['data']) {
   return {
     workspace,
@@ -59,7 +58,7 @@ function firstOfKinds(alerts: readonly NotifiedAlert[]): NotifiedAlert[] {
   return attentionKinds.flatMap((kind) => alerts.filter((alert) => alert.kind === kind).slice(0, namedMax));
 }
 
-/** Plain text. Undefined where nothing of it is for this person. */
+/** Returns undefined if the message contains no alert of these kinds. */
 export function writeAlertMail(
   { id, type, data }: AlertMessage,
   to: string,

@@ -18,7 +18,7 @@ import { refuseMissing } from '../records/record-kind.ts';
 
 export type EffectiveRules = ReadonlyMap<AttentionKind, AlertRule>;
 
-/** What somebody has to be allowed besides, where the kind is about something that not everybody sees. */
+/** Permissions for kinds that not every member may see. */
 const needed: Partial<Record<AttentionKind, Permission>> = {
   'part-failing': 'system.read',
   'low-disk': 'system.read',
@@ -30,7 +30,6 @@ const needed: Partial<Record<AttentionKind, Permission>> = {
   'expiring-key': 'keys.list',
 };
 
-/** The kinds of which somebody may know; what is found nowhere is of no kind that they see. */
 export function kindsFor(actor: WorkspaceContext['actor']): AttentionKind[] {
   return attentionKinds.filter((kind) => {
     const permission = needed[kind];
@@ -38,7 +37,7 @@ export function kindsFor(actor: WorkspaceContext['actor']): AttentionKind[] {
   });
 }
 
-/** As they hold in the workspace: what nobody has changed is as the product has it. */
+/** Defaults merged with the changes of the workspace. */
 export async function readEffectiveRules(context: WorkspaceContext): Promise<EffectiveRules> {
   const changed = await readInWorkspace(context, 'lookup', (executor) =>
     listChangedAlertRules(executor, context.workspaceId),
@@ -61,7 +60,6 @@ function mergeRules(changed: readonly ChangedAlertRule[]): EffectiveRules {
   );
 }
 
-/** The threshold of a rule that has one. */
 export function thresholdOf(rules: EffectiveRules, kind: AttentionKind): number {
   return rules.get(kind)?.threshold ?? alertRuleKinds[kind].threshold?.default ?? 0;
 }
@@ -82,13 +80,13 @@ export async function listAlertRules(
   };
 }
 
-/** Rules of the installation are in its first workspace, for those who see how it does. */
+/** Rules of the installation belong to its first workspace. */
 async function listKindsHere(context: WorkspaceContext): Promise<AttentionKind[]> {
   const isFirst = await isFirstWorkspace(context);
   return kindsFor(context.actor).filter((kind) => isFirst || alertRuleKinds[kind].of === 'workspace');
 }
 
-/** Switches a rule on or off, or gives it another threshold. It holds from the next look on. */
+/** Takes effect with the next check. */
 export async function changeAlertRule(
   context: WorkspaceContext,
   kind: string,

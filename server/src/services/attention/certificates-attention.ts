@@ -10,8 +10,8 @@ const atATime = 8;
 type Host = { id: string | null; host: string };
 
 /**
- * Domains of the workspace, and in the first one the installation's own hosts, whose certificate ends soon or is no good
- * any more. Undefined where nobody can look. A host that does not speak TLS has none to end.
+ * Checks the domains of the workspace, and in the first workspace also the hosts of the installation. Returns
+ * undefined if certificates cannot be checked. Hosts without TLS are skipped.
  */
 export async function findCertificateAttention(
   context: WorkspaceContext,

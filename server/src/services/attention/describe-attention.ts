@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const number = new Intl.NumberFormat('en-GB');
 
-/** Something that is wrong; `key` tells it from others of its kind about the same subject, or about none. */
+/** `key` distinguishes problems of the same kind and subject. */
 export type FoundAttention = AttentionItem & { key?: string };
 
 export function describeLateness(freshUntil: Date, now: Date, lateMinutes: number): AttentionItem[] {
@@ -33,7 +33,7 @@ export function describeLost(
   return { kind, message, subject: { type: 'campaign', id, name }, count: null };
 }
 
-/** One item for each campaign, with the reason that most of them have. */
+/** Returns one item per campaign, with the most common reason. */
 export function describeUnmatched(unmatched: AttentionFacts['unmatched']): AttentionItem[] {
   return [...Map.groupBy(unmatched, ({ id }) => id).values()].flatMap((reasons) => {
     const [most] = reasons;
@@ -50,7 +50,7 @@ export function describeUnmatched(unmatched: AttentionFacts['unmatched']): Atten
   });
 }
 
-/** Those whose pause has ended are about to be tried again, and only what still waits is news. */
+/** Hosts whose pause has ended are about to be retried, so they are listed only while postbacks are queued. */
 export function describePaused(hosts: readonly PausedHost[], now: Date): AttentionItem[] {
   return hosts
     .filter(({ pausedUntil, waiting }) => new Date(pausedUntil) > now || waiting > 0)
@@ -93,8 +93,8 @@ export function describeFull(
 }
 
 /**
- * Warnings about what active campaigns use, and misspelled macros in what no campaign uses yet: the public API saves those
- * without telling the caller.
+ * Warnings about records of active campaigns, and misspelled macros in unused records, because the public API saves
+ * those without a warning.
  */
 export function describeWarnings(records: readonly WarnedRecord[]): AttentionItem[] {
   return records
@@ -135,7 +135,7 @@ export function formatTime(ms: number): string {
   return count(Math.round(ms / dayMs), 'day');
 }
 
-/** A total does not end by itself. */
+/** A total cap does not reset. */
 function formatUntil(until: Date, now: Date): string {
   const left = until.getTime() - now.getTime();
   return left > 366 * dayMs ? '' : ` (resets in ${formatTime(left)})`;

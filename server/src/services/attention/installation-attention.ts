@@ -11,7 +11,7 @@ const nothing: InstallationAttention = { items: [], unknown: [] };
 const megabyte = 1_000_000;
 const about = { subject: null, count: null };
 
-/** What the operator has to mend: parts that fail, what fills up, and files that are too old. Others are told nothing of it. */
+/** Problems that only the operator can fix. Only they see them. */
 export async function readInstallationAttention(
   context: WorkspaceContext,
   rules: EffectiveRules,

@@ -32,14 +32,13 @@ import { readInstallationAttention } from './installation-attention.ts';
 const hourMs = 3_600_000;
 const listedMax = 20;
 
-/** What is dear to learn: the worker looks for it from time to time, and what it found is told until it is over. */
+/** Too expensive to check for each request. The worker checks these kinds, and the open alerts are listed here. */
 const watchedKinds: readonly AttentionKind[] = [
   'spend-without-conversions',
   'unusual-conversion-rate',
   'expiring-certificate',
 ];
 
-/** What somebody should look at, of everything that is known here and that the caller may see. */
 export async function listAttention(context: WorkspaceContext): Promise<Attention> {
   requirePermission(context.actor, 'campaigns.read');
   const [{ items: found, unknown }, watched] = await Promise.all([
@@ -56,11 +55,11 @@ export async function listAttention(context: WorkspaceContext): Promise<Attentio
 
 type FoundItems = {
   items: FoundAttention[];
-  /** Kinds of which nothing could be learned right now. */
+  /** Kinds that could not be checked. */
   unknown: AttentionKind[];
 };
 
-/** All of it, however much, without what is dear to learn. */
+/** Leaves out the expensive kinds. */
 export async function findAttention(context: WorkspaceContext, rules: EffectiveRules): Promise<FoundItems> {
   const { actor, workspaceId } = context;
   const now = context.now();
@@ -93,7 +92,7 @@ export async function findAttention(context: WorkspaceContext, rules: EffectiveR
   return { items, unknown: [...unknown, ...installation.unknown] };
 }
 
-/** Undefined while recorded traffic cannot be asked: everything else is told all the same. */
+/** Returns undefined if the traffic store is unavailable; other kinds are still listed. */
 async function readLost(
   context: WorkspaceContext,
   { campaigns }: AttentionFacts,

@@ -12,15 +12,15 @@ import { ifTrafficAnswers, sumByCampaign } from './campaign-sums.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** With fewer in all the days before, nothing can be said of a campaign's rate; see the domain. */
+/** With fewer conversions in the days before, the rate of a campaign is too uncertain to compare. */
 const conversionsLeast = 100;
 
 type CampaignDays = { id: string; name: string; conversions: number[] };
 
 /**
- * Campaigns that spend without a conversion, and those whose conversion rate is not what it was; undefined while recorded
- * traffic cannot be asked. Days are stretches of 24 hours up to the last full hour, and conversions count when they came
- * in: those of the last visits are still to come, as they were on every day before.
+ * Finds campaigns that spend without conversions and campaigns whose CR changed. Returns undefined if the traffic
+ * store is unavailable. Days are periods of 24 hours up to the last full hour. Conversions count when they arrive:
+ * those of the latest visits are still missing, as they were on every day before.
  */
 export async function findNumbersAttention(
   context: WorkspaceContext,
@@ -58,7 +58,7 @@ async function judgeRates(
 ): Promise<AttentionItem[]> {
   if (campaigns.length === 0) return [];
   const visits: Map<string, number>[] = [];
-  // One after the other: people who ask for reports at the same time come first.
+  // Run one after the other, so that people who open reports are not slowed down.
   for (let day = 0; day <= rateDaysBefore; day += 1) {
     const to = new Date(end.getTime() - day * dayMs);
     visits.push(await sumByCampaign(context, 'visits', { from: new Date(to.getTime() - dayMs), to }));
@@ -68,7 +68,7 @@ async function judgeRates(
       visits: visits[day]?.get(id) ?? 0,
       conversions: some,
     }));
-    // That none come any more is told as such.
+    // Missing conversions have their own kind.
     if (last === undefined || last.conversions === 0) return [];
     const unusual = judgeConversionRate(last, before, changeLeast);
     return unusual === undefined ? [] : [describeRate({ id, name }, unusual)];

@@ -22,9 +22,9 @@ import { creditTo, matchEvents, type MatchedEvent } from './match-events.ts';
 import { VisitLedger, type Writing } from './visit-ledger.ts';
 
 /**
- * Turns events into conversions: finds their visits, asks the networks' rules, and writes conversions, rows and postbacks
- * in one transaction, or nothing in a dry run. Answers in the order given; events of one visit are applied in the order
- * in which they came. A few hundred at a time: the transaction has seconds. Whoever calls it has checked who may.
+ * Turns events into conversions, rows and postbacks in one transaction; a dry run writes nothing. Results are in the
+ * order of the input; events of one visit are applied in the order of arrival. Takes a few hundred events at a time,
+ * because the transaction has a timeout of seconds. The caller checks permissions.
  */
 export async function applyEvents(
   context: AttributionContext,
@@ -33,7 +33,7 @@ export async function applyEvents(
     dryRun?: boolean;
     postbacks?: boolean;
     draft?: GoalDraft | undefined;
-    /** Gets the calls that follow, also of a dry run. */
+    /** Receives the resulting postbacks, in a dry run too. */
     tellJobs?: (jobs: readonly NewPostbackJob[]) => void;
   } = {},
 ): Promise<AppliedEvent[]> {
@@ -47,8 +47,8 @@ export async function applyEvents(
       const allowed = matched.flatMap((one) => allow(one, settingsOf, applied));
       const now = context.now();
       const writing = await applyAllowed({ executor, allowed, settingsOf, applied, now, ...options });
-      // An upload may ask that its conversions send no postbacks. That they counted is not told later either: only what
-      // changes after that is, where an action asks for it.
+      // An upload can turn postbacks off for its conversions. They are not sent later either; only later changes are,
+      // if an action asks for them.
       const jobs = options.postbacks === false ? [] : writing.jobs;
       options.tellJobs?.(jobs);
       if (options.dryRun !== true) await write(executor, { ...writing, jobs }, now);
@@ -57,7 +57,7 @@ export async function applyEvents(
   });
 }
 
-/** The event with the offers whose networks it may speak for; judged in `applied` where there is none. */
+/** Keeps the offers whose affiliate networks accept the event. If none does, sets its verdict in `applied`. */
 function allow(
   matched: MatchedEvent,
   settingsOf: SettingsOf,
@@ -70,7 +70,7 @@ function allow(
   return [];
 }
 
-/** Why the network of its offer does not let it speak; undefined where it does. */
+/** Returns undefined if the affiliate network accepts the event. */
 function refusalOf(credited: MatchedEvent, settingsOf: SettingsOf): string | undefined {
   const { event } = credited;
   const { network } = settingsOf(credited);

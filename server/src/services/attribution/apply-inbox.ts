@@ -14,10 +14,9 @@ import { requirePermission } from '../permissions.ts';
 import type { AttributionContext } from './event-to-apply.ts';
 import { judgeRequests } from './judge-requests.ts';
 
-/** Why requests could not be applied, and which: none of them was. */
 export class FailedRequests extends Error {
   readonly ids: readonly string[];
-  /** What they say cannot be stored. Anything else may pass, or be mended: a schema that is behind, a mistake of ours. */
+  /** True if a value cannot be stored. Other failures may be temporary, such as a missing migration or a bug. */
   readonly isTheirFault: boolean;
 
   constructor(ids: readonly string[], cause: unknown) {
@@ -27,7 +26,7 @@ export class FailedRequests extends Error {
   }
 }
 
-/** Works off requests that are due, as one transaction: a crash leaves them as they were. Gives their verdicts. */
+/** Processes due requests in one transaction, so that a crash leaves them unchanged. Returns their verdicts. */
 export async function applyInbox(context: AttributionContext, limit: number): Promise<string[]> {
   requirePermission(context.actor, 'attribution.run');
   let ids: string[] = [];
@@ -39,16 +38,16 @@ export async function applyInbox(context: AttributionContext, limit: number): Pr
       return (await judgeRequests(context, executor, requests)).map(({ verdict }) => verdict);
     });
   } catch (error) {
-    // An engine that is away is no fault of what was to be done.
+    // An unavailable engine is not the fault of the request.
     const isAway = error instanceof WaypostError && error.code === 'SERVICE_UNAVAILABLE';
     throw isAway || ids.length === 0 ? error : new FailedRequests(ids, error);
   }
 }
 
-// The error itself is for the log: it speaks of tables, and may quote values.
+// The error itself is only logged, because it names tables and may contain values.
 const givenUp = 'The request contains a value that cannot be stored.';
 
-/** Sets one request aside that can never be stored, so that the others get on. */
+/** Rejects a request that can never be stored, so that it does not block the others. */
 export async function giveUpRequest(context: AttributionContext, id: string): Promise<void> {
   requirePermission(context.actor, 'attribution.run');
   await asSystem(context, async (executor) => {
@@ -76,8 +75,8 @@ export async function giveUpRequest(context: AttributionContext, id: string): Pr
 }
 
 /**
- * Puts one request off that could not be applied through no fault of its own, so that the others get on meanwhile. Its
- * looks for a visit are not used up. Gives when it is due again; undefined where somebody else has it in hand.
+ * Postpones a request that failed through no fault of its own, so that it does not block the others. Does not use up
+ * its attempts to find the visit. Returns when it is due again, or undefined if another worker has taken it.
  */
 export async function postponeFailedRequest(
   context: AttributionContext,

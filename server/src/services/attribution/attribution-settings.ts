@@ -19,10 +19,9 @@ import { readGoalRules } from '../../store/records/goal-rules.ts';
 import type { EventToApply } from './event-to-apply.ts';
 import type { MatchedEvent } from './match-events.ts';
 
-/** Actions that are switched on, by their rules in the order of priority. */
+/** Enabled actions by rule, in order of priority. */
 type LoadedGoals = { goals: Goals; actions: ReadonlyMap<string, readonly GoalAction[]> };
 
-/** Everything that one event is read with. */
 export type EventSettings = {
   terms: EventTerms;
   workspace: WorkspaceTerms;
@@ -33,12 +32,12 @@ export type EventSettings = {
   names: { rotator?: string; path?: string; landing?: string; offer?: string };
 };
 
-/** Goal rules that are not saved, in place of those that a campaign has. */
+/** Unsaved goal rules that replace those of the campaign. */
 export type GoalDraft = { campaignId: string; rules: GoalRule[] };
 
 export type SettingsOf = (event: MatchedEvent) => EventSettings;
 
-/** Reads the settings of all these events, with one question for each kind of record. */
+/** Uses one statement per type of record. */
 export async function loadAttributionSettings(
   executor: Executor,
   events: readonly MatchedEvent[],
@@ -119,7 +118,7 @@ function buildTerms(given: {
 }): EventTerms {
   const { event, campaign, workspace, network, offer, goals } = given;
   const policy = network?.duplicatePolicy ?? 'ignore';
-  // A file may be uploaded again: what it brought the first time must not be added once more.
+  // A file may be uploaded twice and must not count twice.
   const addsUp = policy === 'accumulate' || policy === 'append';
   return {
     goals,
@@ -133,7 +132,7 @@ function buildTerms(given: {
   };
 }
 
-// Compiled once for each version of a campaign; those that were not used for longest make room.
+// Compiled once per campaign version; the least recently used entries are evicted.
 const compiled = new Map<string, LoadedGoals>();
 const compiledMax = 2_000;
 
@@ -165,7 +164,6 @@ function compile(rules: readonly GoalRule[], timezone: string): LoadedGoals {
   };
 }
 
-/** The records that visits name so, each once. */
 function named(events: readonly MatchedEvent[], attributes: readonly Decisive[]): OwnedId[] {
   const ids = new Map<string, OwnedId>();
   for (const { visit, campaign } of events)

@@ -6,13 +6,13 @@ import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
 
 const dayMs = 86_400_000;
-/** Visits that come later than this after their clicks leave them as they are. */
+/** Clicks stay incomplete if their visits arrive later than this. */
 const lookBackDays = 7;
 const atOnce = 5_000;
 
 /**
- * Gives clicks that were stored before their visits what these say: an edge that was cut off comes back with the visits,
- * and others have stored the clicks meanwhile. Answers how many there were.
+ * Completes clicks that were stored before their visits, which happens when an edge was disconnected while others
+ * stored the clicks. Returns the number of completed clicks.
  */
 export async function completeClicks(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'clicks.complete');
@@ -23,16 +23,16 @@ export async function completeClicks(context: ServiceContext): Promise<number> {
     const { completed, corrections } = await requireTraffic(context).completeClicks(rows);
     const done = completed + (await record(context, corrections));
     all += done;
-    // Those whose corrections are on their way come again: the rest of them is the next run's.
+    // Clicks with pending corrections would be found again; the next run handles the rest.
     if (done < atOnce) break;
   }
-  // What lies further back is not found any more.
+  // Older clicks are no longer found.
   const before = new Date(nowMs - (lookBackDays + 1) * dayMs);
   await asSystem(context, (executor) => forgetCompletedRows(executor, before));
   return all;
 }
 
-/** In one transaction with the note that it was done: so it is done once, whoever else does the same. */
+/** Saves the corrections together with a marker, so that each is written only once. */
 async function record(context: ServiceContext, corrections: readonly RowCorrection[]): Promise<number> {
   if (corrections.length === 0) return 0;
   return await asSystem(context, async (executor) => {

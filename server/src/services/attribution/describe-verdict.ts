@@ -3,12 +3,12 @@ import type { EventSettings } from './attribution-settings.ts';
 import type { AppliedChange } from './event-to-apply.ts';
 
 const shownMax = 60;
-/** What the column of the inbox holds. */
+/** Length of the column in the inbox. */
 const reasonLengthMax = 500;
 
 type Settings = Pick<EventSettings, 'network' | 'workspace' | 'terms'>;
 
-/** What a verdict alone does not say, in a sentence or two; null where there is nothing to add. */
+/** Returns null if there is nothing to add to the verdict. */
 export function describeVerdict(
   verdict: Verdict,
   incoming: IncomingEvent,
@@ -40,7 +40,7 @@ function describeOwn(
   return null;
 }
 
-/** What came may have a rate where the payout that is set, in the network's currency, has none. */
+/** The currency of the event may have a rate while that of the configured payout has none. */
 function missingRate(incoming: IncomingEvent, terms: Settings['terms']): string {
   const { currency, rates } = terms.workspace;
   const used = [sentAmount(incoming, terms)?.currency, terms.network?.currency];
@@ -56,7 +56,6 @@ function describeAmount({ amountText, isNegative, status, currency }: IncomingEv
   return `The amount ${shown(amountText)} is ambiguous${beside}.`;
 }
 
-/** What was not taken as it came. */
 function describeReading(
   { unfilled, unread, cut, amount, isAmountBad }: IncomingEvent,
   changes: readonly Pick<AppliedChange, 'payout' | 'currency'>[],

@@ -4,28 +4,26 @@ import type { IncomingEvent, Verdict } from '../../domain/goals/index.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import type { ServiceContext } from '../context.ts';
 
-/** Where visits are found, and what reads their ids. */
 export type AttributionContext = ServiceContext & { traffic: TrafficStore; clickIds: ClickIds };
 
 export type EventToApply = {
   workspaceId: string;
-  /** Whose address the event came to; where there is none, the click id says. */
+  /** Campaign of the incoming postback URL. If not set, the click ID determines it. */
   campaignId?: string;
   incoming: IncomingEvent;
   receivedMs: number;
-  /** Only what a network reports itself is asked for its address and token; a page speaks for nobody. */
+  /** IP address and token are checked for events from affiliate networks only. */
   source: 'network' | 'upload' | 'page';
   address?: string;
-  /** Of two events of one moment the one with the smaller id is applied first. */
+  /** Among events of the same time, the one with the smaller ID is applied first. */
   inboxId?: string;
-  /** Whether the address passed the network's list before it was shortened; then it is not asked again. */
+  /** True if the full IP address was on the allowlist before it was shortened; it is not checked again. */
   isSourceAllowed?: boolean;
 };
 
-/** A conversion that an event made or changed, as it was afterwards. */
 export type AppliedChange = {
   conversionId: string;
-  /** Of the row that the feed shows. */
+  /** Row in the event feed. */
   eventId: string;
   isNew: boolean;
   idx: number;
@@ -36,20 +34,19 @@ export type AppliedChange = {
   currency: string;
   revenue: string;
   postbackId: string | null;
-  /** Why the source was not told, in a sentence; null where there is a postback. */
+  /** Reason why no postback is sent. Null if there is a postback. */
   noPostback: string | null;
 };
 
 export type AppliedEvent = {
-  /** `waiting` where the visit was not found: whether to come back is the caller's to decide. */
+  /** `waiting` if the visit was not found; the caller decides whether to retry. */
   verdict: Verdict;
-  /** What the verdict alone does not say; null where it says everything. */
+  /** Details that the verdict does not contain. */
   reason: string | null;
-  /** Of the goal rule that decided; null where none did, and where the campaign has none. */
   ruleId: string | null;
   conversionIds: string[];
   changes: AppliedChange[];
-  /** Null where nobody asked for it. */
+  /** Null if it was not checked. */
   isSourceAllowed: boolean | null;
 };
 

@@ -10,11 +10,10 @@ type GoalRowPlace = {
   workspaceId: string;
   visit: RecordedVisit;
   timeMs: number;
-  /** The conversion's: all rows of one expire on the same day, so that its sum never is a part. */
+  /** All rows of a conversion expire on the same day, so that its sum is never partial. */
   expires: string;
 };
 
-/** A row of a goal as it goes to the recorded traffic. */
 export function buildGoalRow(row: GoalRow, place: GoalRowPlace): OutboxRow {
   const { workspaceId, visit, timeMs } = place;
   return {

@@ -17,18 +17,17 @@ import {
   type EventToApply,
 } from './event-to-apply.ts';
 
-/** What became of a request. */
 type Outcome = { verdict: string; changes: AppliedChange[] };
 
 type JudgeOptions = {
   dryRun?: boolean;
-  /** For what was judged before: where its visit is gone by now, it stays as it is. */
+  /** Requests whose visit no longer exists keep their earlier verdict. */
   isReplay?: boolean;
 };
 
 /**
- * Reads and applies requests that the transaction holds, and keeps what became of each, in the same transaction. Gives
- * that in the order of the requests. A dry run changes nothing.
+ * Applies locked requests and saves their verdicts in the same transaction. Results are in the order of the requests.
+ * A dry run changes nothing.
  */
 export async function judgeRequests(
   context: AttributionContext,
@@ -42,7 +41,7 @@ export async function judgeRequests(
   const byId = new Map(readable.map(({ inboxId }, at) => [inboxId, applied[at]]));
   const outcomes = requests.map(({ id }) => byId.get(id) ?? refuseEvent('unreadable'));
   const isKept = (at: number) => options.isReplay === true && outcomes[at]?.verdict === 'waiting';
-  // A click ID of another workspace is a bad one here, and leaves no trace of its visit.
+  // A click ID of another workspace is invalid here, so nothing of its visit is stored.
   const visitIds = stored.map(({ event }, at) =>
     outcomes[at]?.verdict === 'bad-click-id'
       ? null
@@ -57,7 +56,6 @@ export async function judgeRequests(
   }));
 }
 
-/** What a request says, and whether that is nothing at all. */
 export function readStored(request: ClaimedRequest): {
   event: EventToApply & { inboxId: string };
   isUnreadable: boolean;
@@ -101,7 +99,7 @@ async function judge(
       changes: changes.length === 0 ? null : JSON.stringify(changes),
       isHandled: !isWaiting,
       nextMs: next.nextMs,
-      // The list of a network may still have to be asked for it, by a later look or by a replay.
+      // A later retry or replay may still have to check the allowlist of a network.
       address:
         isWaiting || verdict === 'refused-source'
           ? address

@@ -12,28 +12,27 @@ import {
   type EventToApply,
 } from './event-to-apply.ts';
 
-/** An event whose visit was found. */
 export type MatchedEvent = {
-  /** Its place among the events that were given. */
+  /** Index in the given events. */
   at: number;
   event: EventToApply;
   visitId: string;
   visit: RecordedVisit;
-  /** What it can be about, the likeliest first. */
+  /** Possible offers, most likely first. */
   offers: readonly CreditedOffer[];
   campaign: CampaignTerms;
 };
 
 type Claimed = Omit<MatchedEvent, 'visit' | 'offers'>;
 
-/** The same as if this offer had been drawn with its visit. */
+/** Returns the event as if the offer had been selected for its visit. */
 export function creditTo(matched: MatchedEvent, offer: CreditedOffer | null): MatchedEvent {
   return offer === null ? matched : { ...matched, visit: { ...matched.visit, ...offer } };
 }
 
 /**
- * Finds the visits of events, and the offers that they can be about: one question for all of their campaigns, one for all
- * visits, one for all clicks. What has none, or has to wait, is judged in `applied`, by its place.
+ * Finds the visits and possible offers of events with one query for all campaigns, one for all visits and one for all
+ * clicks. Events without a visit, or that have to wait, get their verdict in `applied`, by index.
  */
 export async function matchEvents(
   context: AttributionContext,
@@ -48,7 +47,7 @@ export async function matchEvents(
       { workspaceId: campaign.workspaceId, campaignId: campaign.id, visitId },
     ]),
   );
-  // Before the clicks are: what comes in between must not be taken for brought and missing.
+  // Read before the clicks: clicks shipped in between must not be taken for missing.
   const until = claimed.length === 0 ? undefined : await readEdgesShippedUntil(executor);
   const { visits, clicks } = await ask(context, [...keys.values()]);
   const matched = claimed.flatMap((one) => {
@@ -71,13 +70,13 @@ export async function matchEvents(
 const clickMissing =
   'The visit was found, but its landing-page clicks, which determine the offer, have not arrived yet.';
 
-// What edges are behind at all times, and more: whoever clicked and bought within it has surely clicked there only.
+// More than the usual delay of edges. A visitor who clicked and bought within it has clicked only there.
 const usuallyBehindMs = 10_000;
 
 /**
- * Clicks are recorded after their visits, and with an edge that is behind they may be under way for long. Where a visit
- * was sent to a landing, its events wait until all edges have brought what they had: up to the event where no click is
- * there, up to a little before it where one is. Files tell of the past, and pages have no say in money.
+ * Clicks are recorded after their visits, and a delayed edge may ship them late. For visits sent to a landing page,
+ * events wait until all edges have shipped: up to the time of the event if no click is known, up to shortly before if
+ * one is. Uploads report the past, and pages do not set money.
  */
 function mayMissClick(
   { visit, event, hasClicks }: MatchedEvent & { hasClicks: boolean },
@@ -87,7 +86,7 @@ function mayMissClick(
   return event.receivedMs - (hasClicks ? usuallyBehindMs : 0) > shippedUntilMs;
 }
 
-/** What click ids say: which visit, and of which campaign. Whoever has the wrong one is told no more than needed. */
+/** Decodes click IDs. A caller with an invalid one learns nothing about the visit. */
 async function claimCampaigns(
   { clickIds }: AttributionContext,
   executor: Executor,

@@ -8,15 +8,21 @@ import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
 const dayMs = 86_400_000;
-/** How long requests are kept, and looked after where their visit is missing. */
+/** Retention of incoming postbacks, and the time during which missing visits are looked up. */
 const requestDays = 30;
 const refusedDays = 90;
 const atOnce = 2_000;
-/** As long as the spool keeps segments. A backup of the traffic store must not be older than that of PostgreSQL by more. */
+/**
+ * Same as for spool segments. A backup of the traffic store must not be older than that of PostgreSQL by more than
+ * this.
+ */
 const shippedDays = 1;
 const shippedBytesMax = 2 * 1024 ** 3;
 
-/** Deletes requests after their time, and conversions whose rows and visits are gone. A part at a time: others go on. */
+/**
+ * Deletes expired requests, and conversions whose rows and visits are gone. Works in batches, so that other work is
+ * not blocked.
+ */
 export async function purgeInbox(context: ServiceContext): Promise<{ requests: number; visits: number }> {
   requirePermission(context.actor, 'attribution.run');
   const now = context.now();

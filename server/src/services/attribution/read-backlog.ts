@@ -5,7 +5,6 @@ import {
 import { readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
-/** What waits to be worked off, and to be shipped. */
 export async function readBacklog(context: ServiceContext): Promise<AttributionBacklog> {
   requirePermission(context.actor, 'attribution.run');
   return await readAsSystem(context, readAttributionBacklog, 'queue');

@@ -18,7 +18,7 @@ import { judgeRequests } from './judge-requests.ts';
 const atOnce = 200;
 const changeable = (Object.keys(verdicts) as Verdict[]).filter(mayChange);
 
-/** Without a worker, for the operator. */
+/** Runs in the calling process, for the operator. */
 export async function replayInbox(
   context: WorkspaceContext & AttributionContext,
   { dryRun = false, ...input }: { dryRun?: boolean } & Record<string, unknown>,
@@ -29,7 +29,7 @@ export async function replayInbox(
   const all = await readAsSystem(context, (executor) => countRequestsOfRange(executor, range), 'queue');
   const course = await replayRequests(context, range, {
     dryRun,
-    // With each part, so that none is done of which the log says nothing.
+    // Logged with each batch, so that no replayed request goes unlogged.
     inPart: async (executor, _, part) => {
       if (!dryRun) await recordReplay(executor, context, range, part.length);
     },
@@ -49,9 +49,8 @@ export async function readReplayRange(
   return { workspaceId, campaignId: campaign?.id, from, to, verdicts: changeable, campaignVersion };
 }
 
-/** How far a replay has come. */
 export type ReplayCourse = {
-  /** The last that was looked at. */
+  /** Last processed request. */
   after?: NonNullable<ReplayRange['after']>;
   done: number;
   verdicts: ReplayResult['verdicts'];
@@ -78,17 +77,20 @@ type Replayed = {
 
 type ReplayOptions = {
   dryRun: boolean;
-  /** Where it goes on. */
+  /** Position to resume from. */
   course?: ReplayCourse;
   signal?: AbortSignal | undefined;
-  /** In the transaction of each part, with how far it is then; what it throws undoes the part and ends the replay. */
+  /**
+   * Runs in the transaction of each batch, with the progress after it. Throwing rolls the batch back and ends the
+   * replay.
+   */
   inPart?: (executor: Executor, course: ReplayCourse, part: readonly Replayed[]) => Promise<void>;
   afterPart?: (course: ReplayCourse, part: readonly Replayed[]) => Promise<void>;
 };
 
 /**
- * Applies today's rules again to what came in a stretch of time and did not count then. What counted stays as it is, so
- * that nothing can count twice. Parts are finished one by one: what is broken off can be done again.
+ * Applies the current rules to requests of a time range that did not count. Counted requests are left out, so that
+ * nothing counts twice. Batches are committed one by one, so a canceled replay can be repeated.
  */
 export async function replayRequests(
   context: WorkspaceContext & AttributionContext,

@@ -27,9 +27,8 @@ import {
 import { requireAttribution } from './require-attribution.ts';
 
 const openMax = 2;
-/** As many as somebody reads before they agree. */
 const examplesMax = 200;
-// Kept for a day, and made by people.
+// Replays are started by people and deleted after a day.
 const listedMax = 500;
 
 export const tooManyReplays = {
@@ -47,7 +46,7 @@ const replays: OrderedRuns = {
 type KeptInput = { from: string; to: string; requests: number | null; campaignVersion: number | null };
 type Outcome = ReplayResult & { examples?: ReplayedRequest[] };
 
-/** Leaves it to a worker. Where it is to be done, there must be as many requests as the preview has found. */
+/** Queues the replay for a worker. Fails if the number of matching requests differs from the preview. */
 export async function startReplay(context: WorkspaceContext, input: unknown): Promise<Replay> {
   requirePermission(context.actor, 'inbox.replay');
   const { apply, ...given } = parseInput(replayOrder, input);
@@ -75,7 +74,7 @@ export async function getReplay(context: WorkspaceContext, id: string): Promise<
   return present(await getRun(context, replays, id));
 }
 
-/** What was applied until then stays. One that has ended stays as it is. */
+/** Applied requests stay applied. */
 export async function stopReplay(context: WorkspaceContext, id: string): Promise<Replay> {
   requirePermission(context.actor, 'inbox.replay');
   const row = await stopRun(context, replays, id, ({ subjectId, workspaceId }) => ({
@@ -92,7 +91,6 @@ const replayList = {
   sorts: { createdAt: ({ createdAt }: ListedReplay) => createdAt },
 };
 
-/** Those of the last day. */
 export async function listReplays(
   context: WorkspaceContext,
   input: unknown,
@@ -155,7 +153,6 @@ function requireAsFound(found: number, requests: number | null): void {
     );
 }
 
-/** What a worker does with one. */
 export const replayWork: RunWork = { kinds: replays.kinds, run: runReplay };
 
 async function runReplay(context: WorkspaceContext, row: RunRow, tools: RunTools): Promise<Outcome> {
@@ -182,7 +179,7 @@ async function runReplay(context: WorkspaceContext, row: RunRow, tools: RunTools
     });
     return { ...resultOf(end), examples };
   }
-  // Others may have come while it waited. Where another worker began with it, that is known already.
+  // Requests may have arrived while the replay was queued. Not checked if another worker has already started it.
   if (course === beginning) requireAsFound(total, requests);
   const end = await replayRequests(worker, range, {
     dryRun: false,

@@ -2,7 +2,6 @@ import type { WorkspaceContext } from '../context.ts';
 import { requireClickIds, requireTraffic } from '../require-traffic.ts';
 import type { AttributionContext } from './event-to-apply.ts';
 
-/** For what makes conversions, or tries to: it finds visits by their click ids. */
 export function requireAttribution(context: WorkspaceContext): WorkspaceContext & AttributionContext {
   return { ...context, traffic: requireTraffic(context), clickIds: requireClickIds(context) };
 }

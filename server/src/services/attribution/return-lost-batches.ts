@@ -11,8 +11,8 @@ import { requirePermission } from '../permissions.ts';
 import { nameBatch, writeLines } from './outbox-lines.ts';
 
 /**
- * Returns batches to the outbox that the traffic store acknowledged and no longer has, because it was restored from an
- * older backup. Gives how many.
+ * Returns batches to the outbox that the traffic store acknowledged but no longer has, because it was restored from
+ * an older backup. Returns their number.
  */
 export async function returnLostBatches(context: ServiceContext, target: BatchTarget): Promise<number> {
   requirePermission(context.actor, 'attribution.run');

@@ -5,9 +5,9 @@ import type { OutboxBatch, RefusedRow } from '../../store/attribution/outbox.ts'
 type Lines = Pick<OutboxBatch, 'lines' | 'entryLines'>;
 
 /**
- * Tells entries that can go on from those with a row that cannot be read: half a change would be a wrong sum, so a row
- * takes the others of its entry along. `accepted` are the lines that can be read, `reasons` those of the others, in the
- * order of the lines.
+ * Separates entries with an unreadable row from the others. A row takes the rest of its entry along, because a
+ * partial change would give a wrong sum. `accepted` are the readable lines, `reasons` the errors of the others in
+ * order.
  */
 export function separateEntries(
   { lines, entryLines }: Lines,

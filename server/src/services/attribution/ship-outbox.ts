@@ -13,12 +13,12 @@ import { requirePermission } from '../permissions.ts';
 import { countLines, nameBatch, writeLines } from './outbox-lines.ts';
 import { separateEntries } from './separate-entries.ts';
 
-// Longer than any insert may take: nobody else takes up a batch that is still on its way.
+// Longer than any insert takes, so that no other worker picks up a batch in flight.
 const leaseMs = 60_000;
 const batchEntriesMax = 5_000;
 const longestPauseMs = 10_000;
 
-/** Makes batches of the rows that wait. They are as they are from then on, whoever sends them and how often. */
+/** Groups waiting rows into batches. Batches never change, so that they can be sent again. */
 export async function freezeOutboxRows(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'attribution.run');
   return await asSystem(context, (executor) => freezeOutbox(executor, batchEntriesMax));
@@ -30,7 +30,7 @@ type ShippedBatch = {
   reason?: string;
 };
 
-/** Sends one batch that is due; undefined where none is. What may have been sent before is asked for first. */
+/** Returns undefined if no batch is due. Checks first whether a batch was already stored by an earlier attempt. */
 export async function shipOutboxBatch(
   context: ServiceContext,
   target: BatchTarget,
@@ -67,7 +67,7 @@ async function send(
   }
 }
 
-/** Rows that cannot be read are kept with the reason, with all of their entries; the others go on without them. */
+/** Keeps unreadable rows and the rest of their entries with the reason, and continues with the others. */
 async function setAside(
   context: ServiceContext,
   target: BatchTarget,

@@ -26,17 +26,13 @@ const noCampaign =
 
 type Trial = z.output<typeof eventTrial>;
 
-/** What is tried: a request, for whom it is, and whether anything of it can be read. */
 type Tried = {
   campaign: { id: string; name: string } | undefined;
   event: Omit<EventToApply, 'campaignId'>;
   isUnreadable: boolean;
 };
 
-/**
- * What would become of a request that a network sends, or of one that came, by the saved goal rules or by others. Nothing
- * is written, and nobody is called.
- */
+/** Applies a made-up or recorded request with the saved goal rules or a draft. Writes nothing and sends nothing. */
 export async function testIncomingPostback(
   context: WorkspaceContext,
   input: unknown,
@@ -78,7 +74,7 @@ async function readDraft(context: WorkspaceContext, { draft }: Trial): Promise<G
   return { campaignId: id, rules: buildGoalRules(draft, newId) };
 }
 
-/** One that came: as it is stored, secrets included, which nobody is shown. */
+/** Uses the stored request including secrets, which are not shown. */
 async function readCame(context: WorkspaceContext, id: string): Promise<Tried> {
   const request =
     (await readInWorkspace(context, 'lookup', (executor) =>
@@ -107,14 +103,14 @@ async function readTyped(context: WorkspaceContext, trial: Trial): Promise<Tried
     receivedMs: context.now().getTime(),
     source: 'network',
     address: address ?? '',
-    // Without an address there is none to ask the lists for.
+    // Without an address, the allowlist cannot be checked.
     isSourceAllowed: typeof address !== 'string',
   };
   const campaign = await findCampaign(context, trial, isAddressed ? place.rest : '');
   return { campaign, event, isUnreadable: isBodyUnreadable && incoming.clickId === '' };
 }
 
-/** What stands behind an address, or all of it where somebody has typed no more than that. */
+/** Accepts a URL or only its query string. */
 function parametersOf(text: string): string {
   return /^[^=&?]*\?/.test(text) ? queryOf(text) : text;
 }
@@ -161,7 +157,6 @@ async function findRule(
   return rule === undefined ? null : { place: rule.priority, label: rule.label };
 }
 
-/** What is empty was not said. */
 function presentRead({ clickId, event, status, currency, transactionId, amountText }: IncomingEvent) {
   const said = { clickId, event, status, currency, txid: transactionId, payout: amountText };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== ''));

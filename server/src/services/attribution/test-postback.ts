@@ -27,13 +27,13 @@ import { loadAttributionSettings } from './attribution-settings.ts';
 
 type Given = z.output<typeof postbackTest>;
 
-// Longer than a call may take by itself.
+// Longer than the timeout of a call.
 const callMsMax = 30_000;
 const responseLengthMax = 2_048;
 
 /**
- * Calls a traffic source as a conversion would, or only shows the call. It is no attempt of any postback, and what comes
- * of it says nothing about the receiver's health.
+ * Sends or only shows the postback that a conversion would send. It is not recorded as an attempt and does not affect
+ * the state of the receiver.
  */
 export async function testPostback(context: WorkspaceContext, input: unknown): Promise<PostbackTestResult> {
   requirePermission(context.actor, 'postbacks.test');
@@ -106,14 +106,14 @@ async function choose(context: WorkspaceContext, given: Given): Promise<ChosenPo
       source: settings.source ?? null,
       workspace: settings.workspace,
       names: settings.names,
-      // Whatever the action is told at, this is it.
+      // Matches every trigger of the action.
       occasions: postbackOccasions,
       nowMs: event.receivedMs,
     });
   });
 }
 
-/** Where only a source is tried, there is no campaign. */
+/** Returns a placeholder if only a traffic source is tested. */
 async function findCampaign(
   executor: Executor,
   workspaceId: string,
@@ -136,7 +136,7 @@ async function findVisit(
   return visit ?? refuseMissing('click id');
 }
 
-/** Of nobody: addresses and names that are for examples. */
+/** Uses addresses and names that are reserved for examples. */
 function makeVisit(
   { workspaceId, now }: WorkspaceContext,
   { id }: CampaignTerms,

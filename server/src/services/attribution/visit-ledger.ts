@@ -21,7 +21,6 @@ import type { AppliedChange, AppliedEvent } from './event-to-apply.ts';
 import { buildGoalRow } from './goal-rows.ts';
 import { creditTo, type MatchedEvent } from './match-events.ts';
 
-/** What is to be written, all of it or nothing. */
 export type Writing = {
   inserted: StoredConversion[];
   updated: StoredConversion[];
@@ -32,7 +31,10 @@ export type Writing = {
 type Kept = StoredConversion & { isNew: boolean; isChanged: boolean };
 type Change = Interpretation['changes'][number];
 
-/** Applies events to what is stored of their visits, one after the other; nothing is written yet. */
+/**
+ * Applies events to the stored conversions of their visits, one after the other. Collects the changes without writing
+ * them.
+ */
 export class VisitLedger {
   readonly #kept: Map<string, Kept[]>;
   readonly #rows: OutboxRow[] = [];
@@ -108,7 +110,7 @@ export class VisitLedger {
     const begun = { id: nextId(), state: change.conversion, position: kept.length };
     const conversion = before ?? beginConversion(matched, { offer, settings }, begun);
     if (before === undefined) kept.push(conversion);
-    // What changes it counts where it did, whatever was clicked since.
+    // A change applies to the offer of the conversion, regardless of later clicks.
     const credited = creditTo(matched, conversion.offer);
     const own = this.#settingsOf(credited);
     conversion.state = change.conversion;
@@ -133,7 +135,9 @@ export class VisitLedger {
     return describeChange(conversion, { eventId, isNew: before === undefined, postback });
   }
 
-  /** As one entry, so that no report sees a part of the change. Gives the id of the row that the feed shows. */
+  /**
+   * Adds the rows as one entry, so that no report sees half a change. Returns the ID of the row in the event feed.
+   */
   #addRows(
     { event, visit, campaign }: MatchedEvent,
     { expires }: Kept,
@@ -154,8 +158,8 @@ export class VisitLedger {
 }
 
 /**
- * Ids of what an event makes. A request that is applied again, after PostgreSQL was restored from a backup, makes the
- * same ones: who was told of a conversion recognizes it.
+ * Derives IDs from the request, so that applying it again after a restore of PostgreSQL gives the same conversion and
+ * postback IDs.
  */
 function countIds({ inboxId, receivedMs }: MatchedEvent['event']): () => string {
   let place = 0;
@@ -185,8 +189,9 @@ function beginConversion(
 }
 
 /**
- * The offer of what the event speaks of where that is stored, else the likeliest; null for that of the visit. A message
- * that names no transaction speaks of what came last; what a page reported is often a step before the click.
+ * Returns the offer of the stored conversion that the event refers to, or the most likely one; null means that of the
+ * visit. Without a transaction ID, an event refers to the latest conversion. Events from pages are skipped, because
+ * they often precede the click.
  */
 function chooseOffer({ offers, event, visit }: MatchedEvent, kept: readonly Kept[]): CreditedOffer | null {
   const { transactionId } = event.incoming;
@@ -198,8 +203,8 @@ function chooseOffer({ offers, event, visit }: MatchedEvent, kept: readonly Kept
 }
 
 /**
- * The action that a change is told by. What takes back asks no rule, and which one made the conversion is not kept: it is
- * told by the first action of its number, of its name where there is one.
+ * Returns the action whose postback reports a change. Refunds match no rule, and the rule that created the conversion
+ * is not stored, so the first action with the same index, and the same name if possible, is used.
  */
 function findAction(
   actions: EventSettings['goals']['actions'],

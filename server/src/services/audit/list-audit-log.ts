@@ -7,7 +7,7 @@ import { requirePermission } from '../permissions.ts';
 
 type Row = Awaited<ReturnType<typeof listAuditPart>>['rows'][number];
 
-/** Lines that come in meanwhile do not move the pages. They are not counted: a log only grows. */
+/** Pages stay stable while entries are added. Entries are not counted, because the log only grows. */
 export async function listAuditLog(context: WorkspaceContext, input: unknown): Promise<AuditPage> {
   requirePermission(context.actor, 'audit.read');
   const list = await openList(context, { name: 'audit-log', query: auditListQuery }, input);
@@ -48,7 +48,7 @@ function presentEntry({
   };
 }
 
-/** Lines that earlier versions wrote have the secrets of postback URLs and bodies in them. */
+/** Earlier versions wrote the secrets of postback URLs and bodies. */
 function hideSides(change: Row['changes'][number]): Row['changes'][number] {
   const { field, ...sides } = change;
   const hidden = Object.entries(sides).map(([side, value]) => [side, hideInDifference(field, value)]);

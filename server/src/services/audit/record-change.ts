@@ -8,17 +8,17 @@ import { refuse, type Actor, type WorkspaceContext } from '../context.ts';
 export type Change = {
   action: string;
   subjectId: string;
-  /** What the record is called, or whom it is about, as whoever changes it knows it. */
+  /** Name of the record or person. */
   name?: string;
-  /** The version that the change makes of it. */
+  /** Version that the change creates. */
   version?: number;
-  /** The record, or what is changed of it, on both sides. Neither may hold secrets other than values of headers. */
+  /** Changed fields before and after. Must not contain secrets other than header values. */
   before?: object;
   after?: object;
   details?: Record<string, unknown>;
 };
 
-/** Written with the change itself, in its transaction: there is no change without its line, and no line without it. */
+/** Written in the transaction of the change, so that neither exists without the other. */
 export async function recordChange(
   executor: Executor,
   workspaceId: string,
@@ -28,7 +28,6 @@ export async function recordChange(
   await insertAuditEntries(executor, workspaceId, [describeChange(actor, change)]);
 }
 
-/** Several changes that are made together, a line for each. */
 export async function recordChanges(
   executor: Executor,
   { workspaceId, actor }: WorkspaceContext,
@@ -40,7 +39,6 @@ export async function recordChanges(
 
 type Author = { actorType: Exclude<Actor['type'], 'agent'>; actorId: string | null; actorLabel: string };
 
-/** Who did something, as rows keep it. Agents only read. */
 export function actorColumns(actor: Actor): Author {
   if (actor.type === 'agent') return refuse('AI agents have read-only access', 'role-too-low');
   return { actorType: actor.type, actorId: 'id' in actor ? actor.id : null, actorLabel: actor.label };
@@ -62,7 +60,7 @@ function describeChange(actor: Actor, change: Change): AuditEntry {
 
 const changesMax = 200;
 
-/** Field by field; that a secret is another one is said, and neither of the two. */
+/** Lists changed fields. For secrets it only says that they changed. */
 function listChanges({ before, after }: Change): AuditEntry['changes'] {
   if (before === undefined && after === undefined) return [];
   const differences = compareContents(before ?? {}, after ?? {}).slice(0, changesMax);

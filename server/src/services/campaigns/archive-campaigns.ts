@@ -11,16 +11,15 @@ import { requireAll } from '../records/restore-records.ts';
 import { setState } from '../records/set-state.ts';
 import { campaignKind, getCampaignForUpdate } from './campaigns.ts';
 
-/** Nothing refers to a campaign. */
+/** No record refers to a campaign. */
 const archivable: ArchivableRecord = { ...campaignKind, listBlockers: () => Promise.resolve([]) };
 
-/** Takes one campaign out of service; archiving it again changes nothing. */
 export async function archiveCampaign(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'campaigns.write');
   await archiveRecord(context, archivable, id);
 }
 
-/** All of them or none; what is archived already counts too. */
+/** Archives all campaigns or none. Archived ones count as done. */
 export async function archiveCampaigns(
   context: WorkspaceContext,
   input: unknown,
@@ -32,7 +31,6 @@ export async function archiveCampaigns(
 type ServedState = 'active' | 'paused';
 const verbs = { active: 'resume', paused: 'pause' } as const;
 
-/** Pauses a campaign, or lets it go on; where it is so already, nothing changes. */
 export async function switchCampaign(
   context: WorkspaceContext,
   id: string,
@@ -44,7 +42,6 @@ export async function switchCampaign(
   });
 }
 
-/** All of them or none. */
 export async function switchCampaigns(
   context: WorkspaceContext,
   input: unknown,

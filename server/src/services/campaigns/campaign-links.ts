@@ -21,7 +21,7 @@ import { getCampaignForUpdate, saveCampaignVersion } from './campaigns.ts';
 const overlapDays = 7;
 const dayMs = 86_400_000;
 
-/** The addresses of a campaign. The one for events is a secret, since whoever has it can report conversions. */
+/** The incoming postback URL is a secret, because it allows reporting conversions. */
 export async function getCampaignLinks(
   context: WorkspaceContext,
   id: string,
@@ -41,7 +41,7 @@ export async function getCampaignLinks(
   });
 }
 
-/** Links on a domain that is not verified would lead nowhere. */
+/** Links on an unverified domain would not work. */
 async function getHost(executor: Executor, workspaceId: string, id: string): Promise<string> {
   const domain = (await findDomain(executor, workspaceId, id)) ?? refuseMissing('domain');
   if (domain.verification !== 'verified' || domain.status !== 'active')
@@ -52,8 +52,7 @@ async function getHost(executor: Executor, workspaceId: string, id: string): Pro
 }
 
 /**
- * Gives a campaign a new key for incoming events. The one before it works for another week; done twice, it ends the
- * first one at once.
+ * Replaces the key of the incoming postback URL. The previous key stays valid for a week, or until the next rotation.
  */
 export async function rotateCampaignKey(context: WorkspaceContext, id: string): Promise<CampaignLinks> {
   requirePermission(context.actor, 'incoming-keys.rotate');
@@ -85,7 +84,7 @@ function presentLinks(
   id: string,
   { host, incomingKey, previousKey, previousUntil, version, source }: CampaignAddresses,
 ): CampaignLinks {
-  // Certificates of domains are the business of a proxy in front, which has one for each.
+  // TLS for tracking domains is terminated by a proxy in front of the edges.
   const base = host === null ? trackingUrl.replace(/\/+$/, '') : `https://${host}`;
   const isPreviousGood = previousKey !== null && previousUntil !== null && previousUntil > now();
   const macros = writeLinkMacros(source);

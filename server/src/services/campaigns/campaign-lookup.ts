@@ -9,8 +9,8 @@ const lookups = new WeakMap<Database, Map<string, Lookup>>();
 const lookupsMax = 10_000;
 
 /**
- * One campaign. Reads of one workspace that come together share a transaction; nothing is kept between them. What runs
- * in a transaction of its own reads there.
+ * Concurrent reads of a workspace share a transaction; nothing is cached. Inside a transaction, the read uses that
+ * one.
  */
 export async function lookUpCampaign(
   context: WorkspaceContext,
@@ -33,7 +33,7 @@ function lookupIn(database: Database, workspaceId: string): Lookup {
     );
     return new Map(rows.map((row) => [row.id, row]));
   });
-  // Forgetting one loses nothing but the company of others: who waits in it is answered all the same.
+  // Clearing loses no pending reads, only the chance to batch them.
   if (ofDatabase.size >= lookupsMax) ofDatabase.clear();
   ofDatabase.set(workspaceId, lookup);
   return lookup;

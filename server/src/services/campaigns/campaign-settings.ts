@@ -29,7 +29,6 @@ export async function getCampaignSettings(
   return showToActor(context.actor, present(row ?? refuseMissing('campaign')));
 }
 
-/** Changes what is given and nothing else. */
 export async function updateCampaignSettings(
   context: WorkspaceContext,
   id: string,

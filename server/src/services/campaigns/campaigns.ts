@@ -49,7 +49,6 @@ export function presentCampaign(row: Omit<CampaignRow, 'archivedFrom'>): Campaig
   };
 }
 
-/** As people in the panel see it. */
 function presentPanelCampaign(row: CampaignRow): PanelCampaign {
   const { version, archivedFrom, createdAt } = row;
   return { ...presentCampaign(row), version, archivedFrom, createdAt: createdAt.toISOString() };
@@ -69,7 +68,7 @@ async function findCampaign(context: WorkspaceContext, id: string): Promise<Camp
   return row ?? refuseMissing('campaign');
 }
 
-/** The campaign that a change is about, of the version that it was made on; one of another workspace does not exist. */
+/** Checks the version that the change is based on. Campaigns of other workspaces are not found. */
 export async function getCampaignForUpdate(
   executor: Executor,
   context: WorkspaceContext,
@@ -83,7 +82,6 @@ export async function getCampaignForUpdate(
 
 type CampaignPage = { campaigns: Campaign[]; meta: { limit: number; count: number } };
 
-/** Newest first, at most as many as asked for. */
 export async function listCampaigns(context: WorkspaceContext, input: unknown): Promise<CampaignPage> {
   requirePermission(context.actor, 'campaigns.read');
   const { limit = campaignLimitByDefault, ids, includeArchived, ...text } = parseInput(campaignFilter, input);
@@ -108,7 +106,6 @@ export async function listCampaignPage(
   return await listRecordPage(context, kind, campaignListQuery, input);
 }
 
-/** Keeps what a campaign is after a change, with its author, in the transaction of the change. */
 export async function saveCampaignVersion(
   executor: Executor,
   context: WorkspaceContext,

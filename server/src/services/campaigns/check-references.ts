@@ -5,7 +5,7 @@ import { lockCampaignReferences, type CampaignReferences } from '../../store/rec
 import { readDefaultStreams } from '../../store/records/default-streams.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
-/** What a campaign is going to refer to; what is undefined stays as it was and is not looked at. */
+/** Undefined fields stay as they are and are not checked. */
 type WantedReferences = {
   sourceId: string | undefined;
   rotatorId: string | undefined;
@@ -14,7 +14,7 @@ type WantedReferences = {
 
 export type Obstacle = { type: 'traffic-source' | 'rotator' | 'domain'; id: string; name: string };
 
-/** Why a program cannot attach a campaign to a record of the kind. */
+/** Values of `details.reason`. */
 export const obstacleReasons = {
   rotator: 'rotator-not-publishable',
   'traffic-source': 'traffic-source-archived',
@@ -25,7 +25,7 @@ export const noPublishableStream = 'campaign rotator has no publishable default 
 export const archivedSource = 'The traffic source is archived';
 export const unverifiedDomain = 'The domain is not verified';
 
-/** Finds what a campaign names, and keeps it from being archived until the transaction ends. */
+/** Locks the references, so that they cannot be archived before the transaction ends. */
 export async function lockReferences(
   executor: Executor,
   workspaceId: string,
@@ -44,7 +44,7 @@ export async function lockReferences(
   return references;
 }
 
-/** Refuses a campaign, given where it exists already, whose references are in a state that it cannot be served with. */
+/** Throws if the campaign could not be served with these references. `campaign` is set for an existing campaign. */
 export async function requireNoObstacle(
   executor: Executor,
   workspaceId: string,
@@ -57,7 +57,7 @@ export async function requireNoObstacle(
 
 export type FoundObstacle = Obstacle & { message: string };
 
-/** Those of the records that no campaign may be attached to, rotators first. */
+/** Returns records that no campaign may use, rotators first. */
 export async function findObstacles(
   executor: Executor,
   workspaceId: string,

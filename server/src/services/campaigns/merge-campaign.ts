@@ -2,7 +2,7 @@ import { campaignDefaults, type CampaignChange } from '@waypost/contract/campaig
 import type { CampaignColumns } from '../../store/records/campaigns.ts';
 import { invalidInput } from '../parse-input.ts';
 
-/** The campaign with what is given put over it, field by field. Null puts back what holds where nothing is said. */
+/** Overwrites the given fields. Null restores the default. */
 export function mergeCampaign<Columns extends CampaignColumns>(
   before: Columns,
   change: CampaignChange,
@@ -37,7 +37,7 @@ function pick<Value>(given: Value | null | undefined, before: Value, unset: Valu
   return given === undefined ? before : (given ?? unset);
 }
 
-/** The way the database writes it, so that equal amounts are equal texts. */
+/** Formats amounts like the database, so that equal amounts are equal strings. */
 function toDecimal(amount: number | string): string {
   return Number(amount).toFixed(6);
 }

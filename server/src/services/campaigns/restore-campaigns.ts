@@ -16,9 +16,8 @@ import { campaignKind } from './campaigns.ts';
 import { findObstacles, obstacleReasons, type FoundObstacle } from './check-references.ts';
 
 /**
- * Restores all of the campaigns or none, to `status` or, without it, each to the state before it was archived. Those
- * that are not archived count as restored and stay as they are. A restored campaign is served once every live edge has
- * it; the result says which are.
+ * Restores all campaigns or none, to `status` or else to the status before archiving. Campaigns that are not archived
+ * count as restored. A restored campaign is served once every live edge has it; the result lists them.
  */
 export async function restoreCampaigns(
   context: WorkspaceContext,
@@ -51,13 +50,13 @@ async function bringBack(
 ): Promise<void> {
   if (campaigns.length === 0) return;
   await shareLockWorkspace(executor, context.workspaceId);
-  // Where the state before is not known, no traffic flows until somebody resumes the campaign.
+  // If the earlier status is unknown, no traffic flows until a person resumes the campaign.
   const byState = Map.groupBy(campaigns, ({ archivedFrom }) => wanted ?? archivedFrom ?? 'paused');
   for (const [status, records] of byState)
     await setState(executor, context, campaignKind, { verb: 'restore', status, records });
 }
 
-/** What they refer to may have been archived meanwhile; then none of them comes back. */
+/** Fails for all campaigns if a reference of one was archived in the meantime. */
 async function requireAttachable(
   executor: Executor,
   workspaceId: string,

@@ -12,7 +12,7 @@ import { getCampaignForUpdate, presentCampaign, saveCampaignVersion } from './ca
 import { lockReferences, requireNoObstacle } from './check-references.ts';
 import { mergeCampaign } from './merge-campaign.ts';
 
-/** Changes what is given and nothing else, and compiles the campaign before it answers. */
+/** Changes only the given fields, and publishes before it returns. */
 export async function updateCampaign(
   context: WorkspaceContext,
   id: string,
@@ -34,8 +34,8 @@ export async function updateCampaign(
 }
 
 /**
- * Answers the name of the source that the campaign has then. Only references that change are looked at: a campaign
- * whose domain lost its name can still be renamed.
+ * Returns the name of the traffic source. Checks only references that change, so that a campaign whose domain is no
+ * longer verified can still be renamed.
  */
 async function writeChange(
   executor: Executor,

@@ -32,7 +32,7 @@ export async function changeCampaign(
   await updateCampaignSettings(context, id, toSettings(entry));
 }
 
-/** Rules that were there keep their ids. */
+/** Existing rules keep their IDs. */
 export async function applyGoals(
   context: WorkspaceContext,
   entry: CampaignEntry,
@@ -61,7 +61,7 @@ function toInput(entry: CampaignEntry, ids: RecordIds) {
   const { method, domain, includePrefetch } = tracking;
   return {
     name,
-    // Archiving is an operation of its own, and comes last.
+    // Archiving is a separate operation and comes last.
     ...(status === 'archived' ? {} : { status }),
     trafficSourceId: ids.get('trafficSources', entry.trafficSource),
     country,

@@ -13,7 +13,7 @@ import { kinds, type Kind } from './kinds.ts';
 import type { Plan, Step } from './plan.ts';
 import { RecordIds } from './record-ids.ts';
 
-/** Carries a plan out with the ordinary verbs; the context has the transaction that makes it one change. */
+/** Uses the same services as the API. The context's transaction makes the plan one change. */
 export async function applyPlan(
   context: WorkspaceContext,
   plan: Plan,
@@ -34,7 +34,7 @@ export async function applyPlan(
     if (kind === 'offers') await linkOverflows(applying, stepsOf(plan, 'offers'));
     if (kind === 'rotators') waiting.push(...(await routeRotators(applying, stepsOf(plan, 'rotators'))));
   }
-  // By now there is every campaign that rules can speak of.
+  // All campaigns that rules can refer to exist now.
   for (const step of waiting)
     await named(step, () => applyRouting(applying.context, step.entry, ids, { isNew: false }));
   for (const step of stepsOf(plan, 'campaigns').filter(hasOtherGoals))
@@ -61,7 +61,7 @@ async function applyStep<Name extends Kind>(
   await appliers[kind].change(context, before.id, entry, ids);
 }
 
-/** Offers may overflow to such as were made after them, in a circle even. */
+/** Linked at the end, because offers may overflow to offers that are created later, even in a cycle. */
 async function linkOverflows({ context, ids }: Applying, steps: Step<'offers'>[]): Promise<void> {
   for (const step of steps) {
     if (step.entry.overflowOffer === null) continue;
@@ -70,7 +70,7 @@ async function linkOverflows({ context, ids }: Applying, steps: Step<'offers'>[]
   }
 }
 
-/** Answers those whose rules wait for campaigns. */
+/** Returns the steps whose rules wait for campaigns. */
 async function routeRotators(
   { context, ids }: Applying,
   steps: Step<'rotators'>[],
@@ -96,7 +96,7 @@ function routingOf({ defaultPath, paths, rules }: Routing): unknown {
   return [defaultPath, paths, rules];
 }
 
-/** A refusal says which record it is about. */
+/** Adds the record to error messages. */
 async function named<Result>(
   { kind, entry }: { kind: Kind; entry: Pick<Entry, 'key'> },
   work: () => Promise<Result>,
@@ -110,8 +110,8 @@ async function named<Result>(
 }
 
 /**
- * A clock that never shows a moment twice: records with one name are told apart by the order in which they were made,
- * and several can be made within a millisecond.
+ * Returns strictly increasing times: records with the same name are distinguished by creation order, and several can
+ * be created within a millisecond.
  */
 function everLater(now: () => Date): () => Date {
   let last = 0;

@@ -20,7 +20,7 @@ type Applier<Name extends Kind> = {
   change: (context: WorkspaceContext, id: string, entry: Entries[Name], ids: RecordIds) => Promise<void>;
 };
 
-/** Each kind by the verbs that the API and the panel use too. What is as it was leaves no trace there. */
+/** Uses the same services as the API and the panel. Unchanged records are not written. */
 export const appliers: { [Name in Kind]: Applier<Name> } = {
   affiliateNetworks: {
     make: async (context, entry) => (await createAffiliateNetwork(context, withoutState(entry))).id,
@@ -53,7 +53,7 @@ export const appliers: { [Name in Kind]: Applier<Name> } = {
   },
   domains: {
     make: async (context, { name }) => (await createDomain(context, { host: name })).id,
-    // A domain has no field but its host, which is its name: there is nothing to change.
+    // The host is the only field of a domain and its key, so nothing can change.
     change: () => Promise.resolve(),
   },
   campaigns: { make: makeCampaign, change: changeCampaign },
@@ -70,7 +70,7 @@ function withoutState<Given extends { key: string; status: unknown }>(
   return fields;
 }
 
-/** Without an overflow that is still to be made: it is set once it is there. */
+/** Leaves out an overflow offer that does not exist yet; it is linked later. */
 function toOfferInput(entry: OfferEntry, ids: RecordIds) {
   const { name, affiliateNetwork, url, country, payout, caps, overflowOffer, shortName } = entry;
   return {

@@ -7,8 +7,8 @@ import type { RotatorEntry } from './entries.ts';
 import type { RecordIds } from './record-ids.ts';
 
 /**
- * Saves the paths and rules of a rotator; those that were there keep their ids, and with them their traffic. Rules that
- * speak of campaigns which are still to be made are left out; then the answer is false, and it is to be done again.
+ * Saves the paths and rules of a rotator. Existing ones keep their IDs, and so their traffic. Rules that refer to
+ * campaigns that do not exist yet are left out; then the result is false and the call has to be repeated.
  */
 export async function applyRouting(
   context: WorkspaceContext,
@@ -51,14 +51,14 @@ export async function applyRouting(
   return ready.length === rules.length;
 }
 
-/** A new rotator has one path, which becomes its default one whatever that is called. */
+/** The single path of a new rotator becomes the default path, whatever its name. */
 function matchPaths(entry: RotatorEntry, before: RotatorRules, isNew: boolean): Map<string, string> {
   const keys = isNew ? [entry.defaultPath] : giveKeys(before.paths.map(({ name }) => name));
   const known = new Map(before.paths.map(({ id }, index) => [keys[index], id]));
   return new Map(entry.paths.map(({ key }, index) => [key, known.get(key) ?? `new-${index}`]));
 }
 
-/** The ids of those that have the same names, each of equal ones its own. */
+/** Matches records by name; of several with the same name, each is used once. */
 export function matchByName<Known extends { id: string }>(
   names: readonly string[],
   known: readonly Known[],

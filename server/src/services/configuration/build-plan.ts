@@ -13,7 +13,7 @@ import type { ToArchive, Step, Plan } from './plan.ts';
 import type { GivenConfiguration, PlacedEntry } from './read-files.ts';
 import type { Mistake } from './read-yaml.ts';
 
-/** What has to happen for the workspace to become what the files say, or what is wrong with them. */
+/** Returns the steps that turn the workspace into the configuration of the files, or the errors in the files. */
 export function buildPlan(
   read: GivenConfiguration,
   workspace: DescribedWorkspace,
@@ -57,7 +57,6 @@ function refuseWrongKeys(given: GivenConfiguration, wrong: WrongKey[]): Mistake[
   });
 }
 
-/** Whether there is nothing to do. */
 export function isEmpty({ settings, steps, archiving }: Plan): boolean {
   return settings.differences.length === 0 && steps.length === 0 && archiving.length === 0;
 }
@@ -66,7 +65,7 @@ function placedOf(given: GivenConfiguration, kind: Kind): PlacedEntry[] {
   return given.entries[kind] ?? [];
 }
 
-/** Records that are active and that no file speaks of; of a kind without a file nothing is said at all. */
+/** Lists active records that are missing in the files. Kinds without a file are skipped. */
 function listUnnamed(given: GivenConfiguration, workspace: DescribedWorkspace): ToArchive[] {
   return kinds.flatMap((kind) => {
     const placed = given.entries[kind];
@@ -78,7 +77,7 @@ function listUnnamed(given: GivenConfiguration, workspace: DescribedWorkspace): 
   });
 }
 
-/** A name must lead to a record of the files, or to one of the workspace that stays. */
+/** References must lead to a record in the files, or to one that stays in the workspace. */
 function findDangling(
   given: GivenConfiguration,
   workspace: DescribedWorkspace,
@@ -114,14 +113,13 @@ function findDangling(
 
 type Settling = { workspace: DescribedWorkspace; warnings: string[] };
 
-/** The entry as it can come true in this workspace. */
 function settle<Name extends Kind>(kind: Name, entry: Entries[Name], settling: Settling): Entries[Name] {
   if (kind === 'rotators') return nameIds(entry as RotatorEntry, settling) as Entries[Name];
   if (kind !== 'campaigns') return entry;
   return attachDomain(nameGoalIds(entry as CampaignEntry, settling), settling) as Entries[Name];
 }
 
-/** An id in a condition that is that of an archived record here means this record. */
+/** Replaces IDs of archived records in conditions with their keys. */
 function nameIds(entry: RotatorEntry, settling: Settling): RotatorEntry {
   const rules = entry.rules.map((rule) => ({ ...rule, conditions: nameIn(rule.conditions, settling) }));
   return { ...entry, rules };
@@ -144,7 +142,7 @@ function nameIn(
   });
 }
 
-/** A campaign cannot be attached to a domain whose name was not checked here: it stays as it is, and that is said. */
+/** A campaign cannot use an unverified domain, so it keeps its domain, with a warning. */
 function attachDomain(entry: CampaignEntry, { workspace, warnings }: Settling): CampaignEntry {
   const wanted = entry.tracking.domain;
   const current = workspace.records.campaigns.get(entry.key)?.entry.tracking.domain ?? null;

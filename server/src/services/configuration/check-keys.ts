@@ -6,8 +6,8 @@ import type { Step, ToArchive } from './plan.ts';
 export type WrongKey = { kind: Kind; key: string; actual: string };
 
 /**
- * What records would be called once the plan is done, where that is not what the files call them. Keys follow the order
- * of creation, which a file cannot choose beside records that are there already.
+ * Finds records whose key after the import would differ from the files. Keys follow creation order, which files
+ * cannot change for existing records.
  */
 export function findWrongKeys(
   workspace: DescribedWorkspace,
@@ -17,7 +17,7 @@ export function findWrongKeys(
   return kinds.flatMap((kind) => {
     const ofKind = new Map(steps.filter((step) => step.kind === kind).map((step) => [step.entry.key, step]));
     const goes = new Set(archiving.filter((one) => one.kind === kind).map(({ key }) => key));
-    // Of one name, those that are there come in the order of creation; those that are new come after them.
+    // Existing records come first, in creation order, then new ones.
     const all = [
       ...[...workspace.records[kind].values()].map(({ entry }) => ofKind.get(entry.key)?.entry ?? entry),
       ...[...ofKind.values()].filter(({ before }) => before === undefined).map(({ entry }) => entry),

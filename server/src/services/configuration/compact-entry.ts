@@ -21,7 +21,7 @@ import type { Kind } from './kinds.ts';
 import { defaultPathName } from './read-routing.ts';
 import { settingsDefaults } from './read-settings.ts';
 
-/** What a file says of a record: its fields in a fixed order, those left out that are as they are anyway. */
+/** Writes fields in a fixed order and leaves out defaults. */
 export const compactEntry: { [Name in Kind]: (entry: Entries[Name]) => Fields } = {
   affiliateNetworks: compactNetwork,
   trafficSources: compactSource,
@@ -110,7 +110,7 @@ function compactOffer(entry: OfferEntry): Fields {
   };
 }
 
-/** The database keeps the fields of a cap in an order of its own. */
+/** Restores the order of fields, which the database does not keep. */
 function compactCap({ limit, per, counts }: Cap): Fields {
   return { limit, per, counts };
 }

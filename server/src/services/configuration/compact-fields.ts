@@ -21,7 +21,7 @@ export function sortFields<Value>(fields: Record<string, Value>): Record<string,
   return Object.fromEntries(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The database keeps the fields of a condition in an order of its own. */
+/** Restores the order of fields, which the database does not keep. */
 export function compactTree(tree: ConditionTree): Fields {
   if ('all' in tree) return { all: tree.all.map(compactTree) };
   if ('any' in tree) return { any: tree.any.map(compactTree) };

@@ -1,7 +1,7 @@
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import type { Kind } from './kinds.ts';
 
-/** The fields of conditions whose values are records. */
+/** Condition fields whose values are records. */
 const recordFields: Readonly<Record<string, Kind>> = {
   trafficSource: 'trafficSources',
   campaign: 'campaigns',
@@ -11,10 +11,10 @@ const recordFields: Readonly<Record<string, Kind>> = {
 type ConditionPath = (string | number)[];
 type ReplaceRecord = (kind: Kind, value: string, path: ConditionPath) => string;
 
-// More than conditions may be: what is deeper is refused by the schema and need not be walked.
+// Deeper than conditions may be; the schema rejects the rest.
 const depthMax = 16;
 
-/** The same conditions with other texts for the records in them; what is no condition stays as it is. */
+/** Replaces record references. Anything that is not a condition stays as it is. */
 export function replaceRecords(input: unknown, replace: ReplaceRecord, path: ConditionPath = []): unknown {
   if (path.length > depthMax || typeof input !== 'object' || input === null || Array.isArray(input))
     return input;
@@ -36,7 +36,6 @@ export function replaceRecords(input: unknown, replace: ReplaceRecord, path: Con
   );
 }
 
-/** The same for conditions that were read before. */
 export function replaceInTree(tree: ConditionTree | null, replace: ReplaceRecord): ConditionTree | null {
   return tree === null ? null : (replaceRecords(tree, replace) as ConditionTree);
 }

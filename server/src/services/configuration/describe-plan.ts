@@ -10,13 +10,11 @@ export type PlannedChange = {
   differences: Difference[];
 };
 
-/** A plan as people and scripts read it. */
 export type DescribedPlan = {
-  /** Whether it was carried out. */
   applied: boolean;
   changes: PlannedChange[];
   unchanged: number;
-  /** Records of the workspace that the files do not speak of. */
+  /** Number of records that are missing in the files. */
   leftAlone: number;
   warnings: string[];
 };

@@ -16,18 +16,17 @@ import type {
 import { kinds, type Kind } from './kinds.ts';
 import type { ConfiguredRotator, WorkspaceRows } from './read-workspace.ts';
 
-/** A record of the workspace, and what a file would say of it. */
 export type KnownRecord<Name extends Kind = Kind> = { id: string; entry: Entries[Name] };
 
 export type DescribedWorkspace = {
   settings: Settings;
-  /** By key, in the order of names; of one name, in the order of creation. */
+  /** By key, sorted by name and then by creation time. */
   records: { [Name in Kind]: Map<string, KnownRecord<Name>> };
-  /** Hosts that campaigns can be attached to. */
+  /** Verified hosts, which campaigns can use. */
   verifiedHosts: Set<string>;
 };
 
-/** Active records get their keys first: whether archived ones are looked at does not change what those are called. */
+/** Active records get their keys first, so that archived records do not affect them. */
 export function describeWorkspace(
   rows: WorkspaceRows,
   { includeArchived }: { includeArchived: boolean },
@@ -64,7 +63,7 @@ export function describeWorkspace(
   };
 }
 
-/** What each record is called, by its id. */
+/** Keys by record ID. */
 type Names = Map<string, string>;
 type Named = { id: string; name: string; isArchived: boolean };
 
@@ -93,7 +92,7 @@ function inOrder<Name extends Kind>(records: KnownRecord<Name>[]): Map<string, K
   return new Map(sorted.map((record) => [record.entry.key, record]));
 }
 
-/** By their characters' numbers, which no language and no machine orders otherwise. */
+/** Compares code units, so that the order does not depend on the locale. */
 function compareText(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
@@ -145,7 +144,7 @@ function describeRouting(rules: RotatorRules, keyOf: KeyOf): Routing {
   };
 }
 
-/** Nobody checks what ids stand in conditions; one that leads nowhere is written as it is. */
+/** IDs in conditions are not validated. Unknown ones are written as they are. */
 function describeConditions(conditions: Record<string, unknown> | null, keyOf: KeyOf): ConditionTree | null {
   return replaceInTree(conditions as ConditionTree | null, (_kind, id) => keyOf(id));
 }

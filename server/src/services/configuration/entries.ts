@@ -9,10 +9,10 @@ import type { CampaignSettings, RotatorSettings, WorkspaceSettings } from '@wayp
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { Kind } from './kinds.ts';
 
-/** Records as files speak of them: complete, without ids, and with keys where one refers to another. */
+/** Records as files contain them: complete, without IDs, and with keys as references. */
 type Common = { key: string; name: string; status: RecordStatus };
 
-/** What every entry has in a form of its own, and what belongs to this installation only. */
+/** Fields that have another form in files, or that belong to this installation only. */
 type NotWritten = 'id' | 'name' | 'status' | 'version' | 'createdAt';
 
 export type AffiliateNetworkEntry = Common & Omit<AffiliateNetwork, NotWritten>;
@@ -31,7 +31,7 @@ export type OfferEntry = Common & {
   shortName: string | null;
 };
 
-/** Its name is its host. */
+/** The host is the name. */
 export type DomainEntry = Common;
 
 export type PathEntry = {
@@ -82,8 +82,7 @@ export type Entries = {
 };
 export type Entry = Entries[Kind];
 
-/** The name of a workspace is no part of its configuration: copies of it have names of their own. */
+/** The name is left out, because copies of a workspace have their own names. */
 export type Settings = Omit<WorkspaceSettings, 'name' | 'version'>;
 
-/** Everything that a folder of files says, or that a workspace has. */
 export type EntryLists = { [Name in Kind]: Entries[Name][] };

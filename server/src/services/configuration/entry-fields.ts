@@ -6,7 +6,7 @@ import { z } from 'zod';
 export type EntryIssue = { path: (string | number)[]; message: string };
 export type EntryReading<Entry> = { entry: Entry } | { issues: EntryIssue[] };
 
-/** How files call another record: a name, and the number that export gives to equal ones. */
+/** Key of another record: its name, with a number if several share it. */
 export const reference = requiredText(200);
 
 export const commonFields = {
@@ -15,7 +15,6 @@ export const commonFields = {
   status: orElse(recordStatus, 'active'),
 };
 
-/** What is left out is null. */
 export function orNull<Schema extends z.ZodType>(schema: Schema) {
   return schema.transform((given): NonNullable<z.output<Schema>> | null => given ?? null);
 }
@@ -34,13 +33,12 @@ export function describeIssue(issue: z.core.$ZodIssue): EntryIssue[] {
     return issue.keys.map((key) => ({ path: [...path, key], message: 'unknown field' }));
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
     return [{ path, message: 'is missing' }];
-  // The usual slip of hand-written YAML: an unquoted number or yes where a text is meant.
+  // A common mistake in hand-written YAML: an unquoted number or `yes` instead of text.
   if (issue.code === 'invalid_type' && issue.expected === 'string')
     return [{ path, message: 'must be text; quote values that look like numbers' }];
   return [{ path, message: issue.message }];
 }
 
-/** Fields that are not among the known ones, and those that are. */
 export function splitFields(
   input: unknown,
   known: readonly string[],

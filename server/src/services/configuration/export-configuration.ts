@@ -9,11 +9,11 @@ import { writeFiles } from './write-files.ts';
 
 type ExportedConfiguration = {
   files: Map<string, string>;
-  /** How many records of each kind are in them. */
+  /** Number of records by kind. */
   counts: Record<string, number>;
 };
 
-/** A workspace's configuration as files, of one moment. The same configuration gives the same files. */
+/** Reads from one snapshot. The same configuration always gives the same files. */
 export async function exportConfiguration(
   context: WorkspaceContext,
   { includeArchived, withSecrets = false }: { includeArchived: boolean; withSecrets?: boolean },

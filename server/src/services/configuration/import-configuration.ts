@@ -15,15 +15,14 @@ import type { Mistake } from './read-yaml.ts';
 
 type ImportOptions = {
   files: ConfigurationFiles;
-  /** Says what would be done, and does nothing. */
   planOnly: boolean;
-  /** Archives what no file speaks of. */
+  /** Archives records that are missing in the files. */
   prune: boolean;
-  /** Confirms that another currency of the workspace converts no amount. */
+  /** Confirms a change of the workspace currency, which does not convert amounts. */
   relabelAmounts?: boolean;
 };
 
-/** Makes a workspace what the files say, all or nothing; a second time there is nothing left to do. */
+/** Applies the files completely or not at all. Importing the same files again changes nothing. */
 export async function importConfiguration(
   context: WorkspaceContext,
   { files, planOnly, prune, relabelAmounts = false }: ImportOptions,
@@ -32,7 +31,7 @@ export async function importConfiguration(
   const given = readFiles(files, context.outboundAllow ?? []);
   return await inWorkspace(context, async (transaction) => {
     const together = { ...context, transaction };
-    // Two imports at once would both make what they both find missing.
+    // Two parallel imports would both create the records that they find missing.
     if (!planOnly && isId(context.workspaceId)) await lockWorkspace(transaction, context.workspaceId);
     const workspace = await describeNow(transaction, context.workspaceId);
     const plan = planFor(given, workspace, prune);
@@ -54,7 +53,6 @@ function planFor(given: GivenConfiguration, workspace: DescribedWorkspace, prune
   return plan;
 }
 
-// What nobody reads to the end helps nobody.
 const shownMax = 50;
 
 function refuseMistakes(mistakes: Mistake[]): WaypostError {
@@ -78,8 +76,8 @@ function refuseMistakes(mistakes: Mistake[]): WaypostError {
 }
 
 /**
- * Looks at what came out before it is kept. Records with one name are told apart by the order of their creation, which
- * an import cannot always bring about beside those that are there.
+ * Verifies the result before the transaction commits. Records with the same name are distinguished by creation order,
+ * which an import cannot always reproduce next to existing records.
  */
 function requireDone(left: Plan): void {
   if (isEmpty(left)) return;

@@ -7,7 +7,7 @@ import type { Kind } from './kinds.ts';
 import type { GivenConfiguration, PlacedEntry } from './read-files.ts';
 import type { Mistake } from './read-yaml.ts';
 
-/** An export hides what can be a secret in postbacks; hidden values are those that the workspace has. */
+/** Replaces values that the export hid with those stored in the workspace. */
 export function keepHidden(
   given: GivenConfiguration,
   workspace: DescribedWorkspace,
@@ -43,7 +43,7 @@ function completeSource(
   return { ...entry, ...completePostback(entry, known, { path: [], refuse }) };
 }
 
-/** An action is known by its number and by what its rule is called. */
+/** Actions are matched by index and by the label of their rule. */
 function completeCampaign(
   entry: CampaignEntry,
   known: CampaignEntry | undefined,

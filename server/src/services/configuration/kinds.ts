@@ -1,4 +1,4 @@
-/** The kinds of records that files hold, each in a file of its own, in the order in which they are made. */
+/** Record kinds in the order in which an import creates them, each with its own file. */
 export const kinds = [
   'affiliateNetworks',
   'trafficSources',
@@ -12,9 +12,9 @@ export type Kind = (typeof kinds)[number];
 
 type KindFacts = {
   file: string;
-  /** How sentences name one of them. */
+  /** Name in messages. */
   label: string;
-  /** What the head of the file says, besides what all files say. */
+  /** Comment at the top of the file. */
   about: string;
 };
 

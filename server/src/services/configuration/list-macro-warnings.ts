@@ -16,8 +16,8 @@ import { kindFacts, type Kind } from './kinds.ts';
 import type { GivenConfiguration } from './read-files.ts';
 
 /**
- * What the files say and will probably not work, as every save in the panel would tell it. Of records that are as they
- * were, too: what is wrong stays in the files until somebody mends it.
+ * Same warnings as when saving in the panel. Covers unchanged records too, because the problem stays in the files
+ * until it is fixed.
  */
 export function listMacroWarnings(given: GivenConfiguration, workspace: DescribedWorkspace): string[] {
   const find = <Name extends Kind>(kind: Name, key: string | null): Entries[Name] | undefined => {

@@ -2,7 +2,7 @@ import { replaceRecords } from './condition-names.ts';
 import type { CampaignEntry, Entries, OfferEntry, RotatorEntry } from './entries.ts';
 import type { Kind } from './kinds.ts';
 
-/** That a record names another one; in conditions an id that leads nowhere may stand too. */
+/** A reference to another record. Conditions may contain IDs that lead nowhere. */
 type EntryReference = {
   kind: Kind;
   key: string;

@@ -8,8 +8,8 @@ import type { Step, ToArchive } from './plan.ts';
 type Candidates = { workspace: DescribedWorkspace; steps: Step[]; pruned: ToArchive[] };
 
 /**
- * Users before what they use. A pruned record that something else still uses stays, with a warning; one that the files
- * want archived and that is in use is a contradiction in the files.
+ * Archives records before the records that they use. A pruned record that is still in use stays, with a warning. A
+ * record that the files archive although they use it is an error.
  */
 export function orderArchiving({ workspace, steps, pruned }: Candidates): {
   order: ToArchive[];
@@ -19,7 +19,7 @@ export function orderArchiving({ workspace, steps, pruned }: Candidates): {
   const wanted = steps
     .filter(({ entry }) => entry.status === 'archived')
     .map(({ kind, entry }) => ({ kind, key: entry.key, isPruned: false }));
-  // Campaigns first: most of the others wait for them.
+  // Campaigns first, because most other records wait for them.
   const waiting = new Set([...wanted, ...pruned].toSorted((one, other) => rank(other) - rank(one)));
   const archived = new Set(
     [...final].filter(([, one]) => one.entry.status === 'archived').map(([place]) => place),
@@ -51,7 +51,7 @@ function rank({ kind }: ToArchive): number {
   return kinds.indexOf(kind);
 }
 
-/** Every record as it is once all steps are done. */
+/** Records after all steps are done. */
 function finalEntries(workspace: DescribedWorkspace, steps: Step[]): Map<Place, Placed> {
   const all = kinds.flatMap((kind): Placed[] =>
     [...workspace.records[kind].values()].map(({ entry }) => ({ kind, entry })),
@@ -66,7 +66,7 @@ function finalEntries(workspace: DescribedWorkspace, steps: Step[]): Map<Place, 
 
 type User = Placed & { place: Place };
 
-/** Who refers to each record; conditions hold nothing. */
+/** Lists the records that refer to each record. Conditions do not prevent archiving. */
 function listUsers(final: Map<Place, Placed>): Map<Place, User[]> {
   const users = new Map<Place, User[]>();
   for (const [place, placed] of final) {
@@ -81,7 +81,7 @@ function listUsers(final: Map<Place, Placed>): Map<Place, User[]> {
   return users;
 }
 
-/** What is in a rotator's pool stays, even where the rotator is archived: it may be restored. */
+/** Records in the pool of a rotator stay even if the rotator is archived, because it may be restored. */
 function blockersOf(place: Place, users: Map<Place, User[]>, archived: ReadonlySet<Place>): User[] {
   return (users.get(place) ?? []).filter((user) => user.kind === 'rotators' || !archived.has(user.place));
 }

@@ -1,6 +1,6 @@
 import type { Kind } from './kinds.ts';
 
-/** Ids that stand for names while the contract's schemas, which know ids only, look at what a file says. */
+/** IDs that stand in for names, because the schemas of the contract accept only IDs. */
 export class PlaceholderIds {
   readonly #ids = new Map<string, string>();
   readonly #names = new Map<string, string>();

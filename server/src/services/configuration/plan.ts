@@ -3,7 +3,7 @@ import type { KnownRecord } from './describe-workspace.ts';
 import type { Entries, Settings } from './entries.ts';
 import type { Kind } from './kinds.ts';
 
-/** A record that is made, or changed; `before` is what it is in the workspace. */
+/** `before` is missing for records that are created. */
 export type Step<Name extends Kind = Kind> = {
   kind: Name;
   entry: Entries[Name];
@@ -14,7 +14,7 @@ export type Step<Name extends Kind = Kind> = {
 export type Plan = {
   settings: { wanted: Settings; differences: Difference[] };
   steps: Step[];
-  /** In an order in which nothing is archived while something uses it. */
+  /** Ordered so that no record is archived while it is in use. */
   archiving: ToArchive[];
   unchanged: number;
   leftAlone: number;

@@ -18,7 +18,7 @@ import {
 import { withoutFields } from './read-rotator-entry.ts';
 import { PlaceholderIds } from './placeholder-ids.ts';
 
-/** What holds where nothing is said of the settings that the panel knows. */
+/** Defaults of settings that only the panel has. */
 export const campaignSettingsDefaults = {
   attributionDays: 90,
   passParameters: false,
@@ -82,7 +82,7 @@ export function readCampaignEntry(input: unknown): EntryReading<CampaignEntry> {
   return { entry: { ...rest, key: key ?? rest.name, goals: goals.entry } };
 }
 
-/** Goal rules in the form in which the API takes them, for its schema to judge, and back. */
+/** Converts goal rules to the input of the API, so that its schema validates them, and back. */
 function readGoals(given: unknown): EntryReading<GoalEntry[]> {
   const ids = new PlaceholderIds();
   const issues: EntryIssue[] = [];

@@ -19,17 +19,17 @@ import { readYaml, type Mistake, type YamlFile } from './read-yaml.ts';
 
 export type ConfigurationFiles = ReadonlyMap<string, Uint8Array>;
 
-/** What the files say. A kind without a file is one that they say nothing of. */
+/** Kinds without a file are missing in `entries`. */
 export type GivenConfiguration = {
   settings: Settings | undefined;
   entries: { [Name in Kind]?: PlacedEntry<Name>[] };
-  /** What records with mistakes are called: what refers to them is not wrong for that. */
+  /** Keys of invalid records, so that references to them are not reported too. */
   brokenKeys: Record<Kind, Set<string>>;
   mistakes: Mistake[];
   mistakeAt: (kind: Kind, index: number, issue: EntryIssue) => Mistake;
 };
 
-/** What a file says of a record, and as which item of its list. */
+/** `index` is the position in the list of the file. */
 export type PlacedEntry<Name extends Kind = Kind> = { index: number; entry: Entries[Name] };
 
 const readers: { [Name in Kind]: (input: unknown) => EntryReading<Entries[Name]> } = {
@@ -42,7 +42,7 @@ const readers: { [Name in Kind]: (input: unknown) => EntryReading<Entries[Name]>
   campaigns: readCampaignEntry,
 };
 
-/** Reads everything, and tells all that is wrong at once. */
+/** Reports all errors at once. */
 export function readFiles(files: ConfigurationFiles, allow: readonly OutboundRule[]): GivenConfiguration {
   const mistakes = listStrangers(files);
   const settings = readSettingsFile(files.get(settingsFile), mistakes);
@@ -66,7 +66,7 @@ export function readFiles(files: ConfigurationFiles, allow: readonly OutboundRul
   return { settings, entries, brokenKeys, mistakes, mistakeAt };
 }
 
-/** A file with a slip in its name would be passed over in silence. */
+/** A misspelled file name would otherwise be ignored silently. */
 function listStrangers(files: ConfigurationFiles): Mistake[] {
   const known = [settingsFile, ...kinds.map((kind) => kindFacts[kind].file)];
   return [...files.keys()]
@@ -137,7 +137,7 @@ function repeatedKey(kind: Kind, key: string): string {
     : `another ${kindFacts[kind].label} is named ${JSON.stringify(key)}; add a key, such as ${JSON.stringify(`${key} (2)`)}`;
 }
 
-/** Only addresses of the public internet, and what can be sent to them, as everywhere else; with the place in the file. */
+/** Applies the same rules for postback URLs as the API, with the position in the file. */
 function judgePostbacks<Name extends Kind>(
   kind: Name,
   entry: Entries[Name],

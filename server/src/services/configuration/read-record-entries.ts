@@ -60,7 +60,7 @@ const landingEntry = z
   })
   .transform(withKey);
 
-/** As files wrote it while an offer had one cap, for its day. */
+/** Earlier format, in which an offer had one daily cap. */
 const dailyCap = z.strictObject({
   limit: capLimit,
   counts: z.enum(['clicks', 'conversions']),

@@ -18,7 +18,7 @@ const rotatorHead = z.strictObject({
 });
 const routingFields = ['defaultPath', 'paths', 'rules'];
 
-/** What is wrong with the rotator and what is wrong with its routing is told together. */
+/** Reports errors of the rotator and of its routing together. */
 export function readRotatorEntry(input: unknown): EntryReading<RotatorEntry> {
   const { fields: routingGiven } = splitFields(input, routingFields, []);
   const head = readWith(rotatorHead, withoutFields(input, routingFields));
@@ -32,7 +32,7 @@ export function readRotatorEntry(input: unknown): EntryReading<RotatorEntry> {
   return { entry: { ...rest, key: key ?? rest.name, ...routing.entry } };
 }
 
-/** Anything but an object stays as it is, for the schema to refuse. */
+/** Values other than objects stay as they are; the schema rejects them. */
 export function withoutFields(input: unknown, names: readonly string[]): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));

@@ -5,15 +5,12 @@ import type { PathEntry, Routing } from './entries.ts';
 import { describeIssue, reference, splitFields, type EntryIssue, type EntryReading } from './entry-fields.ts';
 import { PlaceholderIds } from './placeholder-ids.ts';
 
-/** What a new rotator has. */
+/** Name of the path that a new rotator has. */
 export const defaultPathName = 'Default';
 
 type Reader = { ids: PlaceholderIds; pathIds: Map<string, string>; issues: EntryIssue[] };
 
-/**
- * The paths and rules of a rotator. They are put into the form in which the API takes them, so that the schema of the
- * contract says what is wrong with them, and back.
- */
+/** Converts paths and rules to the input of the API, so that its schema validates them, and back. */
 export function readRouting(given: Record<string, unknown>): EntryReading<Routing> {
   const paths = given['paths'] ?? [{ name: defaultPathName }];
   const keys = Array.isArray(paths) ? paths.map(keyOfPath) : [];
@@ -31,7 +28,7 @@ export function readRouting(given: Record<string, unknown>): EntryReading<Routin
   return { issues: [...reader.issues, ...refused] };
 }
 
-/** Keys of paths are as those of records: the name, with a number where several have it. */
+/** Keys of paths work like those of records: the name, numbered if several share it. */
 function namePaths(reader: Reader, paths: unknown, keys: (string | undefined)[]): void {
   const names = (Array.isArray(paths) ? paths : []).map((path) => keyOfPath({ name: nameOf(path) }) ?? '');
   const usual = giveKeys(names);

@@ -12,7 +12,7 @@ import type { Settings } from './entries.ts';
 import { orNull, readWith, type EntryReading } from './entry-fields.ts';
 import { formatVersion } from './kinds.ts';
 
-/** What holds where nothing is said; the zone and the currency are always said. */
+/** Time zone and currency have no default. */
 export const settingsDefaults = {
   fallbackUrl: null,
   addressPrivacy: 'full',

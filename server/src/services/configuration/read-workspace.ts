@@ -27,7 +27,7 @@ import type { Settings } from './entries.ts';
 
 export type ConfiguredRotator = RotatorRow & RotatorSettings & { rules: RotatorRules };
 
-/** Everything that a workspace's configuration is made of, archived records too, each kind oldest first. */
+/** All records including archived ones, oldest first. */
 export type WorkspaceRows = {
   settings: Settings;
   affiliateNetworks: AffiliateNetworkRow[];

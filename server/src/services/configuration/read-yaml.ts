@@ -14,22 +14,22 @@ import {
 } from 'yaml';
 import { describeError } from '../../platform/errors.ts';
 
-/** Something in a file that has to be mended before anything is imported. Lines and columns count from 1. */
+/** An error in a file. Lines and columns start at 1. */
 export type Mistake = { file: string; line: number; column: number; field: string; message: string };
 
 export type YamlFile = {
   content: unknown;
   mistakes: Mistake[];
-  /** A mistake at a place of the content, or as near to it as the file says something. */
+  /** Points to the given path, or to the nearest node that exists. */
   mistakeAt: (path: readonly (string | number)[], message: string) => Mistake;
 };
 
-// Far more than the largest workspace has; the whole of it is held in memory several times.
+// Far more than the largest workspace needs. The content is held in memory several times.
 const bytesMax = 64 * 1024 * 1024;
 
 const mistakesMax = 1_000;
 
-/** One YAML document without anything that export never writes: tags, anchors and aliases are refused. */
+/** Rejects tags, anchors and aliases, which an export never writes. */
 export function readYaml(file: string, bytes: Uint8Array): YamlFile {
   const lines = new LineCounter();
   const mistakeFrom = (offset: number, field: string, message: string): Mistake => {
@@ -44,10 +44,10 @@ export function readYaml(file: string, bytes: Uint8Array): YamlFile {
   const text = decode(bytes);
   if (text === undefined) return unreadable('is not valid UTF-8');
   try {
-    // The library compares every key with every other one, which a large file turns into minutes: we look ourselves.
+    // The library's own check compares every key with every other, which takes minutes for a large file.
     const options = { lineCounter: lines, prettyErrors: false, merge: false, uniqueKeys: false };
     const document = parseDocument(text, options);
-    // What nobody reads to the end; a file of nothing but quotes has as many as it has characters.
+    // A file of nothing but quotes has one error per character.
     const mistakes = [
       ...document.errors.map(({ pos: [offset], message }) => mistakeFrom(offset, '', message)),
       ...listUnwanted(document).map(({ offset, message }) => mistakeFrom(offset, '', message)),
@@ -59,7 +59,7 @@ export function readYaml(file: string, bytes: Uint8Array): YamlFile {
         mistakeFrom(findOffset(document.contents, path), path.slice(1).join('.'), message),
     };
   } catch (error) {
-    // Brackets within brackets without end are read by functions within functions.
+    // Deeply nested brackets overflow the stack of the parser.
     return unreadable(`cannot be read: ${describeError(error)}`);
   }
 }
@@ -115,7 +115,7 @@ function findOffset(contents: ParsedNode | null, path: readonly (string | number
 
 const pairsOfMaps = new WeakMap<YAMLMap, Map<string, Pair>>();
 
-/** Kept, because a place may be looked up for each of many fields. */
+/** Cached, because many fields may be located in the same map. */
 function pairsOf(map: YAMLMap): Map<string, Pair> {
   const known = pairsOfMaps.get(map);
   if (known !== undefined) return known;

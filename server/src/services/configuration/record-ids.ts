@@ -5,7 +5,7 @@ import { replaceInTree } from './condition-names.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
 import { kindFacts, kinds, type Kind } from './kinds.ts';
 
-/** Which record each key stands for while a plan is carried out: those there were, and those made since. */
+/** Maps keys to record IDs while a plan is applied, including new records. */
 export class RecordIds {
   readonly #ids = new Map<string, string>();
 
@@ -30,7 +30,10 @@ export class RecordIds {
     return key === null ? null : this.get(kind, key);
   }
 
-  /** Conditions may hold ids that lead nowhere. Undefined where they speak of a record that is still to be made. */
+  /**
+   * Unknown IDs in conditions are kept. Returns undefined if the conditions refer to a record that does not exist
+   * yet.
+   */
   conditions(tree: ConditionTree | null): ConditionTree | null | undefined {
     let isComplete = true;
     const replaced = replaceInTree(tree, (kind, key) => {

@@ -3,7 +3,7 @@ import { compactEntry, compactSettings } from './compact-entry.ts';
 import type { EntryLists, Settings } from './entries.ts';
 import { formatVersion, kindFacts, kinds, settingsFile, type Kind } from './kinds.ts';
 
-/** The text of each file, by its name. The same configuration is always the same text, byte for byte. */
+/** Returns texts by file name. The same configuration always gives the same bytes. */
 export function writeFiles(settings: Settings, entries: EntryLists): Map<string, string> {
   const files = new Map<string, string>();
   const head = 'Waypost workspace configuration, written by "waypost export" and read by "waypost import".';
@@ -29,11 +29,11 @@ function listOf<Name extends Kind>(kind: Name, entries: EntryLists[Name]): unkno
   return entries.map(compact);
 }
 
-/** Short lists of plain values stand on one line. */
+/** Maximum length of lists that are written on one line. */
 const inlineMax = 80;
 
 function toYaml(comment: string[], content: unknown): string {
-  // Other readers hold to YAML 1.1, where yes and 12:30 are no texts: what they would misread is quoted.
+  // Quotes values such as yes and 12:30, which YAML 1.1 parsers would misread.
   const document = new Document(content, { compat: 'yaml-1.1', aliasDuplicateObjects: false });
   visit(document, {
     Seq: (_key, list) => {

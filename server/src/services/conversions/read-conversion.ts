@@ -5,7 +5,7 @@ import { readUnixTime } from '../../domain/traffic/read-unix-time.ts';
 import { incomingAliases, readIncoming, type IncomingEvent } from '../../domain/goals/read-incoming.ts';
 import { unreadableLine, cellOf } from '../uploads/read-csv-lines.ts';
 
-/** As networks call them in their requests, and a time. */
+/** Same names as in incoming postbacks, plus a time. */
 export const conversionColumns = {
   ...incomingAliases,
   clickId: ['click id', ...incomingAliases.clickId],
@@ -13,19 +13,19 @@ export const conversionColumns = {
 } as const satisfies ColumnNames<string>;
 export type ConversionField = keyof typeof conversionColumns;
 
-/** What only files can be wrong in. */
+/** Verdicts that only files can have. */
 export const conversionFileVerdicts = {
   'invalid-time':
     'The time is invalid, in the future or before the visit. Use 2026-11-16, 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z.',
   'broken-line': unreadableLine,
 } as const;
 
-/** Returns when the visit of a click ID was, in milliseconds since 1970; undefined if it is unknown. */
+/** Returns the time of the visit in milliseconds since 1970, or undefined for an unknown click ID. */
 export type ReadVisitTime = (clickId: string) => number | undefined;
 
 type ReadConversion = { incoming: IncomingEvent; timeMs: number };
 
-/** What a line says; or why it cannot be said. A time without a zone is in that of the workspace. */
+/** A time without a zone is in the time zone of the workspace. */
 export function readConversion(
   record: CsvRecord,
   header: Header<ConversionField>,
@@ -44,7 +44,7 @@ function readTime(text: string, timezone: string): Moment | undefined {
   return readMoment(text, timezone) ?? readUnixTime(text);
 }
 
-/** The beginning of what is written, but not before the visit: a day alone says no more than that it was that day. */
+/** Returns the start of the given time, but not before the visit: a date may be the day of the visit. */
 function chooseTime(moment: Moment | undefined, visitMs: number | undefined): number | undefined {
   if (moment === undefined || visitMs === undefined) return moment?.firstMs;
   return moment.lastMs < visitMs ? undefined : Math.max(moment.firstMs, visitMs);
@@ -54,7 +54,7 @@ const requestNames = new Map(
   Object.values(incomingAliases).flatMap((names) => names.map((name) => [normalizeName(name), name])),
 );
 
-/** Known columns by the names that requests have them under, and all others by their own: goal rules may ask for them. */
+/** Renames known columns to their parameter names and keeps all others, because goal rules may use them. */
 function listPairs({ cells }: CsvRecord, { columns, names }: Header<ConversionField>): [string, string][] {
   const timeAt = columns.get('time');
   return cells.flatMap((cell, at): [string, string][] => {

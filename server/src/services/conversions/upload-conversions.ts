@@ -34,11 +34,10 @@ export type ConversionUploadOptions = UploadListener & {
   keep?: KeepLines | undefined;
 };
 
-// A transaction has seconds, and asks once for all visits of its lines.
+// A transaction has a timeout of seconds, and looks up all visits of its lines at once.
 const groupLines = 500;
 const format = { columns: conversionColumns, required: ['clickId'], isStrict: false, groupLines } as const;
 
-/** What changed something, or is kept in case that it will. */
 const takenVerdicts: ReadonlySet<Verdict> = new Set(['counted', 'updated', 'stored']);
 
 type Upload = {
@@ -53,8 +52,8 @@ type Upload = {
 };
 
 /**
- * Applies conversions from a file, each line as if its network had reported it. Lines that cannot be taken are said and
- * leave the others alone. The same file again finds everything there already.
+ * Applies each line as if the affiliate network had reported it. Invalid lines are reported and skipped. Uploading
+ * the same file again changes nothing.
  */
 export async function uploadConversions(
   context: WorkspaceContext,
@@ -81,7 +80,7 @@ export async function uploadConversions(
   return upload.progress.report();
 }
 
-/** Knows only visits of this workspace: a click ID of another one must look like a forged one. */
+/** Only visits of this workspace: a click ID of another one must look like a forged one. */
 async function openVisitTimes({
   clickIds,
   ...context
@@ -123,7 +122,7 @@ async function uploadGroup(upload: Upload, { header, records }: CsvGroup<Convers
   for (const line of await applyGroup(upload, events, settle)) progress.add(line);
 }
 
-/** All lines of a group together, with the line of the audit log that says so, and what became of each. */
+/** Applies a group of lines and writes its audit log entry in one transaction. */
 async function applyGroup(
   upload: Upload,
   events: EventToApply[],
@@ -158,7 +157,7 @@ async function recordGroup(
 
 const notAsked = 'Postbacks are turned off for this upload.';
 
-/** A network's request may wait for its visit; a line of a file is judged once, so `waiting` is `no-visit` here. */
+/** An incoming postback may wait for its visit, but a line is processed once, so `waiting` becomes `no-visit`. */
 function judge(line: number, applied: AppliedEvent | undefined, postbacks: boolean): UploadLine {
   const found = applied?.verdict ?? 'no-visit';
   const verdict = found === 'waiting' ? 'no-visit' : found;

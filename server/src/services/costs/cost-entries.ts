@@ -54,7 +54,7 @@ export async function getCostEntry(context: WorkspaceContext, id: string): Promi
   return presentCostEntry(row ?? refuseMissing('cost entry'));
 }
 
-/** Entries that come in meanwhile do not move the pages. */
+/** Pages stay stable while entries are added. */
 export async function listCostEntries(context: WorkspaceContext, input: unknown): Promise<CostPage> {
   requirePermission(context.actor, 'costs.read');
   const { filter, part, answer } = await openList(context, { name: 'costs', query: costListQuery }, input);
@@ -67,7 +67,7 @@ export async function listCostEntries(context: WorkspaceContext, input: unknown)
   return await inSnapshot(context, read, 'list');
 }
 
-/** Has an entry taken back by a worker, to the last digit; one that is withdrawn already stays as it is. */
+/** A worker reverses the entry exactly. Reversing it again changes nothing. */
 export async function withdrawCostEntry(context: WorkspaceContext, id: string): Promise<CostEntry> {
   requirePermission(context.actor, 'costs.write');
   const { workspaceId } = context;

@@ -1,6 +1,5 @@
 import { WaypostError } from '../../platform/errors.ts';
 
-/** Every end that a cost entry can come to when it is brought in, with the sentence that people read. */
 export const costVerdicts = {
   entered: 'Saved. The amount will be distributed over the matching visits.',
   duplicate: 'The same entry already exists. Nothing changed.',
@@ -16,10 +15,8 @@ export const costVerdicts = {
 } as const;
 type CostVerdict = keyof typeof costVerdicts;
 
-/** Why an entry was not taken. */
 export type CostProblem = { verdict: CostVerdict; message: string; overlapping?: readonly string[] };
 
-/** Entries are in the way of what is asked for, or are it already. */
 export function costInTheWay(
   verdict: 'overlap' | 'replaced' | 'duplicate',
   others: readonly { id: string }[],

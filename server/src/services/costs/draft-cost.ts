@@ -11,7 +11,6 @@ import { findCampaigns } from '../../store/records/campaigns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { costProblem, type CostProblem } from './cost-verdicts.ts';
 
-/** An entry that could be made, if no other is in its way. */
 export type CostDraft = CostScope & {
   campaignId: string;
   mode: CostEntryMode;
@@ -21,11 +20,11 @@ export type CostDraft = CostScope & {
   originalCurrency: string;
 };
 
-// Edges send what they recorded within seconds; what comes later still shares in what is spread after it.
+// Edges ship within seconds. Visits that arrive later still get a share of later entries.
 const settledMs = 2 * 60_000;
 const periodDaysMax = 400;
 
-/** Works out what an entry means in its workspace: which campaign, which moments, how much in its own currency. */
+/** Resolves the campaign, the time range and the amount in the currency of the workspace. */
 export async function draftCost(
   context: WorkspaceContext,
   settings: WorkspaceSettings,
@@ -77,7 +76,7 @@ async function findCampaign(context: WorkspaceContext, given: string): Promise<s
   return found[0] ?? costProblem('unknown-campaign');
 }
 
-/** Where recorded traffic is not at hand, the worker finds out. */
+/** Without a traffic store in this process, the worker finds out. */
 async function hasVisits(
   { traffic, workspaceId }: WorkspaceContext,
   scope: CostScope & { campaignId: string },

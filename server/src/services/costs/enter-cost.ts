@@ -23,15 +23,13 @@ import { listLaterReplacements, scopeOf } from './later-replacements.ts';
 export type EnteredCost = { verdict: 'entered'; id: string; replaced: string[] };
 
 type CostOthers = {
-  /** Whether entries that are in the way are withdrawn. */
   withdrawOverlapping: boolean;
-  /** Entries that are neither withdrawn nor replaced: lines of one file must not undo each other. */
+  /** Entries of the same file, which are neither reversed nor replaced. */
   keep?: ReadonlySet<string>;
 };
 
 /**
- * Makes the entry, unless others are in its way. Two entries of one campaign come one after the other, so that each sees
- * the one before it.
+ * Creates the entry unless others conflict. Entries of a campaign are serialized, so that each sees the earlier ones.
  */
 export async function enterCost(
   executor: Executor,
@@ -80,15 +78,15 @@ export async function enterCost(
   return { verdict: 'entered', id, replaced };
 }
 
-/** Of those that replace, only the last one counts: after 10 and then 12, 10 again says something new. */
+/** Among entries that replace, only the latest is a duplicate: after 10 and then 12, 10 is a change. */
 function findSame(overlapping: readonly CostEntryRow[], draft: CostDraft): CostEntryRow | undefined {
   const alike = overlapping.filter(({ mode }) => mode === draft.mode);
   return (draft.mode === 'replace' ? alike.slice(-1) : alike).find((entry) => isTheSame(entry, draft));
 }
 
 /**
- * Only what is added meets others by mistake, since visits would be charged twice; corrections are meant to lie on visits
- * that others lie on, too. Of one file, what replaces must not undo what a line before it said.
+ * Only added costs conflict, because visits would be charged twice; corrections are meant to overlap. Within a file,
+ * a replacement must not undo an earlier line.
  */
 function listInTheWay(
   overlapping: readonly CostEntryRow[],
@@ -124,7 +122,7 @@ function describe(
   };
 }
 
-/** Enters one amount; a worker spreads it over its visits. */
+/** A worker distributes the amount over the matching visits. */
 export async function createCostEntry(context: WorkspaceContext, input: unknown): Promise<CostEntry> {
   requirePermission(context.actor, 'costs.write');
   const given = parseInput(costEntryInput, input);

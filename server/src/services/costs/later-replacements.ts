@@ -7,8 +7,8 @@ export function scopeOf({ fromAt, untilAt, tokens }: CostEntryRow): CostScope {
 }
 
 /**
- * Entries that came after this one and took what it charges out of their visits, or will: taken back as well, it would be
- * missing twice. The campaign is locked by then, so that none comes meanwhile.
+ * Lists later entries that replaced the cost of this one. Reversing it would subtract the amount twice. The caller
+ * has locked the campaign, so that no entry is added in the meantime.
  */
 export async function listLaterReplacements(
   executor: Executor,

@@ -4,7 +4,7 @@ import type { CostMatch, TrafficStore } from '../../traffic/traffic-store.ts';
 
 const stretches = 2_000;
 
-/** The parts that an amount is spread in, one after the other in time; none where nothing matches. */
+/** Splits an amount into parts by time. Returns none if no visit matches. */
 export async function planCost(
   traffic: TrafficStore,
   match: CostMatch,
@@ -20,7 +20,7 @@ export async function planCost(
   return parts.map((part, at) => ({ ...part, amount: amounts[at] ?? '0' }));
 }
 
-/** Stretches with more visits than a part may have are looked at again in shorter ones, down to a millisecond. */
+/** Splits time ranges with too many visits further, down to a millisecond. */
 async function countFinely(
   traffic: TrafficStore,
   match: CostMatch,

@@ -20,18 +20,18 @@ import { planCost } from './plan-cost.ts';
 
 export type CostWork = ServiceContext & {
   traffic: TrafficStore;
-  /** How many visits a part may have, where it is not as many as usual. */
+  /** Maximum number of visits per part, if it differs from the default. */
   partVisits?: number;
 };
 
-// Two workers at one entry would only do the same work twice: the batches of both have the same names.
+// Two workers on one entry would only repeat work, because their batches have the same names.
 const leaseMs = 5_000;
-// To replace what visits cost takes several times as long as to add to it: all their rows are read, and put together.
+// Replacing costs takes several times as long as adding, because all rows of the visits are read and summed.
 const replacedShare = 4;
 
 /**
- * Takes one entry that is to be spread or taken back, of those that are asked for, and goes on with it wherever it was
- * left. Answers its id, or nothing where none waits. What went wrong is thrown, after the entry was put off for a while.
+ * Resumes one pending entry and returns its ID, or undefined if none is pending. Failures are thrown after the entry
+ * was postponed.
  */
 export async function processCostEntry(work: CostWork, only?: CostChoice): Promise<string | undefined> {
   requirePermission(work.actor, 'costs.spread');
@@ -74,8 +74,8 @@ async function fixParts(work: CostWork, entry: CostEntryRow): Promise<CostPart[]
 }
 
 /**
- * How many visits it lies on, for certain. Its rows are together its amount to the last digit, or that less what it
- * took out of its visits, which nobody else can tell afterwards.
+ * Returns the number of visits. The rows sum to the exact amount, or to the amount minus the replaced costs, which
+ * cannot be computed afterwards.
  */
 async function spreadPart(
   { traffic }: CostWork,

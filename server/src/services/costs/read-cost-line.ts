@@ -22,8 +22,8 @@ export const costColumns: ColumnNames<CostField> = {
 export type CostField = 'campaign' | 'from' | 'to' | 'amount' | 'currency' | 'mode' | TokenField;
 
 /**
- * What a line says. Without an end, its day or moment is all of the period; without a mode, that of the file holds; empty
- * cells of tokens narrow nothing.
+ * Without an end, the range is the given day or time. Without a mode, that of the file applies. Empty token cells do
+ * not filter.
  */
 export function readCostLine(
   record: CsvRecord,
@@ -50,7 +50,7 @@ export function readCostLine(
   }
 }
 
-/** What corrects a cost may be less than nothing, with a hyphen or the sign that spreadsheets write. */
+/** Corrections may be negative, with a hyphen or the minus sign of spreadsheets. */
 function readSignedAmount(text: string): string | undefined {
   const [, minus, size = ''] = /^\s*([-\u2212]?)(.*)$/s.exec(text) ?? [];
   const amount = readAmountWithComma(size);

@@ -8,8 +8,9 @@ const dayMs = 86_400_000;
 const entriesMax = 10_000;
 
 /**
- * Repeats cost entries of the last day whose rows the traffic store no longer has, because it was restored from an older
- * backup. A restore loses the newest, so the search ends at the first entry that is there. Gives how many are repeated.
+ * Repeats entries of the last day whose rows the traffic store lost, because it was restored from an older backup. A
+ * restore loses the newest rows, so the search ends at the first entry that is stored. Returns the number of repeated
+ * entries.
  */
 export async function recheckCosts(work: CostWork): Promise<number> {
   requirePermission(work.actor, 'costs.spread');
@@ -26,7 +27,7 @@ export async function recheckCosts(work: CostWork): Promise<number> {
   return repeated;
 }
 
-/** Without its visits an entry cannot be spread: they may be on their way from the spool, or erased. */
+/** `without-visits`: the visits may still be in the spool, or deleted. */
 async function findRows(
   { traffic }: CostWork,
   entry: CostEntryRow,

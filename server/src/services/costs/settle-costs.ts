@@ -9,8 +9,8 @@ const pauseMs = 250;
 const failuresMax = 5;
 
 /**
- * Waits until entries are spread or taken back, and lends a hand, also with others of their campaign that have to come
- * first: so it comes to an end where no worker runs, too. Told of each entry whenever it has come further.
+ * Waits until entries are distributed or reversed, and processes them itself, including others of the campaign that
+ * come first, so that it finishes without a worker too. Reports progress of each entry.
  */
 export async function settleCosts(
   context: WorkspaceContext & { traffic: TrafficStore },
@@ -31,7 +31,7 @@ export async function settleCosts(
       });
       const entry = await getCostEntry(context, id);
       onProgress(entry);
-      // Only failures without anything done between them tell that it will not come to an end.
+      // Gives up only after failures without progress in between.
       const done = entry.progress?.done ?? 0;
       if (done > partsDone) failures = 0;
       partsDone = done;

@@ -21,10 +21,10 @@ import { costColumns, readCostLine, type CostField } from './read-cost-line.ts';
 
 export type CostUploadOptions = UploadListener & {
   dryRun?: boolean | undefined;
-  /** Of lines that name none. */
+  /** For lines without a mode. */
   mode?: CostEntryMode | undefined;
   withdrawOverlapping?: boolean | undefined;
-  /** Told of each entry that was made, and of those that were withdrawn for it. */
+  /** Called for each created entry, with the entries that it reversed. */
   onEntered?: (id: string, replaced: string[]) => void;
   rename?: Readonly<Record<string, string | null>> | undefined;
   keep?: KeepLines | undefined;
@@ -38,14 +38,13 @@ const format = {
   groupLines,
 } as const;
 
-/** Ends a transaction in which everything was tried and nothing is to stay. */
+/** Rolls back the transaction of a dry run. */
 class DryRunEnd extends Error {}
 
 type Draft = { line: number; draft: CostDraft | CostProblem };
 
 /**
- * Enters costs from a file, one entry for each line. Lines that cannot be taken are said and leave the others alone. The
- * same file again finds everything there already.
+ * Creates one entry per line. Invalid lines are reported and skipped. Uploading the same file again changes nothing.
  */
 export async function uploadCosts(
   context: WorkspaceContext,
@@ -75,7 +74,7 @@ export async function uploadCosts(
 
 type Outcome = EnteredCost | CostProblem;
 
-/** A trial makes no entry that stays. */
+/** A dry run returns no IDs. */
 function listLines(drafts: readonly Draft[], outcomes: readonly Outcome[], dryRun: boolean): UploadLine[] {
   return outcomes.map((outcome, at) => {
     const line = drafts[at]?.line ?? 0;
@@ -105,7 +104,7 @@ type GroupOptions = {
   keepLines: (outcomes: readonly Outcome[], executor?: Executor) => Promise<void>;
 };
 
-/** All of a group in one transaction, so that later lines see earlier ones in a dry run, too. */
+/** One transaction per group, so that later lines see earlier ones in a dry run too. */
 async function enterGroup(
   context: WorkspaceContext,
   drafts: readonly Draft[],
@@ -115,13 +114,13 @@ async function enterGroup(
   const enterOne = async (executor: Executor, draft: CostDraft | CostProblem) => {
     if ('verdict' in draft) return draft;
     const outcome = await enterCost(executor, context, draft, others);
-    // What a line says is kept from the lines after it, also where it was there before.
+    // Later lines must not reverse this entry, even if it existed before.
     if ('id' in outcome) others.keep.add(outcome.id);
     else if (outcome.verdict === 'duplicate') for (const id of outcome.overlapping ?? []) others.keep.add(id);
     return outcome;
   };
   const enterAll = async (executor: Executor) => {
-    // All at once and in their order: two files with the same campaigns must not wait for each other in a circle.
+    // Locked together in a fixed order, so that two files with the same campaigns cannot deadlock.
     const campaignIds = drafts.flatMap(({ draft }) => ('verdict' in draft ? [] : [draft.campaignId]));
     await lockCampaigns(executor, context.workspaceId, campaignIds);
     for (const { draft } of drafts) outcomes.push(await enterOne(executor, draft));

@@ -12,15 +12,15 @@ import type { WorkspaceContext } from '../context.ts';
 import { scopeOf } from './later-replacements.ts';
 
 type Withdrawal = {
-  /** As it was before. */
+  /** State before the reversal. */
   entry: CostEntryRow;
-  /** What came after it and has replaced it, so that it stays. */
+  /** Later entries that replaced this one, which is therefore not reversed. */
   replacedBy: CostEntryRow[];
 };
 
 /**
- * Has entries taken back by a worker, the last first, so that what one of them has replaced can go with it. Those that
- * failed stay, as do those that others have replaced: taken back as well, they would be missing twice.
+ * Marks entries to be reversed by a worker, latest first, so that an entry can go together with the one that replaced
+ * it. Failed entries are skipped, and replaced ones too, because their amount would be subtracted twice.
  */
 export async function withdrawCosts(
   executor: Executor,
@@ -31,7 +31,7 @@ export async function withdrawCosts(
   const known = await findCostEntries(executor, workspaceId, ids);
   const campaignIds = [...new Set(known.map(({ campaignId }) => campaignId))];
   await lockCampaigns(executor, workspaceId, campaignIds);
-  // Read again: from now on nobody changes them, and none comes.
+  // Read again under the lock, which prevents changes and new entries.
   const entries = await findCostEntries(executor, workspaceId, ids);
   const place = entries.at(-1)?.place ?? 0;
   const found = judge(entries, await listReplacementsAfter(executor, workspaceId, { campaignIds, place }));
