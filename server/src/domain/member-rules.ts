@@ -17,7 +17,7 @@ type MemberRefusal = { message: string; reason: string };
 export function refuseForOwners({ target, newRole, owners }: MemberChange): MemberRefusal | undefined {
   const isLastOwner = owners.length === 1 && owners[0]?.userId === target.userId;
   if (isLastOwner && newRole !== 'owner')
-    return { message: 'a workspace needs at least one owner', reason: 'last-owner' };
+    return { message: 'A workspace needs at least one owner', reason: 'last-owner' };
   return undefined;
 }
 
@@ -25,8 +25,8 @@ export function refuseForOwners({ target, newRole, owners }: MemberChange): Memb
 export function refuseForRank(actor: Member, { target, newRole }: MemberChange): MemberRefusal | undefined {
   if (actor.userId === target.userId && newRole === undefined) return undefined;
   if (!isAtLeast(actor.role, target.role))
-    return { message: 'only owners can change an owner', reason: 'only-owners' };
+    return { message: 'Only owners can change an owner', reason: 'only-owners' };
   if (newRole !== undefined && !isAtLeast(actor.role, newRole))
-    return { message: 'only owners can add owners', reason: 'owners-make-owners' };
+    return { message: 'Only owners can add owners', reason: 'owners-make-owners' };
   return undefined;
 }

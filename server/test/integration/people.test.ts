@@ -118,7 +118,7 @@ describe('a change of role', () => {
     for (const id of [people.member.id, people.admin.id])
       await expect(changeRole(admin, id, { role: 'owner' })).rejects.toMatchObject({
         code: 'FORBIDDEN',
-        message: 'only owners can add owners',
+        message: 'Only owners can add owners',
       });
     await expect(changeRole(admin, people.owner.id, { role: 'viewer' })).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -136,7 +136,7 @@ describe('a change of role', () => {
   test('a workspace keeps an owner, whoever asks', async () => {
     const { context, people, enter } = await makeTeam();
     const owner = await enter('owner');
-    const lastOwner = { code: 'CONFLICT', message: 'a workspace needs at least one owner' };
+    const lastOwner = { code: 'CONFLICT', message: 'A workspace needs at least one owner' };
     for (const actor of [owner, context]) {
       await expect(changeRole(actor, people.owner.id, { role: 'admin' })).rejects.toMatchObject(lastOwner);
       await expect(removeMember(actor, people.owner.id)).rejects.toMatchObject(lastOwner);

@@ -58,7 +58,7 @@ export async function invite(context: WorkspaceContext, input: unknown): Promise
 
 function requireRank(actor: Actor, role: MemberRole): void {
   if (actor.type === 'user' && !isAtLeast(actor.role, role))
-    refuse('only owners can add owners', 'owners-make-owners');
+    refuse('Only owners can add owners', 'owners-make-owners');
 }
 
 async function makeRoom(

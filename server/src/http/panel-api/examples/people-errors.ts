@@ -25,9 +25,9 @@ export const noSuchInvitation = plain('Invitation not found');
 export const deadResetLink = plain('This link is no longer valid. Request a new one.');
 export const deadInvitation = plain('This invitation is no longer valid. Ask for a new one.');
 
-export const lastOwner = because('last-owner', 'a workspace needs at least one owner');
-export const onlyOwners = because('only-owners', 'only owners can change an owner');
-export const ownersMakeOwners = because('owners-make-owners', 'only owners can add owners');
+export const lastOwner = because('last-owner', 'A workspace needs at least one owner');
+export const onlyOwners = because('only-owners', 'Only owners can change an owner');
+export const ownersMakeOwners = because('owners-make-owners', 'Only owners can add owners');
 export const memberAlready = because('member-already', 'This person is already a member');
 export const tooManyInvitations = because(
   'too-many-invitations',
