@@ -186,9 +186,7 @@ describe('an alert', () => {
       },
     });
     expect(accounts.mails).toMatchObject([{ to: person.email, subject: expect.stringMatching(/: 1 new$/) }]);
-    expect(accounts.mails[0]?.text).toContain(
-      'https://ads.example.com: Paused after 14 failed attempts in a row',
-    );
+    expect(accounts.mails[0]?.text).toContain('ads.example.com: Paused after 14 failed attempts in a row');
     expect((await listAlerts(context, {})).items).toMatchObject([
       { kind: 'paused-receiver', told: 2, toldWaiting: 0 },
     ]);
