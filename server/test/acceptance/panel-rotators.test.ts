@@ -160,7 +160,7 @@ describe('a rotator', () => {
     await visitor.getByText('No rule matches: default path').waitFor();
     await choose(visitor.getByRole('combobox', { name: 'Country' }), 'Austria (AT)');
     await visitor.getByText('Matched rule 1: Neighbors').waitFor();
-    await visitor.getByText('country is DE or AT or CH; it is AT').waitFor();
+    await visitor.getByText('country is DE or AT or CH; value: AT').waitFor();
     await visitor.getByRole('group', { name: 'Rule 2: no match' }).waitFor();
     await visitor.getByText('https://wheel.example/?s=SAMPLECLICKID', { exact: false }).waitFor();
     const macros = visitor.getByRole('group').filter({ hasText: '2 macros, 1 empty' });
