@@ -50,11 +50,9 @@ export type ServiceContext = {
   accounts?: AccountTools;
   agents?: AgentTools;
   installation?: InstallationTools;
-  /** Set if several services run in one transaction. */
   transaction?: Executor;
   /** By record ID. A write fails if a record has changed since. */
   expectedVersions?: ReadonlyMap<string, number>;
-  /** Set if the caller saves one version for several changes. */
   withoutVersion?: true;
 };
 
@@ -82,9 +80,7 @@ export type AgentTools = {
 };
 
 export type AccountTools = {
-  /** Without a trailing slash. */
   panelUrl: string;
-  /** Undefined if no mail server is configured; no mail is sent then. */
   mailer: Mailer | undefined;
   /** Encrypts two-factor secrets. Undefined if this process has no key. */
   secretBox: SecretBox | undefined;
@@ -99,9 +95,7 @@ export const accessOutcomes = [
   'wrong-password',
   'unknown-person',
   'wrong-code',
-  /** The attempt that reached a limit. */
   'locked',
-  /** An attempt that was rejected because of a limit. */
   'limited',
   'recovery-code',
   'password-changed',
@@ -124,7 +118,6 @@ export type InstallationTools = {
   secureHosts: string[];
   readStatus: () => Promise<StatusReading | undefined>;
   readDisk: () => Promise<{ freeBytes: number; totalBytes: number } | undefined>;
-  /** Undefined if no backup has been reported. */
   readLastBackup: () => Promise<Date | undefined>;
   /** Newest first. Undefined if restarts are not recorded. */
   readRestarts: () => { process: string; why: string; at: string; times: number }[] | undefined;
@@ -173,7 +166,6 @@ export async function readInWorkspace<Result>(
   return await context.database.readInWorkspace(context.workspaceId, kind, work);
 }
 
-/** For several read statements that need the same snapshot. */
 export async function inSnapshot<Result>(
   context: WorkspaceContext,
   work: (executor: Executor) => Promise<Result>,

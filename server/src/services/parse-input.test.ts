@@ -24,8 +24,8 @@ function fail(input: unknown): { message: string; issues: InputIssue[] } {
   throw new Error('it was accepted');
 }
 
-describe('input', () => {
-  it('that fits its schema is returned', () => {
+describe('parseInput', () => {
+  it('returns valid input', () => {
     expect(parseInput(schema, good)).toEqual(good);
   });
 
@@ -44,19 +44,19 @@ describe('input', () => {
     ['a value of another type', { ...good, name: 1 }, 'name', /text.*number/],
     ['a number that is not whole', { ...good, count: 1.5 }, 'count', /whole number$/],
     ['a value of neither type', { ...good, either: true }, 'either', /text.*true or false/],
-  ])('with %s is rejected with its path', (_, input, path, message) => {
+  ])('rejects %s with its path', (_, input, path, message) => {
     const { issues, message: whole } = fail(input);
     expect(issues).toEqual([{ path, message: expect.stringMatching(message) }]);
     expect(whole).toBe(`${path}: ${issues[0]?.message}`);
   });
 
-  it('that is no object is rejected as a whole', () => {
+  it('rejects input that is not an object', () => {
     const { issues, message } = fail('text');
     expect(issues).toEqual([{ path: '', message }]);
     expect(message).toContain('an object');
   });
 
-  it('is rejected with all mistakes at once', () => {
+  it('reports all issues at once', () => {
     expect(
       fail({ kind: 'c', one: 1, two: 2 })
         .issues.map(({ path }) => path)
@@ -65,7 +65,7 @@ describe('input', () => {
   });
 });
 
-it('an error names at most 20 mistakes, and says something also without any', () => {
+it('reports at most 20 issues, and has a message even without any', () => {
   const many = Array.from({ length: 21 }, (_, at) => ({ path: `p${at}`, message: 'm' }));
   expect(invalidInput(many).details?.['issues']).toHaveLength(20);
   expect(invalidInput([]).message).toMatch(/\w/);

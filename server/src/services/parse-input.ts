@@ -5,7 +5,6 @@ export type InputIssue = { path: string; message: string };
 
 const issuesMax = 20;
 
-/** Reports all issues at once, each with its path. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -107,12 +107,12 @@ const table: Record<Permission, string> = {
   'domains.record-check': 'system operator',
 };
 
-it('the contract lists those that a role can have', () => {
+it('lists the permissions of members in the contract', () => {
   const held = permissions.filter((permission) => mayDo(permission).includes('owner'));
   expect(held).toEqual([...memberPermissions]);
 });
 
-describe('what each may do', () => {
+describe('allowed actors', () => {
   it.each(permissions)('%s', (permission) => {
     expect(mayDo(permission).join(' ')).toBe(table[permission]);
   });

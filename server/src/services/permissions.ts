@@ -11,7 +11,6 @@ type Rule = {
   key?: KeyScope;
   /** Minimum role of a person. If not set, no signed-in person is allowed. */
   role?: MemberRole;
-  /** Not even the operator is allowed. */
   systemOnly?: true;
 };
 

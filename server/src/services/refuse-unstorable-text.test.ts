@@ -21,7 +21,7 @@ describe('refuseUnstorableText', () => {
     ['\0', [{ path: '', message: unstorableText }]],
     [{ a: 'ü 👩‍👩‍👧 \u0001', b: null, c: 1 }, []],
     [undefined, []],
-  ])('answers %j with the issues %j', (input: unknown, issues) => {
+  ])('rejects %j with the issues %j', (input: unknown, issues) => {
     expect(issuesOf(input)).toEqual(issues);
   });
 });

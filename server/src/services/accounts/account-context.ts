@@ -10,11 +10,9 @@ import {
   type WorkspaceContext,
 } from '../context.ts';
 
-/** Origin of a request, for rate limits and the list of sessions. */
 export type Client = {
   address: string;
   userAgent: string;
-  /** Identifies a browser that the person signed in with before. */
   browserToken?: string;
 };
 
@@ -40,7 +38,6 @@ export function buildLink(panelUrl: string, page: 'reset' | 'invite', token: str
   return `${panelUrl}/${page}#token=${token}`;
 }
 
-/** Words that a weak password of this person might contain. */
 export async function namesOfWorkspaces(context: ServiceContext, userId: string): Promise<string[]> {
   const workspaces = await asSystem(context, (executor) => listWorkspacesOfUser(executor, userId));
   return workspaces.map(({ name }) => name);

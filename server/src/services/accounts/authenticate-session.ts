@@ -16,7 +16,6 @@ import { idleSince, seenEveryMs } from './sessions.ts';
 /** Keyed by text, because buffers are compared by identity. */
 type SessionLookup = BatchedLookup<string, LocatedSession>;
 
-/** Batches concurrent lookups into few statements without caching results. */
 export function makeSessionLookup(database: Database): SessionLookup {
   return new BatchedLookup(async (keys) => {
     const found = await database.asLogin((executor) => findSessionsByToken(executor, keys.map(readKey)));
@@ -37,9 +36,7 @@ export type SessionCaller = { workspaceId: string; sessionId: string; actor: Per
 
 /** `inside` is missing if the person is not a member of the requested workspace. */
 export type AuthenticatedSession = {
-  /** In the workspace that the person used last. */
   caller: SessionCaller;
-  /** In the workspace that the request names. */
   inside?: SessionCaller;
   /** No other request is allowed until the password has been changed. */
   mustChangePassword: boolean;

@@ -62,7 +62,6 @@ async function endSessionBefore(
     });
 }
 
-/** The sender controls this header. */
 function printable(text: string): string {
   return Array.from(text.replaceAll(/[^\x20-\x7e]/g, '?'))
     .slice(0, userAgentLengthMax)
@@ -75,7 +74,6 @@ function printable(text: string): string {
 export async function renewSession(
   executor: Executor,
   context: Pick<SignedInContext, 'actor' | 'sessionId'>,
-  /** The new workspace of the session, if it changes. */
   workspaceId?: string,
 ): Promise<IssuedSession> {
   const { token, tokenHash } = issueToken();

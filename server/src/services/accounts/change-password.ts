@@ -14,7 +14,6 @@ import { noteAccess } from './note-access.ts';
 import { provePresence } from './prove-identity.ts';
 import { requireFairPassword, requireGoodPassword } from './require-good-password.ts';
 
-/** Ends all sessions except the given one, and invalidates open password reset links. */
 export async function setPassword(
   executor: Executor,
   userId: string,

@@ -31,7 +31,6 @@ const header = z.object({
 
 type Create<Context> = {
   key: unknown;
-  /** Everything that distinguishes one request from another. */
   request: unknown;
   /** True if the response contains a secret that is shown once, so that it must not be stored. */
   isSecret: boolean;

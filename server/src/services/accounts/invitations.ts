@@ -65,7 +65,6 @@ export async function openInvitation(context: AnonymousContext, token: string): 
   return opened;
 }
 
-/** Shows the invitation to the holder of the link without using it up. */
 export async function viewInvitation(context: AnonymousContext, input: unknown): Promise<ShownInvitation> {
   const { token } = parseInput(invitationLookup, input);
   const { invitation, isKnown } = await openInvitation(context, token);
@@ -79,7 +78,6 @@ export async function viewInvitation(context: AnonymousContext, input: unknown):
   };
 }
 
-/** The link stops working when the transaction commits. */
 export async function revokeInvitation(context: WorkspaceContext, invitationId: string): Promise<void> {
   requirePermission(context.actor, 'people.manage');
   await inWorkspace(context, async (executor) => {
@@ -92,7 +90,6 @@ export function noSuchInvitation(): WaypostError {
   return new WaypostError('NOT_FOUND', 'Invitation not found');
 }
 
-/** Returns the number of revoked invitations. */
 export async function endInvitations(
   executor: Executor,
   context: WorkspaceContext,

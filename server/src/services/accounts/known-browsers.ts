@@ -15,7 +15,6 @@ import {
 } from './limit-attempts.ts';
 import { hashToken, issueToken } from './link-token.ts';
 
-/** Time after the last sign-in during which a browser is known. */
 const knownMs = 180 * 24 * 60 * 60 * 1000;
 /** Bounds the number of attempts, because each known browser has its own limit. */
 const browsersMax = 20;
@@ -50,7 +49,6 @@ export function signedInRequester({
   return { limits: sessionLimits(actor.label, sessionId), lane: `session ${sessionId}` };
 }
 
-/** Unknown callers of one network share a queue. */
 export function queueKeyOf({ address }: { address: string }): string {
   return `network ${networkForLimits(address)}`;
 }

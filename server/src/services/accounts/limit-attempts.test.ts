@@ -64,7 +64,7 @@ it('keeps attempts for an hour', () => {
   expect(attemptsKeptMs).toBe(3_600_000);
 });
 
-it('counts every subject apart, and the same subject in any case of letters', () => {
+it('counts every subject separately, ignoring case', () => {
   const all = [
     ...anonymousLimits(email, address),
     ...knownBrowserLimits(email, Buffer.from('a')),
@@ -86,6 +86,6 @@ it.each([
   ['203.0.113.7', '203.0.113.0/24'],
   ['2001:db8:1:2ff:3:4:5:6', '2001:db8:1:200:0:0:0:0/56'],
   ['somewhere', 'unknown'],
-])('takes the network of %s for %s', (given, network) => {
+])('groups the address %s into the network %s', (given, network) => {
   expect(networkForLimits(given)).toBe(network);
 });

@@ -13,7 +13,6 @@ import {
 import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 
-/** Maximum number of failed attempts within a sliding window. */
 type Limit = AttemptSubject & { max: number; windowMs: number };
 
 /** The first limit is the caller's own. A correct password clears its failures, but not those of other callers. */
@@ -23,7 +22,6 @@ export type Limits = [own: Limit, ...others: Limit[]];
 export type Attempt = {
   ids: string[];
   own: Buffer;
-  /** True if no attempt would be left after a failure. */
   isLast: boolean;
 };
 
@@ -84,7 +82,6 @@ export function resetLimits(email: string, address: string): [account: Limit, ne
   ];
 }
 
-/** Per recipient, regardless of the sender, and per workspace. */
 export function invitationLimits(email: string, workspaceId: string): Limits {
   return [
     { subject: subjectOf('invitation recipient', email.toLowerCase()), max: 5, windowMs: 60 * minuteMs },
@@ -104,14 +101,12 @@ export function testCallLimits(who: string): Limits {
   return [{ subject: subjectOf('test call', who), max: 20, windowMs: minuteMs }];
 }
 
-/** Registrations are stored for days. */
 export function registrationLimits(address: string): Limits {
   return [
     { subject: subjectOf('agent registration', networkForLimits(address)), max: 10, windowMs: 60 * minuteMs },
   ];
 }
 
-/** Requests are stored for half an hour, and anyone can create them. */
 export function authorizationLimits(address: string): Limits {
   return [
     { subject: subjectOf('agent request', networkForLimits(address)), max: 300, windowMs: 60 * minuteMs },
@@ -147,7 +142,6 @@ export async function takeAttempt(
   });
 }
 
-/** Remaining attempts, and the time until the next one is allowed. */
 type Room = { left: number; waitMs: number };
 
 async function findRoom(executor: Executor, limit: Limit, now: Date): Promise<Room> {

@@ -15,7 +15,6 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** An invalid token counts against the network that sent it. */
 export async function openLink<Found>(
   context: AnonymousContext,
   token: string,

@@ -8,7 +8,6 @@ type Person = { id: string; email: string };
 type Refusal = {
   account: Person | undefined;
   outcome: 'wrong-password' | 'wrong-code';
-  /** True if no further attempt is allowed for now. */
   isLast: boolean;
 };
 

@@ -4,13 +4,11 @@ import { estimateStrength } from '../../platform/password-strength.ts';
 import { invalidInput } from '../parse-input.ts';
 
 type NewPassword = {
-  /** Name of the input field, for the error. */
   path: string;
   password: string;
   email: string;
 };
 
-/** Checks the rules that need no strength estimate. */
 export function requireFairPassword({ path, password, email }: NewPassword): void {
   const refusal = refusePassword(password, email);
   if (refusal !== undefined) throw invalidInput([{ path, message: refusal }]);

@@ -38,7 +38,6 @@ async function issueReset(
 
 type ResetLink = { email: string; link: string; expiresAt: Date };
 
-/** For the operator, if no mail server is configured. */
 export async function makeResetLink(
   context: ServiceContext,
   input: { email: string; panelUrl: string },

@@ -9,7 +9,6 @@ const codeCount = 10;
 
 const codeBytes = 10;
 
-/** 80 random bits each, in groups of four characters. */
 export function issueRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
   const codes = Array.from({ length: codeCount }, () =>
     (encodeBase32(randomBytes(codeBytes)).toLowerCase().match(/.{4}/g) ?? []).join('-'),
@@ -17,7 +16,6 @@ export function issueRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
   return { codes, hashes: codes.map(hashRecoveryCode) };
 }
 
-/** Ignores case, dashes and spaces. */
 function hashRecoveryCode(code: string): Buffer {
   return createHash('sha256').update(code.replaceAll(/[\s-]/g, '').toLowerCase()).digest();
 }

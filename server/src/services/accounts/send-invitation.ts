@@ -29,7 +29,6 @@ type IssuedInvitation = {
   expiresAt: Date;
 };
 
-/** Replaces a pending invitation of the same person. */
 export async function invite(context: WorkspaceContext, input: unknown): Promise<IssuedInvitation> {
   requirePermission(context.actor, 'people.manage');
   const { email, role } = parseInput(newInvitation, input);
@@ -92,7 +91,6 @@ function explainDuplicate(error: unknown): never {
 
 type InvitationLink = { id: string; email: string; role: MemberRole; link: string; expiresAt: Date };
 
-/** For the operator, if no mail server is configured. */
 export async function makeInvitationLink(
   context: WorkspaceContext,
   input: { email: string; role: MemberRole; panelUrl: string },
@@ -122,7 +120,6 @@ export async function sendInvitation(context: WorkspaceContext, input: unknown):
   return { ...sent, mailed: true, link: null };
 }
 
-/** Replaces the invitation with a new ID and link that are valid for seven days. */
 export async function renewInvitation(context: WorkspaceContext, id: string): Promise<SentInvitation> {
   requirePermission(context.actor, 'people.manage');
   const open = await readInWorkspace(context, 'list', (executor) =>

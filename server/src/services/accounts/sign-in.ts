@@ -18,7 +18,6 @@ export type SignInOutcome =
   | { session: IssuedSession; mustChangePassword?: boolean }
   | { secondFactor: 'needed' };
 
-/** Starts in the workspace that the person joined first. */
 export async function signIn(context: SignInContext, input: unknown): Promise<SignInOutcome> {
   const given = parseInput(signInInput, input);
   const asker = await identifyRequester(context, given.email);
@@ -33,7 +32,6 @@ export async function signIn(context: SignInContext, input: unknown): Promise<Si
   return entered === secondFactorNeeded ? { secondFactor: 'needed' } : entered;
 }
 
-/** Same message as for an unknown account. */
 export function wrongCredentials(): WaypostError {
   return new WaypostError('UNAUTHORIZED', 'Wrong email address or password', {
     details: { reason: 'wrong-credentials' },

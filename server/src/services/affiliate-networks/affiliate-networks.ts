@@ -71,7 +71,6 @@ export async function updateAffiliateNetwork(
   });
 }
 
-/** Fails while the network has active offers. */
 export async function archiveAffiliateNetwork(context: WorkspaceContext, id: string): Promise<void> {
   requirePermission(context.actor, 'affiliate-networks.write');
   await archiveRecord(context, affiliateNetworkRecord, id);
@@ -82,7 +81,6 @@ export async function archiveAffiliateNetworks(context: WorkspaceContext, input:
   await archiveRecords(context, affiliateNetworkRecord, input);
 }
 
-/** Offers of the networks stay archived. */
 export async function restoreAffiliateNetworks(
   context: WorkspaceContext,
   input: unknown,

@@ -116,7 +116,6 @@ const connectionList = {
   searched: ({ clientName, person, id }: AgentConnection) => [clientName, person.email, id],
 };
 
-/** The caller's own connections, or those of all members for admins. */
 export async function listConnections(
   context: WorkspaceContext,
   input: unknown = {},
@@ -183,7 +182,6 @@ async function endGrants(executor: Executor, grantIds: string[]) {
   return await deleteAgentConnections(executor, grantIds);
 }
 
-/** Deletes expired codes and tokens, and connections that have ended or can no longer be used. */
 export async function purgeAgents(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'agents.purge');
   const now = context.now();

@@ -7,7 +7,7 @@ const alsoReading: Record<string, string> = {
   dryRunRules: 'runs rules over recorded visits; writes nothing',
 };
 
-it('offers tools of agents nothing but what reads', () => {
+it('exports only functions that read', () => {
   const others = Object.keys(reading).filter((name) => !/^(?:get|list)[A-Z]/.test(name));
   expect(others).toEqual(Object.keys(alsoReading));
 });

@@ -34,9 +34,7 @@ export type ReadingContext = WorkspaceContext & {
   workspaceName: string;
   person: { email: string };
   client: { name: string };
-  /** Without a trailing slash. */
   panelUrl: string;
-  /** Aborts when the client disconnects. */
   signal: AbortSignal;
 };
 
@@ -53,7 +51,6 @@ export async function getFreshness(context: WorkspaceContext): Promise<string> {
   return (await readFreshness(context)).toISOString();
 }
 
-/** Unknown IDs are left out. */
 export async function getRecordNames(
   context: WorkspaceContext,
   ids: string[],

@@ -53,7 +53,6 @@ export async function summarizeAlerts(context: WorkspaceContext): Promise<AlertS
   }));
 }
 
-/** Across all workspaces, for the operator. */
 export async function listOpenAlerts(context: ServiceContext) {
   requirePermission(context.actor, 'alerts.list-all');
   return await readAsSystem(context, (executor) => listAllOpenAlerts(executor, listedMax));

@@ -15,7 +15,6 @@ import { signWebhook, writeAlertMail } from './write-message.ts';
 
 export type AlertTools = {
   outbound: OutboundClient;
-  /** Undefined if no mail server is configured. */
   mailer: Mailer | undefined;
   panelUrl: string;
 };

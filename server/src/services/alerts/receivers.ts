@@ -59,7 +59,6 @@ function presentReceiver({ id, email, url, createdAt, ...last }: StoredReceiver)
   };
 }
 
-/** The response contains the secret, which is shown once. */
 export async function createWebhook(context: WorkspaceContext, input: unknown): Promise<AlertWebhookSecret> {
   const { actor, workspaceId } = context;
   requirePermission(actor, 'alerts.manage');
@@ -108,7 +107,6 @@ export async function setAlertMail(context: SignedInContext, input: unknown): Pr
   return { isWanted };
 }
 
-/** Pending messages to the receiver are canceled. */
 export async function removeReceiver(context: WorkspaceContext, id: string): Promise<null> {
   requirePermission(context.actor, 'alerts.manage');
   return await inWorkspace(context, async (executor) => {
@@ -144,7 +142,6 @@ export async function rotateReceiverSecret(
   return { id, secret };
 }
 
-/** Sends a test message and returns its result. */
 export async function testReceiver(context: WorkspaceContext, id: string): Promise<AlertReceiverResult> {
   const { workspaceId, actor, outbound } = context;
   requirePermission(actor, 'alerts.manage');

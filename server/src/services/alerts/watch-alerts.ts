@@ -36,7 +36,6 @@ const numbersEveryMs = 60 * minuteMs;
 const certificatesEveryMs = 6 * 60 * minuteMs;
 /** Less than the lease of the job. Remaining workspaces are checked in the next run. */
 const budgetMs = 40_000;
-/** Minimum time between two messages to a workspace. */
 export const gatherMs = 5 * minuteMs;
 
 /**
@@ -128,7 +127,6 @@ async function writeDown(executor: Executor, workspaceId: string, look: Look): P
   await deleteAlerts(executor, workspaceId, dropped);
 }
 
-/** Returns true if there was anything to report. */
 async function tell(executor: Executor, workspaceId: string, now: Date): Promise<boolean> {
   const untold = await listUnsentAlerts(executor, workspaceId);
   if (untold.length === 0) return false;

@@ -23,14 +23,14 @@ const message = (opened: NotifiedAlert[], recovered: NotifiedAlert[] = [], type 
     data: { workspace: { id: 'w', name: 'Main' }, opened, recovered },
   }) as AlertMessage & { createdAt: Date };
 
-it('moments of an alert are written as texts', () => {
+it('writes the times of an alert in ISO format', () => {
   const times = { openedAt: new Date(openedAt), recoveredAt: null };
   expect(presentNotified({ ...alert('a'), ...times })).toMatchObject({ openedAt, recoveredAt: null });
   const over = { ...times, recoveredAt: new Date(openedAt) };
   expect(presentNotified({ ...alert('a'), ...over })).toMatchObject({ recoveredAt: openedAt });
 });
 
-describe('a webhook', () => {
+describe('an alert webhook', () => {
   const secret = makeWebhookSecret();
   const sign = (given: AlertMessage & { createdAt: Date }) => {
     const { headers, body } = signWebhook(given, secret, new Date(1_794_819_600_999));
@@ -43,7 +43,7 @@ describe('a webhook', () => {
     expect(makeWebhookSecret()).not.toBe(secret);
   });
 
-  it('is signed by the scheme of Standard Webhooks', () => {
+  it('is signed as specified by Standard Webhooks', () => {
     const { headers, body, read } = sign(message([alert('a')]));
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const signature = createHmac('sha256', key).update(`msg.1794819600.${body}`).digest('base64');
@@ -56,7 +56,7 @@ describe('a webhook', () => {
     expect(read).toMatchObject({ type: 'alerts.changed', timestamp: '2026-11-16T09:05:00.000Z' });
   });
 
-  it('lists at most 20 alerts of each kind, and the number of all', () => {
+  it('lists at most 20 alerts per kind, with the total count', () => {
     const { read } = sign(message([...many(21), ...many(2, 'warning')], many(1)));
     const data = read['data'] as { opened: unknown[]; recovered: unknown[] };
     expect(data).toMatchObject({ workspace: { id: 'w', name: 'Main' }, openedCount: 23, recoveredCount: 1 });
@@ -64,12 +64,12 @@ describe('a webhook', () => {
   });
 });
 
-describe('a mail', () => {
+describe('an alert mail', () => {
   const kinds = ['lost-traffic', 'warning'];
   const write = (given: AlertMessage, only = kinds) =>
     writeAlertMail(given, 'ada@example.com', { panelUrl: 'https://panel.example', kinds: only });
 
-  it('names every alert with its subject, and links to the panel', () => {
+  it('names every alert with its subject and links to the panel', () => {
     const mail = write(message([alert('Autumn'), alert('')], [alert('Winter')]));
     expect(mail).toMatchObject({
       id: 'msg',
@@ -85,7 +85,7 @@ describe('a mail', () => {
     expect(lines).toContain('https://panel.example/alerts');
   });
 
-  it('has only alerts of the kinds that the recipient may see, and is not sent without any', () => {
+  it('contains only kinds that the recipient may see, and is not sent without any', () => {
     const given = message([alert('a'), alert('b', 'expiring-key')], [alert('c', 'expiring-key')]);
     expect(write(given)?.text).not.toMatch(/about [bc]/);
     expect(write(given)?.subject).toMatch(/1(?!.*\d)/);
@@ -93,7 +93,7 @@ describe('a mail', () => {
     expect(write(message([], [alert('c')]))?.text).toContain('about c');
   });
 
-  it('names 20 alerts of a kind, and the number of further ones', () => {
+  it('names at most 20 alerts per kind and counts the rest', () => {
     const named = (count: number) => {
       const text = write(message(many(count)))?.text ?? '';
       return [text.match(/^- /gm)?.length, / 1 /.test(text)];
@@ -104,7 +104,7 @@ describe('a mail', () => {
     ]);
   });
 
-  it('that tests a receiver is sent whatever they may see', () => {
+  it('is sent for a test regardless of the allowed kinds', () => {
     expect(write(message([], [], 'alerts.test'), [])).toMatchObject({
       to: 'ada@example.com',
       subject: expect.stringContaining('Main'),

@@ -58,7 +58,6 @@ function firstOfKinds(alerts: readonly NotifiedAlert[]): NotifiedAlert[] {
   return attentionKinds.flatMap((kind) => alerts.filter((alert) => alert.kind === kind).slice(0, namedMax));
 }
 
-/** Returns undefined if the message contains no alert of these kinds. */
 export function writeAlertMail(
   { id, type, data }: AlertMessage,
   to: string,

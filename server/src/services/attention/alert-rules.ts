@@ -18,7 +18,6 @@ import { refuseMissing } from '../records/record-kind.ts';
 
 export type EffectiveRules = ReadonlyMap<AttentionKind, AlertRule>;
 
-/** Permissions for kinds that not every member may see. */
 const needed: Partial<Record<AttentionKind, Permission>> = {
   'part-failing': 'system.read',
   'low-disk': 'system.read',
@@ -37,7 +36,6 @@ export function kindsFor(actor: WorkspaceContext['actor']): AttentionKind[] {
   });
 }
 
-/** Defaults merged with the changes of the workspace. */
 export async function readEffectiveRules(context: WorkspaceContext): Promise<EffectiveRules> {
   const changed = await readInWorkspace(context, 'lookup', (executor) =>
     listChangedAlertRules(executor, context.workspaceId),
@@ -86,7 +84,6 @@ async function listKindsHere(context: WorkspaceContext): Promise<AttentionKind[]
   return kindsFor(context.actor).filter((kind) => isFirst || alertRuleKinds[kind].of === 'workspace');
 }
 
-/** Takes effect with the next check. */
 export async function changeAlertRule(
   context: WorkspaceContext,
   kind: string,

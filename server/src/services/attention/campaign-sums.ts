@@ -5,7 +5,6 @@ import { getReport } from '../reports/get-report.ts';
 
 const rowsMax = 1_000;
 
-/** Covers up to 1,000 campaigns. */
 export async function sumByCampaign(
   context: WorkspaceContext,
   metric: 'visits' | 'cost',
@@ -27,7 +26,6 @@ export async function sumByCampaign(
   return new Map(rows.map((row) => [String(row['campaign']), Number(row[metric])]));
 }
 
-/** Returns undefined if the traffic store is unavailable. */
 export async function ifTrafficAnswers<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await ask();

@@ -25,11 +25,11 @@ it.each([
   [dayMs, '1 day'],
   [2 * dayMs, '2 days'],
   [1_500 * dayMs, '1,500 days'],
-])('a duration of %i ms reads as %s', (ms, text) => {
+])('formats %i ms as %s', (ms, text) => {
   expect(formatTime(ms)).toBe(text);
 });
 
-it('reports are late from the threshold on', () => {
+it('reports late traffic from the threshold on', () => {
   expect(describeLateness(inMs(-5 * minuteMs + 1), now, 5)).toEqual([]);
   const [late, ...others] = describeLateness(inMs(-5 * minuteMs), now, 5);
   expect(late).toMatchObject({ kind: 'late-traffic', subject: null, count: null });
@@ -37,7 +37,7 @@ it('reports are late from the threshold on', () => {
   expect(others).toEqual([]);
 });
 
-it('a campaign that lost something is named with its numbers of visits or conversions', () => {
+it('names a campaign that lost traffic or conversions, with its numbers', () => {
   const campaign = {
     id: 'c',
     name: 'Autumn',
@@ -56,7 +56,7 @@ it('a campaign that lost something is named with its numbers of visits or conver
   expect(conversions.message).not.toContain('2,300');
 });
 
-describe('unmatched requests', () => {
+describe('rejected incoming postbacks', () => {
   const reason = (id: string, verdict: string, count: number) => ({
     id,
     name: `Campaign ${id}`,
@@ -64,7 +64,7 @@ describe('unmatched requests', () => {
     count,
   });
 
-  it('are one item for each campaign, with the sum of all and the share of the most frequent reason', () => {
+  it('give one item per campaign, with the total and the most common reason', () => {
     const found = describeUnmatched([
       reason('a', 'other', 3),
       reason('b', 'other', 1),
@@ -78,7 +78,7 @@ describe('unmatched requests', () => {
     expect(found[1]?.message).toMatch(/^1 incoming postback .*\. other$/);
   });
 
-  it('are none where every request was matched', () => {
+  it('give no item without rejected postbacks', () => {
     expect(describeUnmatched([])).toEqual([]);
   });
 });
@@ -94,7 +94,7 @@ describe('paused receivers', () => {
   });
   const described = (...hosts: ReturnType<typeof host>[]) => describePaused(hosts as never, now);
 
-  it('are listed while the pause lasts or postbacks wait', () => {
+  it('are listed while they are paused or have queued postbacks', () => {
     const hosts = [host('a', 1, 0), host('b', 0, 0), host('c', 0, 1), host('d', -1, 2)];
     expect(described(...hosts).map(({ subject, count }) => [subject?.id, count])).toEqual([
       ['a', 0],
@@ -103,7 +103,7 @@ describe('paused receivers', () => {
     ]);
   });
 
-  it('tell a pause by hand from one after failures', () => {
+  it('distinguish a manual pause from one after failures', () => {
     const [failing, byHand] = described(host('a', 1, 1), host('b', 1, 2, 'paused_by_hand'));
     expect(failing).toMatchObject({
       kind: 'paused-receiver',
@@ -115,7 +115,7 @@ describe('paused receivers', () => {
   });
 });
 
-it('postbacks that were given up are counted by receiver', () => {
+it('counts failed postbacks by receiver', () => {
   const found = describeFailed([
     { origin: 'a', count: 1 },
     { origin: 'b', count: 1_200 },
@@ -128,7 +128,7 @@ it('postbacks that were given up are counted by receiver', () => {
   expect(found[1]?.message).toMatch(/^1,200 postbacks failed/);
 });
 
-it('offers and paths that are full are listed with the time that is left, if they open again', () => {
+it('lists capped offers and paths with the time until the cap resets', () => {
   const found = describeFull(
     {
       fullOffers: [
@@ -163,7 +163,7 @@ it.each<[string, object[], object[], boolean]>([
     true,
   ],
   ['nothing uses it and it has no suggestion', [], [{ message: 'm' }], false],
-])('a record with warnings when %s', (_, campaigns, warnings, isListed) => {
+])('describes a record with warnings if %s', (_, campaigns, warnings, isListed) => {
   const record = { type: 'offer', id: 'o', name: 'Offer', campaigns, warnings };
   const expected = {
     kind: 'warning',
@@ -174,7 +174,7 @@ it.each<[string, object[], object[], boolean]>([
   expect(describeWarnings([record] as never)).toEqual(isListed ? [expected] : []);
 });
 
-it('keys are listed that expire within the threshold, and neither expired nor revoked ones', () => {
+it('lists keys that expire within the threshold, but not expired or revoked ones', () => {
   const key = (id: string, expiresInMs: number, revokedAt: Date | null = null) => ({
     id,
     label: `Key ${id}`,

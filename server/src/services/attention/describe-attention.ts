@@ -33,7 +33,6 @@ export function describeLost(
   return { kind, message, subject: { type: 'campaign', id, name }, count: null };
 }
 
-/** Returns one item per campaign, with the most common reason. */
 export function describeUnmatched(unmatched: AttentionFacts['unmatched']): AttentionItem[] {
   return [...Map.groupBy(unmatched, ({ id }) => id).values()].flatMap((reasons) => {
     const [most] = reasons;
@@ -135,7 +134,6 @@ export function formatTime(ms: number): string {
   return count(Math.round(ms / dayMs), 'day');
 }
 
-/** A total cap does not reset. */
 function formatUntil(until: Date, now: Date): string {
   const left = until.getTime() - now.getTime();
   return left > 366 * dayMs ? '' : ` (resets in ${formatTime(left)})`;

@@ -11,7 +11,6 @@ const nothing: InstallationAttention = { items: [], unknown: [] };
 const megabyte = 1_000_000;
 const about = { subject: null, count: null };
 
-/** Problems that only the operator can fix. Only they see them. */
 export async function readInstallationAttention(
   context: WorkspaceContext,
   rules: EffectiveRules,

@@ -55,11 +55,9 @@ export async function listAttention(context: WorkspaceContext): Promise<Attentio
 
 type FoundItems = {
   items: FoundAttention[];
-  /** Kinds that could not be checked. */
   unknown: AttentionKind[];
 };
 
-/** Leaves out the expensive kinds. */
 export async function findAttention(context: WorkspaceContext, rules: EffectiveRules): Promise<FoundItems> {
   const { actor, workspaceId } = context;
   const now = context.now();
@@ -92,7 +90,6 @@ export async function findAttention(context: WorkspaceContext, rules: EffectiveR
   return { items, unknown: [...unknown, ...installation.unknown] };
 }
 
-/** Returns undefined if the traffic store is unavailable; other kinds are still listed. */
 async function readLost(
   context: WorkspaceContext,
   { campaigns }: AttentionFacts,

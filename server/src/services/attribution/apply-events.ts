@@ -33,7 +33,6 @@ export async function applyEvents(
     dryRun?: boolean;
     postbacks?: boolean;
     draft?: GoalDraft | undefined;
-    /** Receives the resulting postbacks, in a dry run too. */
     tellJobs?: (jobs: readonly NewPostbackJob[]) => void;
   } = {},
 ): Promise<AppliedEvent[]> {
@@ -70,7 +69,6 @@ function allow(
   return [];
 }
 
-/** Returns undefined if the affiliate network accepts the event. */
 function refusalOf(credited: MatchedEvent, settingsOf: SettingsOf): string | undefined {
   const { event } = credited;
   const { network } = settingsOf(credited);

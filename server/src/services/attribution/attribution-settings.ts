@@ -19,7 +19,6 @@ import { readGoalRules } from '../../store/records/goal-rules.ts';
 import type { EventToApply } from './event-to-apply.ts';
 import type { MatchedEvent } from './match-events.ts';
 
-/** Enabled actions by rule, in order of priority. */
 type LoadedGoals = { goals: Goals; actions: ReadonlyMap<string, readonly GoalAction[]> };
 
 export type EventSettings = {
@@ -37,7 +36,6 @@ export type GoalDraft = { campaignId: string; rules: GoalRule[] };
 
 export type SettingsOf = (event: MatchedEvent) => EventSettings;
 
-/** Uses one statement per type of record. */
 export async function loadAttributionSettings(
   executor: Executor,
   events: readonly MatchedEvent[],
@@ -93,7 +91,6 @@ const decisive = [
 ] as const satisfies readonly VisitAttribute[];
 type Decisive = (typeof decisive)[number];
 
-/** Most events of a batch share their settings. */
 function remember(build: SettingsOf): SettingsOf {
   const built = new Map<string, EventSettings>();
   return (matched) => {

@@ -3,12 +3,10 @@ import type { EventSettings } from './attribution-settings.ts';
 import type { AppliedChange } from './event-to-apply.ts';
 
 const shownMax = 60;
-/** Length of the column in the inbox. */
 const reasonLengthMax = 500;
 
 type Settings = Pick<EventSettings, 'network' | 'workspace' | 'terms'>;
 
-/** Returns null if there is nothing to add to the verdict. */
 export function describeVerdict(
   verdict: Verdict,
   incoming: IncomingEvent,

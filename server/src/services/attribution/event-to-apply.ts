@@ -23,7 +23,6 @@ export type EventToApply = {
 
 export type AppliedChange = {
   conversionId: string;
-  /** Row in the event feed. */
   eventId: string;
   isNew: boolean;
   idx: number;
@@ -34,19 +33,16 @@ export type AppliedChange = {
   currency: string;
   revenue: string;
   postbackId: string | null;
-  /** Reason why no postback is sent. Null if there is a postback. */
   noPostback: string | null;
 };
 
 export type AppliedEvent = {
   /** `waiting` if the visit was not found; the caller decides whether to retry. */
   verdict: Verdict;
-  /** Details that the verdict does not contain. */
   reason: string | null;
   ruleId: string | null;
   conversionIds: string[];
   changes: AppliedChange[];
-  /** Null if it was not checked. */
   isSourceAllowed: boolean | null;
 };
 

@@ -13,12 +13,10 @@ import {
 } from './event-to-apply.ts';
 
 export type MatchedEvent = {
-  /** Index in the given events. */
   at: number;
   event: EventToApply;
   visitId: string;
   visit: RecordedVisit;
-  /** Possible offers, most likely first. */
   offers: readonly CreditedOffer[];
   campaign: CampaignTerms;
 };

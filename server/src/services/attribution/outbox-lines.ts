@@ -1,4 +1,3 @@
-/** Name of an outbox batch in the traffic store; spool batches use other names. */
 export function nameBatch(id: string): string {
   return `outbox-${id}`;
 }

@@ -18,7 +18,6 @@ import { judgeRequests } from './judge-requests.ts';
 const atOnce = 200;
 const changeable = (Object.keys(verdicts) as Verdict[]).filter(mayChange);
 
-/** Runs in the calling process, for the operator. */
 export async function replayInbox(
   context: WorkspaceContext & AttributionContext,
   { dryRun = false, ...input }: { dryRun?: boolean } & Record<string, unknown>,
@@ -50,7 +49,6 @@ export async function readReplayRange(
 }
 
 export type ReplayCourse = {
-  /** Last processed request. */
   after?: NonNullable<ReplayRange['after']>;
   done: number;
   verdicts: ReplayResult['verdicts'];
@@ -77,7 +75,6 @@ type Replayed = {
 
 type ReplayOptions = {
   dryRun: boolean;
-  /** Position to resume from. */
   course?: ReplayCourse;
   signal?: AbortSignal | undefined;
   /**

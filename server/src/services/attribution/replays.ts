@@ -74,7 +74,6 @@ export async function getReplay(context: WorkspaceContext, id: string): Promise<
   return present(await getRun(context, replays, id));
 }
 
-/** Applied requests stay applied. */
 export async function stopReplay(context: WorkspaceContext, id: string): Promise<Replay> {
   requirePermission(context.actor, 'inbox.replay');
   const row = await stopRun(context, replays, id, ({ subjectId, workspaceId }) => ({

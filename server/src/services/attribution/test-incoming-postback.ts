@@ -110,7 +110,6 @@ async function readTyped(context: WorkspaceContext, trial: Trial): Promise<Tried
   return { campaign, event, isUnreadable: isBodyUnreadable && incoming.clickId === '' };
 }
 
-/** Accepts a URL or only its query string. */
 function parametersOf(text: string): string {
   return /^[^=&?]*\?/.test(text) ? queryOf(text) : text;
 }

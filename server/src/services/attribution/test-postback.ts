@@ -113,7 +113,6 @@ async function choose(context: WorkspaceContext, given: Given): Promise<ChosenPo
   });
 }
 
-/** Returns a placeholder if only a traffic source is tested. */
 async function findCampaign(
   executor: Executor,
   workspaceId: string,
@@ -136,7 +135,6 @@ async function findVisit(
   return visit ?? refuseMissing('click id');
 }
 
-/** Uses addresses and names that are reserved for examples. */
 function makeVisit(
   { workspaceId, now }: WorkspaceContext,
   { id }: CampaignTerms,

@@ -8,9 +8,7 @@ import { refuse, type Actor, type WorkspaceContext } from '../context.ts';
 export type Change = {
   action: string;
   subjectId: string;
-  /** Name of the record or person. */
   name?: string;
-  /** Version that the change creates. */
   version?: number;
   /** Changed fields before and after. Must not contain secrets other than header values. */
   before?: object;

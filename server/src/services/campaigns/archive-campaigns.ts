@@ -11,7 +11,6 @@ import { requireAll } from '../records/restore-records.ts';
 import { setState } from '../records/set-state.ts';
 import { campaignKind, getCampaignForUpdate } from './campaigns.ts';
 
-/** No record refers to a campaign. */
 const archivable: ArchivableRecord = { ...campaignKind, listBlockers: () => Promise.resolve([]) };
 
 export async function archiveCampaign(context: WorkspaceContext, id: string): Promise<void> {
@@ -19,7 +18,6 @@ export async function archiveCampaign(context: WorkspaceContext, id: string): Pr
   await archiveRecord(context, archivable, id);
 }
 
-/** Archives all campaigns or none. Archived ones count as done. */
 export async function archiveCampaigns(
   context: WorkspaceContext,
   input: unknown,

@@ -41,7 +41,6 @@ export async function getCampaignLinks(
   });
 }
 
-/** Links on an unverified domain would not work. */
 async function getHost(executor: Executor, workspaceId: string, id: string): Promise<string> {
   const domain = (await findDomain(executor, workspaceId, id)) ?? refuseMissing('domain');
   if (domain.verification !== 'verified' || domain.status !== 'active')

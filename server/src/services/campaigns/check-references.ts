@@ -5,7 +5,6 @@ import { lockCampaignReferences, type CampaignReferences } from '../../store/rec
 import { readDefaultStreams } from '../../store/records/default-streams.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
-/** Undefined fields stay as they are and are not checked. */
 type WantedReferences = {
   sourceId: string | undefined;
   rotatorId: string | undefined;
@@ -14,7 +13,6 @@ type WantedReferences = {
 
 export type Obstacle = { type: 'traffic-source' | 'rotator' | 'domain'; id: string; name: string };
 
-/** Values of `details.reason`. */
 export const obstacleReasons = {
   rotator: 'rotator-not-publishable',
   'traffic-source': 'traffic-source-archived',
@@ -57,7 +55,6 @@ export async function requireNoObstacle(
 
 export type FoundObstacle = Obstacle & { message: string };
 
-/** Returns records that no campaign may use, rotators first. */
 export async function findObstacles(
   executor: Executor,
   workspaceId: string,

@@ -32,7 +32,6 @@ export async function changeCampaign(
   await updateCampaignSettings(context, id, toSettings(entry));
 }
 
-/** Existing rules keep their IDs. */
 export async function applyGoals(
   context: WorkspaceContext,
   entry: CampaignEntry,

@@ -13,7 +13,6 @@ import { kinds, type Kind } from './kinds.ts';
 import type { Plan, Step } from './plan.ts';
 import { RecordIds } from './record-ids.ts';
 
-/** Uses the same services as the API. The context's transaction makes the plan one change. */
 export async function applyPlan(
   context: WorkspaceContext,
   plan: Plan,
@@ -70,7 +69,6 @@ async function linkOverflows({ context, ids }: Applying, steps: Step<'offers'>[]
   }
 }
 
-/** Returns the steps whose rules wait for campaigns. */
 async function routeRotators(
   { context, ids }: Applying,
   steps: Step<'rotators'>[],
@@ -96,7 +94,6 @@ function routingOf({ defaultPath, paths, rules }: Routing): unknown {
   return [defaultPath, paths, rules];
 }
 
-/** Adds the record to error messages. */
 async function named<Result>(
   { kind, entry }: { kind: Kind; entry: Pick<Entry, 'key'> },
   work: () => Promise<Result>,

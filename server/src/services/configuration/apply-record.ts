@@ -70,7 +70,6 @@ function withoutState<Given extends { key: string; status: unknown }>(
   return fields;
 }
 
-/** Leaves out an overflow offer that does not exist yet; it is linked later. */
 function toOfferInput(entry: OfferEntry, ids: RecordIds) {
   const { name, affiliateNetwork, url, country, payout, caps, overflowOffer, shortName } = entry;
   return {

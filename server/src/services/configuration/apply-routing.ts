@@ -58,7 +58,6 @@ function matchPaths(entry: RotatorEntry, before: RotatorRules, isNew: boolean): 
   return new Map(entry.paths.map(({ key }, index) => [key, known.get(key) ?? `new-${index}`]));
 }
 
-/** Matches records by name; of several with the same name, each is used once. */
 export function matchByName<Known extends { id: string }>(
   names: readonly string[],
   known: readonly Known[],

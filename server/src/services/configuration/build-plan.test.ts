@@ -54,7 +54,7 @@ function plan(texts: Record<string, string>, workspace: DescribedWorkspace, prun
 }
 
 describe('a plan', () => {
-  it('is empty where files say what is there, or say nothing', () => {
+  it('is empty if the files match the workspace or contain nothing', () => {
     const workspace = workspaceOf({ offers: [offer('A')] });
     const same = plan({ 'offers.yaml': '- { name: A, url: "https://example.com/" }\n' }, workspace);
     expect(same).toMatchObject({ isEmpty: true, unchanged: 1, leftAlone: 0, mistakes: [] });
@@ -62,7 +62,7 @@ describe('a plan', () => {
     expect(plan({ 'offers.yaml': '' }, workspace)).toMatchObject({ isEmpty: true, leftAlone: 1 });
   });
 
-  it('archives who overflows before what it overflows to, and leaves a circle', () => {
+  it('archives an offer before its overflow offer, and keeps a cycle', () => {
     const chain = workspaceOf({ offers: [offer('A', 'B'), offer('B', 'C'), offer('C')] });
     expect(plan({ 'offers.yaml': '[]' }, chain, true).lines).toEqual([
       'archive offer A',
@@ -80,7 +80,7 @@ describe('a plan', () => {
     });
   });
 
-  it('refuses names that lead to nothing, to an archived record, to the record itself or to one that is pruned', () => {
+  it('rejects references to unknown, archived or pruned records and to the record itself', () => {
     const workspace = workspaceOf({ offers: [offer('Old', null, { status: 'archived' }), offer('There')] });
     const overflowTo = (name: string, prune = false) =>
       plan(
@@ -97,7 +97,7 @@ describe('a plan', () => {
     expect(overflowTo('There', true)).toEqual(['offer "There" not found']);
   });
 
-  it('does not blame what refers to a record with a mistake', () => {
+  it('does not report references to an invalid record', () => {
     const texts = {
       'offers.yaml': '- name: A\n  url: https://example.com/\n  affiliateNetwork: N\n',
       'affiliate-networks.yaml': '- name: N\n  currency: XYZ\n',
@@ -105,7 +105,7 @@ describe('a plan', () => {
     expect(plan(texts, workspaceOf({})).mistakes).toEqual([expect.stringContaining('currency')]);
   });
 
-  it('refuses to archive what the files themselves use', () => {
+  it('rejects archiving a record that the files use', () => {
     const texts = {
       'offers.yaml': '- name: A\n  url: https://example.com/\n  affiliateNetwork: N\n',
       'affiliate-networks.yaml': '- name: N\n  status: archived\n',
@@ -115,7 +115,7 @@ describe('a plan', () => {
     );
   });
 
-  it('keeps an id that leads nowhere in a condition, and says so', () => {
+  it('keeps an unknown ID in a condition, with a warning', () => {
     const id = '01890000-0000-7000-8000-00000000dead';
     const rules = `- name: R\n  rules: [{ name: x, conditions: { field: campaign, op: is, values: [${id}] }, paths: [{ path: Default }] }]\n`;
     const planned = plan({ 'rotators.yaml': rules }, workspaceOf({}));
@@ -123,7 +123,7 @@ describe('a plan', () => {
     expect(planned.warnings).toEqual([expect.stringContaining(id)]);
   });
 
-  it('rejects a name that leads nowhere in a condition, and an id that leads nowhere anywhere else', () => {
+  it('rejects an unknown name in a condition, and an unknown ID anywhere else', () => {
     const rules =
       '- name: R\n  rules: [{ name: x, conditions: { field: campaign, op: is, values: [Nobody] }, paths: [{ path: Default }] }]\n';
     expect(plan({ 'rotators.yaml': rules }, workspaceOf({})).mistakes).toEqual([
@@ -137,7 +137,7 @@ describe('a plan', () => {
     });
   });
 
-  it('says which rules of a rotator get nobody', () => {
+  it('warns about rules that no visitor reaches', () => {
     const rules = `- name: R\n  rules: [{ name: all, paths: [{ path: Default }] }, { name: x, conditions: { field: country, op: is, values: [DE] }, paths: [{ path: Default }] }]\n`;
     expect(plan({ 'rotators.yaml': rules }, workspaceOf({})).warnings).toEqual([
       'rotator "R": rules.0.conditions: this rule matches all visitors, so the rules below and the default path get none',
@@ -145,7 +145,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('says where a source with a postback URL would hear of no conversion', () => {
+  it('warns if no conversion is sent to a traffic source with a postback URL', () => {
     const texts = (postbacks: string) => ({
       'traffic-sources.yaml':
         '- { name: Ads, clickIdParam: cid, postbackUrl: "https://ads.example.com/?c={externalid}" }\n',
@@ -161,7 +161,7 @@ describe('a plan', () => {
   });
 });
 
-it('tells what the files say and will not work, also where it is there already', () => {
+it('warns about macros in the files, even if nothing changes', () => {
   const workspace = workspaceOf({ offers: [offer('A')] });
   const { warnings, isEmpty: isDone } = plan(
     { 'offers.yaml': '- { name: A, url: "https://example.com/" }\n' },

@@ -65,7 +65,6 @@ function placedOf(given: GivenConfiguration, kind: Kind): PlacedEntry[] {
   return given.entries[kind] ?? [];
 }
 
-/** Lists active records that are missing in the files. Kinds without a file are skipped. */
 function listUnnamed(given: GivenConfiguration, workspace: DescribedWorkspace): ToArchive[] {
   return kinds.flatMap((kind) => {
     const placed = given.entries[kind];
@@ -77,7 +76,6 @@ function listUnnamed(given: GivenConfiguration, workspace: DescribedWorkspace): 
   });
 }
 
-/** References must lead to a record in the files, or to one that stays in the workspace. */
 function findDangling(
   given: GivenConfiguration,
   workspace: DescribedWorkspace,
@@ -119,7 +117,6 @@ function settle<Name extends Kind>(kind: Name, entry: Entries[Name], settling: S
   return attachDomain(nameGoalIds(entry as CampaignEntry, settling), settling) as Entries[Name];
 }
 
-/** Replaces IDs of archived records in conditions with their keys. */
 function nameIds(entry: RotatorEntry, settling: Settling): RotatorEntry {
   const rules = entry.rules.map((rule) => ({ ...rule, conditions: nameIn(rule.conditions, settling) }));
   return { ...entry, rules };

@@ -21,7 +21,6 @@ import type { Kind } from './kinds.ts';
 import { defaultPathName } from './read-routing.ts';
 import { settingsDefaults } from './read-settings.ts';
 
-/** Writes fields in a fixed order and leaves out defaults. */
 export const compactEntry: { [Name in Kind]: (entry: Entries[Name]) => Fields } = {
   affiliateNetworks: compactNetwork,
   trafficSources: compactSource,

@@ -4,8 +4,8 @@ import { replaceInTree, replaceRecords } from './condition-names.ts';
 const mark = (kind: string, value: string, path: (string | number)[]) => `${kind} ${value} ${path.join('.')}`;
 const leaf = (field: string, ...values: unknown[]) => ({ field, op: 'is', values });
 
-describe('the records of conditions', () => {
-  it('are replaced wherever they are, each with its kind and path', () => {
+describe('record references in conditions', () => {
+  it('are replaced at any depth, with their kind and path', () => {
     const tree = {
       all: [leaf('trafficSource', 'a', 'b'), { any: [leaf('campaign', 'c')] }, { not: leaf('offer', 'o') }],
     };
@@ -27,17 +27,17 @@ describe('the records of conditions', () => {
     ['a list in place of conditions', [leaf('offer', 'o')]],
     ['a text in place of conditions', 'offer'],
     ['nothing', null],
-  ])('are left alone in %s', (_, input) => {
+  ])('are left unchanged in %s', (_, input) => {
     expect(replaceRecords(input, mark)).toEqual(input);
   });
 
-  it('are replaced down to a depth of 16 steps', () => {
+  it('are replaced up to a depth of 16', () => {
     const nest = (depth: number): object => (depth === 0 ? leaf('offer', 'o') : { not: nest(depth - 1) });
     expect(JSON.stringify(replaceRecords(nest(16), mark))).toContain('offers o');
     expect(replaceRecords(nest(17), mark)).toEqual(nest(17));
   });
 
-  it('are replaced in a tree, and there are none without one', () => {
+  it('are replaced in a tree; a missing tree stays null', () => {
     expect(replaceInTree(null, mark)).toBeNull();
     expect(replaceInTree(leaf('offer', 'o') as never, mark)).toEqual(leaf('offer', 'offers o values.0'));
   });

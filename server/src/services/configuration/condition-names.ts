@@ -1,7 +1,6 @@
 import type { ConditionTree } from '@waypost/contract/conditions.ts';
 import type { Kind } from './kinds.ts';
 
-/** Condition fields whose values are records. */
 const recordFields: Readonly<Record<string, Kind>> = {
   trafficSource: 'trafficSources',
   campaign: 'campaigns',
@@ -14,7 +13,6 @@ type ReplaceRecord = (kind: Kind, value: string, path: ConditionPath) => string;
 // Deeper than conditions may be; the schema rejects the rest.
 const depthMax = 16;
 
-/** Replaces record references. Anything that is not a condition stays as it is. */
 export function replaceRecords(input: unknown, replace: ReplaceRecord, path: ConditionPath = []): unknown {
   if (path.length > depthMax || typeof input !== 'object' || input === null || Array.isArray(input))
     return input;

@@ -20,9 +20,7 @@ export type KnownRecord<Name extends Kind = Kind> = { id: string; entry: Entries
 
 export type DescribedWorkspace = {
   settings: Settings;
-  /** By key, sorted by name and then by creation time. */
   records: { [Name in Kind]: Map<string, KnownRecord<Name>> };
-  /** Verified hosts, which campaigns can use. */
   verifiedHosts: Set<string>;
 };
 
@@ -63,7 +61,6 @@ export function describeWorkspace(
   };
 }
 
-/** Keys by record ID. */
 type Names = Map<string, string>;
 type Named = { id: string; name: string; isArchived: boolean };
 

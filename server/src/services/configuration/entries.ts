@@ -31,7 +31,6 @@ export type OfferEntry = Common & {
   shortName: string | null;
 };
 
-/** The host is the name. */
 export type DomainEntry = Common;
 
 export type PathEntry = {

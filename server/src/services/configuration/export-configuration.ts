@@ -9,7 +9,6 @@ import { writeFiles } from './write-files.ts';
 
 type ExportedConfiguration = {
   files: Map<string, string>;
-  /** Number of records by kind. */
   counts: Record<string, number>;
 };
 

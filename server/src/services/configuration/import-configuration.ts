@@ -16,7 +16,6 @@ import type { Mistake } from './read-yaml.ts';
 type ImportOptions = {
   files: ConfigurationFiles;
   planOnly: boolean;
-  /** Archives records that are missing in the files. */
   prune: boolean;
   /** Confirms a change of the workspace currency, which does not convert amounts. */
   relabelAmounts?: boolean;

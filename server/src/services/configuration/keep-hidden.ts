@@ -43,7 +43,6 @@ function completeSource(
   return { ...entry, ...completePostback(entry, known, { path: [], refuse }) };
 }
 
-/** Actions are matched by index and by the label of their rule. */
 function completeCampaign(
   entry: CampaignEntry,
   known: CampaignEntry | undefined,

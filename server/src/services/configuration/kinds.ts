@@ -12,9 +12,7 @@ export type Kind = (typeof kinds)[number];
 
 type KindFacts = {
   file: string;
-  /** Name in messages. */
   label: string;
-  /** Comment at the top of the file. */
   about: string;
 };
 

@@ -51,7 +51,6 @@ function rank({ kind }: ToArchive): number {
   return kinds.indexOf(kind);
 }
 
-/** Records after all steps are done. */
 function finalEntries(workspace: DescribedWorkspace, steps: Step[]): Map<Place, Placed> {
   const all = kinds.flatMap((kind): Placed[] =>
     [...workspace.records[kind].values()].map(({ entry }) => ({ kind, entry })),

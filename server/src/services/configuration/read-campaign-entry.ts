@@ -18,7 +18,6 @@ import {
 import { withoutFields } from './read-rotator-entry.ts';
 import { PlaceholderIds } from './placeholder-ids.ts';
 
-/** Defaults of settings that only the panel has. */
 export const campaignSettingsDefaults = {
   attributionDays: 90,
   passParameters: false,

@@ -20,11 +20,11 @@ function mistakesOf(texts: Record<string, string>): string[] {
   );
 }
 
-describe('the caps of an offer', () => {
+describe('caps of an offer', () => {
   const offers = (more: string) => ({ 'offers.yaml': `- name: O\n  url: https://o.example/\n${more}` });
   const former = '  dailyCap: { limit: 5, counts: clicks, overflowOffer: Spare }\n';
 
-  it('may be written as the one cap that earlier versions had', () => {
+  it('accept the single daily cap of earlier versions', () => {
     const now = '  caps: [{ limit: 5, per: day, counts: clicks }]\n  overflowOffer: Spare\n';
     const entry = read(offers(former)).entries.offers?.[0];
     expect(entry).toEqual(read(offers(now)).entries.offers?.[0]);
@@ -33,7 +33,7 @@ describe('the caps of an offer', () => {
     });
   });
 
-  it('are not written in both ways', () => {
+  it('cannot be combined with the earlier format', () => {
     const both = `${former}  caps: [{ limit: 5, per: hour, counts: clicks }]\n`;
     expect(mistakesOf(offers(both))).toEqual([
       'offers.yaml:3:3 dailyCap: cannot be combined with caps or overflowOffer; move it to caps',
@@ -41,8 +41,8 @@ describe('the caps of an offer', () => {
   });
 });
 
-describe('what is wrong with files', () => {
-  it('is told all at once, each with its file, line and column', () => {
+describe('errors in configuration files', () => {
+  it('are reported all at once, with file, line and column', () => {
     expect(
       mistakesOf({
         'landings.yaml':
@@ -70,11 +70,11 @@ describe('what is wrong with files', () => {
     ['no list', 'name: A\n', /:1:1 : must be a list/],
     ['a number for a name', '- name: 12\n  url: https://a.example/\n', /:1:3 name: .*quote/],
     ['an item that is no record', '- A\n', /landings\.yaml:1:3/],
-  ])('%s is refused with its place', (_what, text, expected) => {
+  ])('include %s, with its position', (_what, text, expected) => {
     expect(mistakesOf({ 'landings.yaml': text }).join('\n')).toMatch(expected);
   });
 
-  it('is told of names that two records share, and of files that nobody would read', () => {
+  it('include duplicate names and unknown file names', () => {
     const twice = '- { name: A, url: "https://a.example/" }\n- { name: A, url: "https://b.example/" }\n';
     expect(mistakesOf({ 'landings.yaml': twice, 'landing.yaml': '[]' })).toEqual([
       expect.stringContaining('landing.yaml:1:1 : is not a configuration file'),
@@ -82,7 +82,7 @@ describe('what is wrong with files', () => {
     ]);
   });
 
-  it('is told of another format, and of bytes that are no text', () => {
+  it('include an unsupported format version and invalid UTF-8', () => {
     expect(mistakesOf({ 'waypost.yaml': head.replace('1', '2') })).toEqual([
       expect.stringContaining('waypost.yaml:1:1 format: must be 1'),
     ]);
@@ -90,7 +90,7 @@ describe('what is wrong with files', () => {
     expect(readFiles(files, []).mistakes).toMatchObject([{ message: 'is not valid UTF-8' }]);
   });
 
-  it('is told of the routing of a rotator in the words of the file', () => {
+  it('name the fields of a rotator as the file does', () => {
     const text = [
       '- name: R',
       '  country: XX',
@@ -121,7 +121,7 @@ describe('what is wrong with files', () => {
       expect(mistakes).toContainEqual(expect.stringMatching(expected));
   });
 
-  it('includes a single unknown field of a goal', () => {
+  it('include a single unknown field of a goal', () => {
     const campaigns =
       '- name: C\n  trafficSource: S\n  rotator: R\n  goals: [{ label: A, color: red, actions: [{ idx: 1, label: Sale }] }]\n';
     expect(mistakesOf({ 'campaigns.yaml': campaigns })).toEqual([
@@ -129,7 +129,7 @@ describe('what is wrong with files', () => {
     ]);
   });
 
-  it('is told of the goals of a campaign, and of addresses that must not be called', () => {
+  it('include goals of a campaign and private postback addresses', () => {
     const text = [
       '- name: C',
       '  trafficSource: S',
@@ -156,8 +156,8 @@ describe('what is wrong with files', () => {
   });
 });
 
-describe('names', () => {
-  it('of every kind come back from a file as they went in', () => {
+describe('record names', () => {
+  it('survive writing and reading a file', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
       fc.string({
@@ -214,7 +214,7 @@ it.each([
   ['keys', Array.from({ length: 50_000 }, (_, at) => `k${at}: 1`).join('\n')],
   ['fields', `- {${Array.from({ length: 50_000 }, (_, at) => `k${at}: 1`).join(',')}}`],
   ['quotes', '"'.repeat(200_000)],
-])('a large file of nothing but %s is read in seconds, and its mistakes are told', (_, text) => {
+])('reads a large file of only %s within seconds and reports errors', (_, text) => {
   const files = new Map([['landings.yaml', Buffer.from(text)]]);
   expect(readFiles(files, []).mistakes.length).toBeGreaterThan(0);
 });

@@ -19,7 +19,6 @@ import { readYaml, type Mistake, type YamlFile } from './read-yaml.ts';
 
 export type ConfigurationFiles = ReadonlyMap<string, Uint8Array>;
 
-/** Kinds without a file are missing in `entries`. */
 export type GivenConfiguration = {
   settings: Settings | undefined;
   entries: { [Name in Kind]?: PlacedEntry<Name>[] };
@@ -29,7 +28,6 @@ export type GivenConfiguration = {
   mistakeAt: (kind: Kind, index: number, issue: EntryIssue) => Mistake;
 };
 
-/** `index` is the position in the list of the file. */
 export type PlacedEntry<Name extends Kind = Kind> = { index: number; entry: Entries[Name] };
 
 const readers: { [Name in Kind]: (input: unknown) => EntryReading<Entries[Name]> } = {
@@ -42,7 +40,6 @@ const readers: { [Name in Kind]: (input: unknown) => EntryReading<Entries[Name]>
   campaigns: readCampaignEntry,
 };
 
-/** Reports all errors at once. */
 export function readFiles(files: ConfigurationFiles, allow: readonly OutboundRule[]): GivenConfiguration {
   const mistakes = listStrangers(files);
   const settings = readSettingsFile(files.get(settingsFile), mistakes);

@@ -18,7 +18,6 @@ const rotatorHead = z.strictObject({
 });
 const routingFields = ['defaultPath', 'paths', 'rules'];
 
-/** Reports errors of the rotator and of its routing together. */
 export function readRotatorEntry(input: unknown): EntryReading<RotatorEntry> {
   const { fields: routingGiven } = splitFields(input, routingFields, []);
   const head = readWith(rotatorHead, withoutFields(input, routingFields));
@@ -32,7 +31,6 @@ export function readRotatorEntry(input: unknown): EntryReading<RotatorEntry> {
   return { entry: { ...rest, key: key ?? rest.name, ...routing.entry } };
 }
 
-/** Values other than objects stay as they are; the schema rejects them. */
 export function withoutFields(input: unknown, names: readonly string[]): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));

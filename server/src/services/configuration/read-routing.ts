@@ -5,7 +5,6 @@ import type { PathEntry, Routing } from './entries.ts';
 import { describeIssue, reference, splitFields, type EntryIssue, type EntryReading } from './entry-fields.ts';
 import { PlaceholderIds } from './placeholder-ids.ts';
 
-/** Name of the path that a new rotator has. */
 export const defaultPathName = 'Default';
 
 type Reader = { ids: PlaceholderIds; pathIds: Map<string, string>; issues: EntryIssue[] };

@@ -12,7 +12,6 @@ import type { Settings } from './entries.ts';
 import { orNull, readWith, type EntryReading } from './entry-fields.ts';
 import { formatVersion } from './kinds.ts';
 
-/** Time zone and currency have no default. */
 export const settingsDefaults = {
   fallbackUrl: null,
   addressPrivacy: 'full',

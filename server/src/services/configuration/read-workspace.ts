@@ -27,7 +27,6 @@ import type { Settings } from './entries.ts';
 
 export type ConfiguredRotator = RotatorRow & RotatorSettings & { rules: RotatorRules };
 
-/** All records including archived ones, oldest first. */
 export type WorkspaceRows = {
   settings: Settings;
   affiliateNetworks: AffiliateNetworkRow[];

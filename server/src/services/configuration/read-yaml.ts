@@ -20,7 +20,6 @@ export type Mistake = { file: string; line: number; column: number; field: strin
 export type YamlFile = {
   content: unknown;
   mistakes: Mistake[];
-  /** Points to the given path, or to the nearest node that exists. */
   mistakeAt: (path: readonly (string | number)[], message: string) => Mistake;
 };
 
@@ -115,7 +114,6 @@ function findOffset(contents: ParsedNode | null, path: readonly (string | number
 
 const pairsOfMaps = new WeakMap<YAMLMap, Map<string, Pair>>();
 
-/** Cached, because many fields may be located in the same map. */
 function pairsOf(map: YAMLMap): Map<string, Pair> {
   const known = pairsOfMaps.get(map);
   if (known !== undefined) return known;

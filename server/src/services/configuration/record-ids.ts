@@ -5,7 +5,6 @@ import { replaceInTree } from './condition-names.ts';
 import type { DescribedWorkspace } from './describe-workspace.ts';
 import { kindFacts, kinds, type Kind } from './kinds.ts';
 
-/** Maps keys to record IDs while a plan is applied, including new records. */
 export class RecordIds {
   readonly #ids = new Map<string, string>();
 

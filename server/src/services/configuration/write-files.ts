@@ -29,7 +29,6 @@ function listOf<Name extends Kind>(kind: Name, entries: EntryLists[Name]): unkno
   return entries.map(compact);
 }
 
-/** Maximum length of lists that are written on one line. */
 const inlineMax = 80;
 
 function toYaml(comment: string[], content: unknown): string {

@@ -13,7 +13,6 @@ export const conversionColumns = {
 } as const satisfies ColumnNames<string>;
 export type ConversionField = keyof typeof conversionColumns;
 
-/** Verdicts that only files can have. */
 export const conversionFileVerdicts = {
   'invalid-time':
     'The time is invalid, in the future or before the visit. Use 2026-11-16, 2026-11-16 09:30:00 or 2026-11-16T09:30:00Z.',

@@ -122,7 +122,6 @@ async function uploadGroup(upload: Upload, { header, records }: CsvGroup<Convers
   for (const line of await applyGroup(upload, events, settle)) progress.add(line);
 }
 
-/** Applies a group of lines and writes its audit log entry in one transaction. */
 async function applyGroup(
   upload: Upload,
   events: EventToApply[],

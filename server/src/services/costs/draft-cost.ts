@@ -24,7 +24,6 @@ export type CostDraft = CostScope & {
 const settledMs = 2 * 60_000;
 const periodDaysMax = 400;
 
-/** Resolves the campaign, the time range and the amount in the currency of the workspace. */
 export async function draftCost(
   context: WorkspaceContext,
   settings: WorkspaceSettings,
@@ -76,7 +75,6 @@ async function findCampaign(context: WorkspaceContext, given: string): Promise<s
   return found[0] ?? costProblem('unknown-campaign');
 }
 
-/** Without a traffic store in this process, the worker finds out. */
 async function hasVisits(
   { traffic, workspaceId }: WorkspaceContext,
   scope: CostScope & { campaignId: string },

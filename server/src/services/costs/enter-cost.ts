@@ -122,7 +122,6 @@ function describe(
   };
 }
 
-/** A worker distributes the amount over the matching visits. */
 export async function createCostEntry(context: WorkspaceContext, input: unknown): Promise<CostEntry> {
   requirePermission(context.actor, 'costs.write');
   const given = parseInput(costEntryInput, input);

@@ -20,7 +20,6 @@ export async function planCost(
   return parts.map((part, at) => ({ ...part, amount: amounts[at] ?? '0' }));
 }
 
-/** Splits time ranges with too many visits further, down to a millisecond. */
 async function countFinely(
   traffic: TrafficStore,
   match: CostMatch,

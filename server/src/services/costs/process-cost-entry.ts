@@ -20,7 +20,6 @@ import { planCost } from './plan-cost.ts';
 
 export type CostWork = ServiceContext & {
   traffic: TrafficStore;
-  /** Maximum number of visits per part, if it differs from the default. */
   partVisits?: number;
 };
 

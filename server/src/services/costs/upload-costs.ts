@@ -21,10 +21,8 @@ import { costColumns, readCostLine, type CostField } from './read-cost-line.ts';
 
 export type CostUploadOptions = UploadListener & {
   dryRun?: boolean | undefined;
-  /** For lines without a mode. */
   mode?: CostEntryMode | undefined;
   withdrawOverlapping?: boolean | undefined;
-  /** Called for each created entry, with the entries that it reversed. */
   onEntered?: (id: string, replaced: string[]) => void;
   rename?: Readonly<Record<string, string | null>> | undefined;
   keep?: KeepLines | undefined;
@@ -38,7 +36,6 @@ const format = {
   groupLines,
 } as const;
 
-/** Rolls back the transaction of a dry run. */
 class DryRunEnd extends Error {}
 
 type Draft = { line: number; draft: CostDraft | CostProblem };
@@ -74,7 +71,6 @@ export async function uploadCosts(
 
 type Outcome = EnteredCost | CostProblem;
 
-/** A dry run returns no IDs. */
 function listLines(drafts: readonly Draft[], outcomes: readonly Outcome[], dryRun: boolean): UploadLine[] {
   return outcomes.map((outcome, at) => {
     const line = drafts[at]?.line ?? 0;

@@ -12,9 +12,7 @@ import type { WorkspaceContext } from '../context.ts';
 import { scopeOf } from './later-replacements.ts';
 
 type Withdrawal = {
-  /** State before the reversal. */
   entry: CostEntryRow;
-  /** Later entries that replaced this one, which is therefore not reversed. */
   replacedBy: CostEntryRow[];
 };
 
