@@ -109,7 +109,7 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
   await trial.getByText('Rule 2 matches: Leads').waitFor();
   await trial.getByText('GET https://push.example/told?id=EXT-1&sum=7.5', { exact: true }).waitFor();
   await typed.fill(`cid=${clickId}&event=refund`);
-  await trial.getByText('Verdict: no rule').waitFor();
+  await trial.getByText('Verdict: No matching rule').waitFor();
   await trial.getByText('Recent', { exact: true }).click();
   await trial.getByRole('combobox', { name: 'Recent postbacks' }).click();
   await page.getByRole('option', { name: 'txid=L-1', exact: false }).click();
@@ -138,7 +138,7 @@ test('a goal is changed, tried before it is saved, applied to what came in befor
   await page.getByText('Rules reapplied to 1 postback').waitFor();
   // Whoever comes back sees it still.
   await page.reload();
-  await page.getByText('No rule → Counted: 1').waitFor();
+  await page.getByText('No matching rule → Counted: 1').waitFor();
   await pollUntil(async () => (JSON.stringify(await sums()).includes('7.5') ? true : undefined), patience);
   expect(await sums()).toMatchObject({ conversions: 1, revenue: 7.5 });
   await press(page, 'Preview changes');
