@@ -8,7 +8,7 @@ import { countCaps, type CountForCaps } from '../services/publishing/count-caps.
 const everyMs = 1_000;
 
 /** Keeps which offers and paths are full, for as long as it is wanted. Of several workers one counts at a time. */
-export function updateCaps(context: ServiceContext, countArrivals: CountForCaps, logger: Logger): Loop {
+export function updateCaps(context: ServiceContext, countForCaps: CountForCaps, logger: Logger): Loop {
   const trouble = new FailureReporter(logger, {
     begun: 'offers and paths with caps cannot be counted; what is full stays full until its hour or day ends',
     over: 'offers and paths with caps are counted again',
@@ -16,7 +16,7 @@ export function updateCaps(context: ServiceContext, countArrivals: CountForCaps,
   const work = async () => {
     const startedAt = performance.now();
     try {
-      await countCaps(context, countArrivals);
+      await countCaps(context, countForCaps);
       trouble.end();
     } catch (error) {
       trouble.note(describeError((error as Error).cause ?? error));

@@ -22,7 +22,7 @@ export type TrafficStore = {
   /** The offers that landings of these visits led people to; visits without any are left out. */
   findClicks(keys: readonly VisitKey[]): Promise<Map<string, ClickedOffer[]>>;
   /** Each record may be asked for since several moments. What has nothing to count is left out. */
-  countArrivals(records: readonly RecordToCount[]): Promise<CapCounts[]>;
+  countForCaps(records: readonly RecordToCount[]): Promise<CapCounts[]>;
 
   /** All groups in the order of the question, or a page of them with the number of all. */
   readReport(request: ReportRequest & { page?: ReportPage }): Promise<ReportAnswer>;

@@ -35,14 +35,14 @@ const berlinDay = dayAround('Europe/Berlin', noon);
 
 describeLightStores('caps of traffic in %s', (store) => {
   let traffic: TrafficStore;
-  let countArrivals: CountForCaps;
+  let countForCaps: CountForCaps;
   let database: Database;
   let worker: ServiceContext;
 
   // A database of its own: a count is one for the whole installation.
   beforeAll(async () => {
     traffic = openTestTraffic(store);
-    countArrivals = (records) => traffic.countArrivals(records);
+    countForCaps = (records) => traffic.countForCaps(records);
     const url = await makeDatabase();
     await migratePostgresSchema(url);
     database = new Database(url, { connectionsMax: 4 });
@@ -55,7 +55,7 @@ describeLightStores('caps of traffic in %s', (store) => {
   });
 
   /** Counts as if the last count were long ago. */
-  async function count(how = countArrivals, context = worker) {
+  async function count(how = countForCaps, context = worker) {
     await database.asSystem((executor) =>
       sql`UPDATE cap_clock SET counted_at = '-infinity'`.execute(executor),
     );
@@ -184,9 +184,9 @@ describeLightStores('caps of traffic in %s', (store) => {
     const context = await makeWorkspace(database);
     const offerId = await makeOffer(context, { limit: 1, counts: 'clicks' });
     await insertRows(context, offerId, [straight]);
-    await count(countArrivals, at(berlinDay.endMs - 1));
+    await count(countForCaps, at(berlinDay.endMs - 1));
     expect(await isFull(offerId)).toBe(true);
-    await count(countArrivals, at(berlinDay.endMs));
+    await count(countForCaps, at(berlinDay.endMs));
     expect(await isFull(offerId)).toBe(false);
     // In Honolulu it is still the day of the click.
     await database.asSystem((executor) =>
@@ -194,7 +194,7 @@ describeLightStores('caps of traffic in %s', (store) => {
         executor,
       ),
     );
-    await count(countArrivals, at(berlinDay.endMs));
+    await count(countForCaps, at(berlinDay.endMs));
     const full = (await readFullRecords(worker)).find(({ recordId }) => recordId === offerId);
     expect(full?.untilMs).toBe(dayAround('Pacific/Honolulu', noon).endMs);
   });
@@ -210,13 +210,13 @@ describeLightStores('caps of traffic in %s', (store) => {
       (await readFullRecords(worker)).find(({ recordId }) => recordId === offerId)?.untilMs;
     await count();
     expect(await until()).toBe(noon + hourMs);
-    await count(countArrivals, at(noon + hourMs));
+    await count(countForCaps, at(noon + hourMs));
     expect(await until()).toBeUndefined();
     await insertRows(context, offerId, [
       { ...straight, time: noon + hourMs },
       { ...straight, time: noon + hourMs },
     ]);
-    await count(countArrivals, at(noon + hourMs));
+    await count(countForCaps, at(noon + hourMs));
     expect(await until()).toBe(berlinDay.endMs);
   });
 
@@ -229,11 +229,11 @@ describeLightStores('caps of traffic in %s', (store) => {
     await insertRows(context, offerId, [conversion, conversion]);
     // As after two days, when it is known for good what came in the first.
     const later = noon + 2 * 24 * hourMs;
-    await count(countArrivals, at(later));
+    await count(countForCaps, at(later));
     expect(await isFull(offerId)).toBe(false);
     const noRows: CountForCaps = () => Promise.resolve([]);
     await insertRows(context, offerId, [{ ...conversion, time: later }]);
-    await count(countArrivals, at(later));
+    await count(countForCaps, at(later));
     expect(await isFull(offerId)).toBe(true);
     await archiveOffer(context, offerId);
     await count(noRows, at(later));
@@ -242,7 +242,7 @@ describeLightStores('caps of traffic in %s', (store) => {
     await count(noRows, at(later));
     expect(await isFull(offerId)).toBe(true);
     await insertRows(context, offerId, [{ type: 'adjustment', time: later, events: -1, conversions: -2 }]);
-    await count(countArrivals, at(later));
+    await count(countForCaps, at(later));
     expect(await isFull(offerId)).toBe(false);
     await updateOffer(context, offerId, { caps: [] });
     await count(noRows, at(later));
@@ -281,13 +281,13 @@ describeLightStores('caps of traffic in %s', (store) => {
     await insertRows(context, randomUUID(), [{ ...straight, ...path, outcome: 'direct' }]);
     await count();
     expect(await isFull(pathId)).toBe(true);
-    await count(countArrivals, at(noon + hourMs));
+    await count(countForCaps, at(noon + hourMs));
     expect(await isFull(pathId)).toBe(false);
     await insertRows(context, randomUUID(), [{ ...conversion, ...path }]);
-    await count(countArrivals, at(noon + hourMs));
+    await count(countForCaps, at(noon + hourMs));
     expect(await isFull(pathId)).toBe(true);
     await save(next, []);
-    await count(countArrivals, at(noon + hourMs));
+    await count(countForCaps, at(noon + hourMs));
     expect(await isFull(pathId)).toBe(false);
   });
 
@@ -353,7 +353,7 @@ describeLightStores('caps of traffic in %s', (store) => {
     await count();
     const away = openAbsentTraffic(store);
     try {
-      await expect(count((records) => away.countArrivals(records))).rejects.toMatchObject({
+      await expect(count((records) => away.countForCaps(records))).rejects.toMatchObject({
         cause: { code: 'ECONNREFUSED' },
       });
     } finally {
@@ -373,12 +373,12 @@ describeLightStores('caps of traffic in %s', (store) => {
     await makeOffer(context, { limit: 1, counts: 'clicks' });
     const meanwhile: unknown[] = [];
     const counted = await count(async (records) => {
-      meanwhile.push(await countCaps(worker, countArrivals));
-      return await countArrivals(records);
+      meanwhile.push(await countCaps(worker, countForCaps));
+      return await countForCaps(records);
     });
     expect(counted).toMatchObject({ counted: expect.any(Number) });
     expect(meanwhile).toEqual([undefined]);
-    expect(await countCaps(worker, countArrivals)).toBeUndefined();
+    expect(await countCaps(worker, countForCaps)).toBeUndefined();
   });
 
   test('without offers that have a cap nobody is asked', async () => {
@@ -405,7 +405,7 @@ describeLightStores('caps of traffic in %s', (store) => {
       recordId: randomUUID(),
       sinceMs: noon,
     }));
-    const counts = await countArrivals([
+    const counts = await countForCaps([
       ...many,
       { workspaceId, kind: 'offer', recordId: last, sinceMs: noon },
     ]);
@@ -424,7 +424,7 @@ describeLightStores('caps of traffic in %s', (store) => {
       worker,
       async (records) => {
         if (failures-- > 0) throw new Error('away');
-        return await countArrivals(records);
+        return await countForCaps(records);
       },
       logger,
     );

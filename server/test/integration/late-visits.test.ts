@@ -138,7 +138,7 @@ describeLightStores('in %s', (store) => {
       reports: await Promise.all(groupings.map((dimensions) => ask(dimensions))),
       unique: await Promise.all(groupings.map((dimensions) => ask(dimensions, unique))),
       tags: await ask(['tag', 'token1'], { ...byTag, ...unique }),
-      offers: (await lab.traffic.countArrivals(offers)).toSorted(
+      offers: (await lab.traffic.countForCaps(offers)).toSorted(
         (one, other) => one.arrivals - other.arrivals,
       ),
       feed: (await readFeed(id)).map(({ visitId, reasons, ...row }) => ({

@@ -369,7 +369,7 @@ describe.each(testStores)('traffic in %s', (store) => {
         { ...straight, offer_id: other },
       );
       const count = async (offerId: string, sinceMs: number, owner = workspaceId) =>
-        await traffic.countArrivals([{ workspaceId: owner, kind: 'offer', recordId: offerId, sinceMs }]);
+        await traffic.countForCaps([{ workspaceId: owner, kind: 'offer', recordId: offerId, sinceMs }]);
       expect(await count(offer, noon)).toEqual([
         { recordId: offer, sinceMs: noon, arrivals: 3, conversions: 1 },
       ]);
@@ -382,7 +382,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(await count(quiet, noon)).toEqual([]);
       expect(await count(offer, noon, newId())).toEqual([]);
       const ask = { workspaceId, kind: 'offer' as const };
-      const several = await traffic.countArrivals([
+      const several = await traffic.countForCaps([
         { ...ask, recordId: other, sinceMs: midnight },
         { ...ask, recordId: offer, sinceMs: midnight - 4 * hourMs },
         { ...ask, recordId: offer, sinceMs: noon + hourMs },
@@ -394,7 +394,7 @@ describe.each(testStores)('traffic in %s', (store) => {
         { recordId: offer, sinceMs: noon + hourMs, arrivals: 1, conversions: 0 },
         { recordId: other, sinceMs: midnight, arrivals: 1, conversions: 0 },
       ]);
-      expect(await traffic.countArrivals([])).toEqual([]);
+      expect(await traffic.countForCaps([])).toEqual([]);
     });
   });
 
@@ -1098,7 +1098,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       const { offer_id: offerId } = before[0] ?? {};
       expect(await traffic.findVisits([theirs])).toEqual(new Map());
       expect(
-        await traffic.countArrivals([
+        await traffic.countForCaps([
           { workspaceId: stranger, kind: 'offer', recordId: String(offerId), sinceMs: midnight },
         ]),
       ).toEqual([]);

@@ -173,7 +173,7 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
     const quarterMs = 900_000;
     for (const sinceMs of [0, Math.ceil(first / quarterMs) * quarterMs, first + 1])
       await agree(`arrivals since ${sinceMs}`, async (store) =>
-        (await store.countArrivals(capped.map((record) => ({ ...record, sinceMs }))))
+        (await store.countForCaps(capped.map((record) => ({ ...record, sinceMs }))))
           .filter(({ arrivals, conversions }) => arrivals !== 0 || conversions !== 0)
           .toSorted((one, other) => (one.recordId < other.recordId ? -1 : 1)),
       );

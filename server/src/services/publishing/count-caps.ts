@@ -36,7 +36,7 @@ const shippedAgoMaxMs = 600_000;
  * Counts the usage of capped offers and paths and stores which are full. If counting fails, full records stay full
  * until their hour or day ends.
  */
-export async function countCaps(context: ServiceContext, countArrivals: CountForCaps): Promise<CapCount> {
+export async function countCaps(context: ServiceContext, countForCaps: CountForCaps): Promise<CapCount> {
   requirePermission(context.actor, 'publishing.run');
   return await asSystem(context, async (executor) => {
     if (!(await claimCapCount(executor, pauseMs))) return undefined;
@@ -49,7 +49,7 @@ export async function countCaps(context: ServiceContext, countArrivals: CountFor
       plan: planCount(record, clocks, shippedUntilMs),
     }));
     const counts = await countTraffic(
-      countArrivals,
+      countForCaps,
       capped.flatMap(({ record, plan }) => listCounts(record, plan)),
     );
     const byKey = new Map(counts.map((count) => [keyOf(count), count]));
@@ -102,9 +102,9 @@ function keyOf({ recordId, sinceMs }: { recordId: string; sinceMs: number }): st
   return `${recordId} ${sinceMs}`;
 }
 
-async function countTraffic(countArrivals: CountForCaps, records: RecordToCount[]): Promise<CapCounts[]> {
+async function countTraffic(countForCaps: CountForCaps, records: RecordToCount[]): Promise<CapCounts[]> {
   try {
-    return await countArrivals(records);
+    return await countForCaps(records);
   } catch (error) {
     throw new WaypostError('SERVICE_UNAVAILABLE', 'Traffic cannot be counted right now', {
       cause: error,

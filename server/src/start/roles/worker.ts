@@ -47,7 +47,7 @@ export async function startWorker(
   const readCertificate = provideCertificates();
   const jobs = runJobs(context, listMaintenance({ ...context, traffic, readCertificate }, logger), logger);
   const publisher = new Publisher(context, engines.postgres, due, logger);
-  const caps = updateCaps(context, (records) => traffic.countArrivals(records), logger);
+  const caps = updateCaps(context, (records) => traffic.countForCaps(records), logger);
   const costs = distributeCosts({ ...context, traffic }, due, logger);
   const secret = requireCookieSecret(settings);
   const tools = { ...context, traffic, clickIds: clickIdsOf(secret), drawHash: drawHashOf(secret) };

@@ -36,7 +36,7 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     },
     findVisits: (keys) => findVisits(client, keys),
     findClicks: (keys) => findClicks(client, keys),
-    countArrivals: (records) => countForCaps(client, records),
+    countForCaps: (records) => countForCaps(client, records),
     readReport: (request) => readReport(client, request),
     streamReport: (request) => streamReport(forFiles(), request),
     readFeed: (request) => readFeedPage(client, readWholeRows, request),

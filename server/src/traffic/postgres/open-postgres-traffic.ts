@@ -38,7 +38,7 @@ export function openPostgresTraffic(
     targets: createTargets(connections),
     findVisits: (keys) => findVisits(connections, keys),
     findClicks: (keys) => findClicks(connections, keys),
-    countArrivals: (records) => countForCaps(connections, records),
+    countForCaps: (records) => countForCaps(connections, records),
     readReport: (request) => readReport(connections, request),
     streamReport: (request) => streamReport(forFiles(), request),
     readFeed: (request) => readFeed(connections, wholeRows, request),
