@@ -7,16 +7,15 @@ import { sourceCells, storedUrl, visitorCells } from '../visits/visit-row.ts';
 import type { Visit } from '../visits/visit.ts';
 import type { ClickChoice } from './choose-offer.ts';
 
-/** A landing click, decided. */
 export type Click = {
   id: string;
   outcome: ClickOutcome;
   choice: ClickChoice | undefined;
-  /** Undefined where nobody knows it. */
+  /** Undefined if the visit is unknown or has expired. */
   visitId: string | undefined;
 };
 
-/** The click as a row. What it does not know of its visit is added when it is stored. */
+/** Builds the row of a landing-page click. Attributes that only the visit knows are added when the row is stored. */
 export function clickRow(visit: Visit, click: Click): string {
   const { classified } = visit;
   const isCounted = !classified.isBot && !classified.isPrefetch;
@@ -25,8 +24,8 @@ export function clickRow(visit: Visit, click: Click): string {
 }
 
 /**
- * A browser looked ahead, and then somebody clicked: the visit was a person's after all. Whether it was a unique one is
- * the visit's own to say, when it is stored.
+ * Builds the adjustment that turns a prefetch into a counted visit after a person clicked. The unique-visit count is
+ * taken from the visit's row when the adjustment is stored.
  */
 export function promotionRow(visit: Visit, click: Click): string {
   const isView = click.choice?.landingId !== null;
@@ -34,10 +33,9 @@ export function promotionRow(visit: Visit, click: Click): string {
   return `${head('adjustment', visit, click)}\t${result}\t1\t\t\t-1\t${flag(isView)}\t\t\t`;
 }
 
-/** Everything up to the result: identity, campaign, choice, visitor and source. */
 function head(type: 'lpclick' | 'adjustment', visit: Visit, { id, choice, visitId }: Click): string {
   const { campaign, timeMs, visitTimeMs } = visit;
-  // What sets a visit right goes with it, or its sums would be half there for a while.
+  // An adjustment expires together with its visit; otherwise the sums would be wrong until both are gone.
   const sinceMs = type === 'adjustment' ? visitTimeMs : timeMs;
   const expires = expiryDay(sinceMs, campaign?.visitDays ?? unownedDays);
   const identity = `${type}\t${campaign?.ownerCells ?? noOwner}\t${timeCell(visitTimeMs)}\t${timeCell(timeMs)}\t${id}\t${visitId ?? noId}\t${expires}`;

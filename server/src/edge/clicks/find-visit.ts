@@ -6,22 +6,21 @@ import { readPage } from '../request/read-page.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 import type { KeptVisit, VisitorMemory } from '../visitor/visitor-memory.ts';
 
-/** What is known of the visit that a landing click belongs to. */
 export type ClickedVisit = {
-  /** Undefined where only the campaign is known. */
+  /** Undefined if only the campaign is known. */
   visitId: string | undefined;
   campaign: ServedCampaign | undefined;
-  /** What the browser kept of it; without that, path and offer are worked out again. */
-  kept: KeptVisit | undefined;
+  /** The visit as stored in the visitor's cookie. Without it, path and offer are chosen again. */
+  remembered: KeptVisit | undefined;
 };
 
 /**
- * Without any look-up: the click id of the link wins over what the browser kept, so that two campaigns in one browser
- * do not take each other's clicks. Without an id, the campaign that the link names, or the page that the click came
- * from, says which of the kept visits is meant; else it is the newest.
+ * Finds the visit of a click without a database lookup. The click ID in the link takes precedence over the cookie, so
+ * that two campaigns open in one browser don't take each other's clicks. Without a click ID, the campaign named in the
+ * link or the referring landing page selects one of the remembered visits; otherwise the newest is used.
  */
-export function findVisit(edge: EdgeContext, arrival: VisitRequest, query: Query): ClickedVisit {
-  const memory = edge.recall(arrival, 'cookie');
+export function findVisit(edge: EdgeContext, visitRequest: VisitRequest, query: Query): ClickedVisit {
+  const memory = edge.recall(visitRequest, 'cookie');
   const sent = filledValue(query.get('cid')) ?? filledValue(query.get('clickid'));
   const clickId = sent === undefined ? undefined : edge.clickIds.decode(sent);
   if (sent !== undefined && clickId === undefined) edge.counters.forgedClickIds += 1;
@@ -30,25 +29,31 @@ export function findVisit(edge: EdgeContext, arrival: VisitRequest, query: Query
     return {
       visitId,
       campaign: edge.snapshot.findByNumber(campaignNumber),
-      kept: memory.findVisitById(visitId),
+      remembered: memory.findVisitById(visitId),
     };
   }
   const named = edge.snapshot.find(query.get('c')?.toLowerCase() ?? '');
-  const kept = named === undefined ? chooseKept(edge, memory, arrival) : memory.findVisit(named.number);
-  if (kept === undefined) return { visitId: undefined, campaign: named, kept: undefined };
-  return { visitId: kept.visitId, campaign: edge.snapshot.findByNumber(kept.campaignNumber), kept };
+  const remembered =
+    named === undefined ? chooseRemembered(edge, memory, visitRequest) : memory.findVisit(named.number);
+  if (remembered === undefined) return { visitId: undefined, campaign: named, remembered: undefined };
+  return {
+    visitId: remembered.visitId,
+    campaign: edge.snapshot.findByNumber(remembered.campaignNumber),
+    remembered,
+  };
 }
 
-function chooseKept(
+function chooseRemembered(
   edge: EdgeContext,
   memory: VisitorMemory,
   { headers }: VisitRequest,
 ): KeptVisit | undefined {
   const page = headers.referer === undefined ? undefined : readPage(headers.referer)?.origin;
   if (page !== undefined) {
-    for (const kept of memory.visits()) {
-      const campaign = edge.snapshot.findByNumber(kept.campaignNumber);
-      if (kept.landingId !== null && campaign?.landingOrigins.get(kept.landingId) === page) return kept;
+    for (const remembered of memory.visits()) {
+      const campaign = edge.snapshot.findByNumber(remembered.campaignNumber);
+      if (remembered.landingId !== null && campaign?.landingOrigins.get(remembered.landingId) === page)
+        return remembered;
     }
   }
   return memory.findVisit();

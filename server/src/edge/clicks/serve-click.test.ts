@@ -6,9 +6,9 @@ import { cookieOf, makeEdgeServer, type EdgeServer } from '../../testing/edge/ed
 
 type Offer = CampaignDocument['offers'][number];
 
-/** A campaign with a landing on a host of its own and several offers. */
+/** Creates a campaign with a landing page on its own host and several offers. */
 function makeDocument(name: string, offers = 3, change: Partial<CampaignDocument> = {}): CampaignDocument {
-  const plain = makeCampaignDocument(change);
+  const base = makeCampaignDocument(change);
   const pool: Offer[] = Array.from({ length: offers }, (_, at) => ({
     id: newId(),
     name: `Offer ${at}`,
@@ -19,12 +19,12 @@ function makeDocument(name: string, offers = 3, change: Partial<CampaignDocument
     cap: null,
     shortName: null,
   }));
-  const landings = plain.landings.map((landing) => ({ ...landing, url: `https://${name}.example/lp` }));
-  const paths = plain.paths.map((path) => ({
+  const landings = base.landings.map((landing) => ({ ...landing, url: `https://${name}.example/lp` }));
+  const paths = base.paths.map((path) => ({
     ...path,
     offers: weigh(pool.map(({ id }) => ({ offerId: id, weight: 1 }))),
   }));
-  return { ...plain, offers: pool, landings, paths };
+  return { ...base, offers: pool, landings, paths };
 }
 
 async function visit(
@@ -36,13 +36,13 @@ async function visit(
   const headers = options.cookie === undefined ? {} : { cookie: options.cookie };
   const answer = await edge.send(`/c/${document.campaign.id}${options.query ?? ''}`, { headers });
   const row = edge.visits()[before];
-  if (row === undefined) throw new Error('the visit was not kept');
+  if (row === undefined) throw new Error('the visit was not recorded');
   const clickId = edge.clickIds.encode(row.id, document.campaign.number);
   return { row, clickId, cookie: cookieOf(answer) };
 }
 
-describe('a landing click', () => {
-  it('goes to the offer that was drawn with the visit, and is kept with its visit', async () => {
+describe('landing-page click', () => {
+  it('redirects to the offer drawn with the visit and records the click with its visit', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { row, clickId, cookie } = await visit(edge, document);
@@ -71,7 +71,7 @@ describe('a landing click', () => {
     expect(edge.clicks()[0]?.id).not.toBe(row.id);
   });
 
-  it('of the same link always goes to the same offer; several clicks are kept apart', async () => {
+  it('redirects repeated clicks to the same offer and records each one', async () => {
     const document = makeDocument('one', 10);
     const edge = await makeEdgeServer({ documents: [document] });
     const { row, clickId } = await visit(edge, document);
@@ -82,7 +82,7 @@ describe('a landing click', () => {
     expect(rows.map(({ link }) => link)).toEqual(['', '', '']);
   });
 
-  it('finds its visit by the click id alone, where cookies are blocked', async () => {
+  it('finds the visit by click ID if cookies are blocked', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { row, clickId } = await visit(edge, document);
@@ -95,7 +95,7 @@ describe('a landing click', () => {
     });
   });
 
-  it('of one campaign is never taken by another that is open in the same browser', async () => {
+  it('is attributed to the right campaign if two are open in the same browser', async () => {
     const [one, two] = [makeDocument('one'), makeDocument('two')];
     const edge = await makeEdgeServer({ documents: [one, two] });
     const first = await visit(edge, one);
@@ -115,18 +115,18 @@ describe('a landing click', () => {
     ]);
   });
 
-  it('brings along what the source said, where the link of the offer wants it', async () => {
-    const plain = makeDocument('one', 1);
-    const offers = plain.offers.map((offer) => ({
+  it('fills the offer URL with the source values of the visit', async () => {
+    const base = makeDocument('one', 1);
+    const offers = base.offers.map((offer) => ({
       ...offer,
       url: 'https://offer.example/?s={token1}&x={externalid}&c={cost}&q={param.kw}&n={country}',
     }));
-    const source = { ...plain.source, clickIdParam: 'ext', costParam: 'bid' };
+    const source = { ...base.source, clickIdParam: 'ext', costParam: 'bid' };
     const document: CampaignDocument = {
-      ...plain,
+      ...base,
       offers,
       source,
-      campaign: { ...plain.campaign, cost: { mode: 'auto', amount: '0' } },
+      campaign: { ...base.campaign, cost: { mode: 'auto', amount: '0' } },
     };
     const edge = await makeEdgeServer({ documents: [document] });
     const { cookie } = await visit(edge, document, { query: '?token1=a%26b&ext=E1&bid=0.5&kw=shoes' });
@@ -134,14 +134,14 @@ describe('a landing click', () => {
     expect(location).toBe('https://offer.example/?s=a%26b&x=E1&c=0.5&q=shoes&n=DE');
   });
 
-  it('has the moment, the referrer and the landing of its visit in the link of the offer', async () => {
+  it('fills the offer URL with the time, referrer and landing page of the visit', async () => {
     let now = 1_800_000_000_000;
-    const plain = makeDocument('one', 1);
-    const offers = plain.offers.map((offer) => ({
+    const base = makeDocument('one', 1);
+    const offers = base.offers.map((offer) => ({
       ...offer,
       url: 'https://offer.example/?t={timestamp}&r={referrerdomain}&l={landingname}',
     }));
-    const document = { ...plain, offers };
+    const document = { ...base, offers };
     const edge = await makeEdgeServer({ documents: [document], now: () => now });
     const referer = 'https://news.example/a';
     const visited = await edge.send(`/c/${document.campaign.id}`, { headers: { referer } });
@@ -151,9 +151,9 @@ describe('a landing click', () => {
     expect(location).toBe('https://offer.example/?t=1800000000&r=news.example&l=Page');
   });
 
-  it('passes on the parameters of its visit and of its own link, but not what is for us', async () => {
-    const plain = makeDocument('one', 1);
-    const document = { ...plain, campaign: { ...plain.campaign, passParameters: true } };
+  it('passes on the parameters of the visit and of its own link, except reserved ones', async () => {
+    const base = makeDocument('one', 1);
+    const document = { ...base, campaign: { ...base.campaign, passParameters: true } };
     const edge = await makeEdgeServer({ documents: [document] });
     const { cookie, clickId } = await visit(edge, document, { query: '?utm_source=x&k=1' });
     const { location } = await edge.send(`/go?cid=${clickId}&c=${document.campaign.id}&k=2&more=3`, {
@@ -163,14 +163,14 @@ describe('a landing click', () => {
     expect(Object.fromEntries(searchParams)).toEqual({ sub: clickId, utm_source: 'x', k: '2', more: '3' });
   });
 
-  it('gets no second cookie where the offers want nothing of the source', async () => {
+  it('sets no source-values cookie if no offer URL needs source values', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { cookie } = await visit(edge, document, { query: '?token1=a' });
     expect(cookie).toMatch(/^wpv=[^;]+$/);
   });
 
-  it('still ends at an offer where the path of its visit is gone', async () => {
+  it('redirects to an offer if the path of the visit was removed', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { cookie } = await visit(edge, document);
@@ -181,7 +181,7 @@ describe('a landing click', () => {
     expect(edge.clicks()[0]).toMatchObject({ path_id: id, reasons: "['path-gone']" });
   });
 
-  it('still ends at an offer where the campaign is paused or archived meanwhile', async () => {
+  it('redirects to an offer if the campaign was paused or archived meanwhile', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { cookie } = await visit(edge, document);
@@ -191,13 +191,13 @@ describe('a landing click', () => {
     expect((await edge.send('/go', { headers: { cookie } })).status).toBe(302);
   });
 
-  it('goes to another offer when its own has become full', async () => {
-    const plain = makeDocument('one', 2);
-    const offers = plain.offers.map((offer) => ({
+  it('redirects to another offer if the drawn one has reached its cap', async () => {
+    const base = makeDocument('one', 2);
+    const offers = base.offers.map((offer) => ({
       ...offer,
       cap: { overflowOfferId: null },
     }));
-    const document = { ...plain, offers };
+    const document = { ...base, offers };
     const edge = await makeEdgeServer({ documents: [document] });
     const { row, cookie } = await visit(edge, document);
     edge.parts.snapshot.setFullRecords([{ recordId: row.offer_id, untilMs: Date.now() + 60_000 }]);
@@ -207,19 +207,19 @@ describe('a landing click', () => {
     expect(click?.outcome).toBe('offer');
   });
 
-  it('stops at the click cap of its offer, and counts a prefetch that it follows for the path', async () => {
-    const plain = makeDocument('one', 1);
-    const offers = plain.offers.map((offer) => ({
+  it('stops at the click cap of the offer and counts a followed prefetch for the path cap', async () => {
+    const base = makeDocument('one', 1);
+    const offers = base.offers.map((offer) => ({
       ...offer,
       cap: { overflowOfferId: null, clickCaps: [{ limit: 2, per: 'day' as const }] },
     }));
-    const paths = plain.paths.map((path) => ({
+    const paths = base.paths.map((path) => ({
       ...path,
       hasCaps: true,
       visitCaps: [{ limit: 2, per: 'day' as const }],
     }));
-    const edge = await makeEdgeServer({ documents: [{ ...plain, offers, paths }] });
-    const link = `/c/${plain.campaign.id}`;
+    const edge = await makeEdgeServer({ documents: [{ ...base, offers, paths }] });
+    const link = `/c/${base.campaign.id}`;
     const cookie = cookieOf(await edge.send(link, { headers: { 'sec-purpose': 'prefetch' } }));
     for (let at = 0; at < 3; at += 1) await edge.send('/go', { headers: { cookie } });
     expect(edge.clicks().flatMap(({ type, outcome }) => (type === 'lpclick' ? [outcome] : []))).toEqual([
@@ -235,8 +235,8 @@ describe('a landing click', () => {
   });
 });
 
-describe('a link that says which offer it leads to', () => {
-  /** The offers that such links led to, by their places in the list, the numbers that were kept, and the reasons. */
+describe('link to a specific offer', () => {
+  /** Follows the links and returns, for each click, the offer's index, the recorded link number and the reasons. */
   async function follow(
     document: CampaignDocument,
     links: string[],
@@ -251,12 +251,12 @@ describe('a link that says which offer it leads to', () => {
     const headers = withCookie ? { cookie } : {};
     for (const link of links)
       expect((await edge.send(`${link}?cid=${clickId}`, { headers })).status, link).toBe(302);
-    const placeOf = (id: string | undefined) => document.offers.findIndex((offer) => offer.id === id);
-    const clicks = edge.clicks().map(({ offer_id, link, reasons }) => [placeOf(offer_id), link, reasons]);
-    return { drawn: placeOf(row.offer_id), clicks };
+    const indexOf = (id: string | undefined) => document.offers.findIndex((offer) => offer.id === id);
+    const clicks = edge.clicks().map(({ offer_id, link, reasons }) => [indexOf(offer_id), link, reasons]);
+    return { drawn: indexOf(row.offer_id), clicks };
   }
 
-  it('leads to the offer at its place, whichever was drawn and wherever the visit is kept', async () => {
+  it('leads to the offer at that position, whichever was drawn, with and without a cookie', async () => {
     const document = makeDocument('one', 4);
     for (const withCookie of [true, false]) {
       const reasons = withCookie ? '' : "['redrawn','by-click-id']";
@@ -273,37 +273,37 @@ describe('a link that says which offer it leads to', () => {
     }
   });
 
-  it('leads there with whatever came along behind its place', async () => {
+  it('ignores extra characters around the position', async () => {
     const document = makeDocument('one', 4);
     const { drawn, clicks } = await follow(document, ['/go/2/x', '//go/2', '/GO/2).', '/go/2%20', '/go//']);
     expect(clicks).toEqual([...Array.from({ length: 4 }, () => [1, '2', '']), [drawn, '', '']]);
   });
 
-  it('leads to an offer that is in the list without ever being drawn', async () => {
-    const plain = makeDocument('one', 3);
-    const [first, ...others] = plain.paths.flatMap(({ offers }) => offers.items);
-    if (first === undefined) throw new Error('there are three');
-    const paths = plain.paths.map((path) => ({
+  it('leads to an offer with weight 0', async () => {
+    const base = makeDocument('one', 3);
+    const [first, ...others] = base.paths.flatMap(({ offers }) => offers.items);
+    if (first === undefined) throw new Error('expected three offers');
+    const paths = base.paths.map((path) => ({
       ...path,
       offers: weigh([{ ...first, weight: 0 }, ...others]),
     }));
-    const { drawn, clicks } = await follow({ ...plain, paths }, ['/go/1', '/go/2']);
+    const { drawn, clicks } = await follow({ ...base, paths }, ['/go/1', '/go/2']);
     expect(drawn).not.toBe(0);
-    expect(clicks.map(([place]) => place)).toEqual([0, 1]);
+    expect(clicks.map(([index]) => index)).toEqual([0, 1]);
   });
 
-  it('leads to the drawn offer where the list has no such place or name, and says so', async () => {
+  it('leads to the drawn offer and records a reason if the position or name does not exist', async () => {
     const links = ['/go/3', '/go/0', '/go/999', '/go/best', '/go/%FF', `/go/${'9'.repeat(60)}`];
     const { drawn, clicks } = await follow(makeDocument('one', 2), links);
     expect(clicks).toEqual(['3', '', '', '', '', ''].map((link) => [drawn, link, "['no-such-link']"]));
   });
 
-  it('leads to the first offer of a short name, however it is written', async () => {
-    const plain = makeDocument('one', 3);
+  it('leads to the first offer with the short name, ignoring case', async () => {
+    const base = makeDocument('one', 3);
     const names = ['other', 'best-1', 'best-1'];
     const document = {
-      ...plain,
-      offers: plain.offers.map((offer, at) => ({ ...offer, shortName: names[at] ?? null })),
+      ...base,
+      offers: base.offers.map((offer, at) => ({ ...offer, shortName: names[at] ?? null })),
     };
     const { clicks } = await follow(document, ['/go/best-1', '/go/BEST-1', '/go/other']);
     expect(clicks).toEqual([
@@ -313,18 +313,18 @@ describe('a link that says which offer it leads to', () => {
     ]);
   });
 
-  it('leads to the overflow of an offer that is full, else to one that is drawn of the others, and says so', async () => {
-    const plain = makeDocument('one', 3);
+  it('leads to the fallback of a capped offer, or else to another drawn offer, and records a reason', async () => {
+    const base = makeDocument('one', 3);
     const cap = (overflowOfferId: string | null) => ({
       limit: 1,
       counts: 'clicks' as const,
       overflowOfferId,
     });
-    const [first, second, third] = plain.offers;
+    const [first, second, third] = base.offers;
     if (first === undefined || second === undefined || third === undefined)
-      throw new Error('there are three');
+      throw new Error('expected three offers');
     const offers = [{ ...first, cap: cap(third.id) }, { ...second, cap: cap(null) }, third];
-    const { clicks } = await follow({ ...plain, offers }, ['/go/1', '/go/2', '/go/3'], { full: [0, 1] });
+    const { clicks } = await follow({ ...base, offers }, ['/go/1', '/go/2', '/go/3'], { full: [0, 1] });
     expect(clicks).toEqual([
       [2, '1', "['link-full']"],
       [2, '2', "['link-full']"],
@@ -333,8 +333,8 @@ describe('a link that says which offer it leads to', () => {
   });
 });
 
-describe('a click whose visit nobody knows', () => {
-  it('ends at an offer of the campaign that its link names, and says so', async () => {
+describe('click of an unknown visit', () => {
+  it('redirects to an offer of the campaign named in the link and records a reason', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { status } = await edge.send(`/go?c=${document.campaign.id}&cid=${'0'.repeat(38)}`);
@@ -347,7 +347,7 @@ describe('a click whose visit nobody knows', () => {
     expect(edge.parts.counters.forgedClickIds).toBe(1);
   });
 
-  it('is no forgery where its page did not fill the macro', async () => {
+  it('does not count an unfilled macro as a forged click ID', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { clickId } = await visit(edge, document);
@@ -356,14 +356,14 @@ describe('a click whose visit nobody knows', () => {
     expect(edge.parts.counters.forgedClickIds).toBe(0);
   });
 
-  it('is kept and gets the neutral page where nothing names a campaign', async () => {
+  it('is recorded and gets the neutral page if no campaign is named', async () => {
     const edge = await makeEdgeServer({ documents: [makeDocument('one')] });
     const { status, body } = await edge.send('/go');
     expect([status, body]).toEqual([404, 'Nothing here.\n']);
     expect(edge.clicks()[0]).toMatchObject({ outcome: 'unknown-visit' });
   });
 
-  it('because it is older than visits are kept, still ends at an offer', async () => {
+  it('redirects to an offer if the visit has expired', async () => {
     let now = Date.now();
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document], now: () => now });
@@ -377,8 +377,8 @@ describe('a click whose visit nobody knows', () => {
   });
 });
 
-describe('who is no person', () => {
-  it('clicks without being counted', async () => {
+describe('click of a bot or prefetch', () => {
+  it('is recorded but not counted', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
     const { clickId } = await visit(edge, document);
@@ -390,11 +390,13 @@ describe('who is no person', () => {
     ]);
   });
 
-  it('turns out to be one by clicking after a look ahead, and is counted then, once', async () => {
+  it('counts a prefetched visit once when a person clicks', async () => {
     const document = makeDocument('one');
     const edge = await makeEdgeServer({ documents: [document] });
-    const ahead = await edge.send(`/c/${document.campaign.id}`, { headers: { 'sec-purpose': 'prefetch' } });
-    const cookie = cookieOf(ahead);
+    const prefetch = await edge.send(`/c/${document.campaign.id}`, {
+      headers: { 'sec-purpose': 'prefetch' },
+    });
+    const cookie = cookieOf(prefetch);
     const click = await edge.send('/go', { headers: { cookie } });
     await edge.send('/go', { headers: { cookie } });
     await edge.send('/go', { headers: { cookie: cookieOf(click) } });
@@ -414,7 +416,7 @@ describe('who is no person', () => {
   });
 });
 
-it.each(['/gone', '/go-to', '/google1.html'])('%s is no landing click', async (path) => {
+it.each(['/gone', '/go-to', '/google1.html'])('does not treat %s as a landing-page click', async (path) => {
   const edge = await makeEdgeServer();
   expect((await edge.send(path)).status).toBe(404);
   expect(edge.clicks()).toEqual([]);

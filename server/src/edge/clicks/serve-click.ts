@@ -10,9 +10,9 @@ import { readCookie } from '../request/read-cookie.ts';
 import { buildCookieHeader } from '../visitor-recall.ts';
 import { sourceValuesCookieName, type KeptValues } from '../visitor/source-values-cookie.ts';
 import { visitorCookieName } from '../visitor/visitor-cookie.ts';
-import { recallValues } from '../visits/kept-values.ts';
+import { restoreValues } from '../visits/remembered-values.ts';
 import { countClickForCaps, countPromotionForCaps } from '../visits/count-for-caps.ts';
-import { fillUrl, noteCuts } from '../visits/steps.ts';
+import { fillUrl, flagTruncation } from '../visits/steps.ts';
 import { Visit } from '../visits/visit.ts';
 import { chooseOffer, type ClickChoice } from './choose-offer.ts';
 import { clickRow, promotionRow, type Click } from './click-rows.ts';
@@ -20,51 +20,49 @@ import { findVisit, type ClickedVisit } from './find-visit.ts';
 
 const dayMs = 86_400_000;
 
-/** `GET /go`, `GET /go/{link}`: from a landing to the offer of the visit, or to the one that the link names. */
+/** `GET /go`, `GET /go/{link}`: redirects from a landing page to the visit's offer or to the offer named in the link. */
 export function serveClick(
   edge: EdgeContext,
   link: string,
   request: EdgeRequest,
   response: EdgeResponse,
 ): void {
-  const arrival = readVisitRequest(edge, request);
-  const found = findVisit(edge, arrival, parseQuery(arrival.url));
+  const visitRequest = readVisitRequest(edge, request);
+  const found = findVisit(edge, visitRequest, parseQuery(visitRequest.url));
   const campaignId = found.campaign?.id ?? '';
-  const visit = new Visit(edge, campaignId, arrival, found.visitId);
+  const visit = new Visit(edge, campaignId, visitRequest, found.visitId);
   visit.campaign = found.campaign;
-  noteCuts(visit);
-  const values = found.visitId === undefined ? undefined : readKept(visit, found.visitId);
-  if (values !== undefined) recallValues(visit, values);
-  const choice = chooseOffer(visit, found.kept, link);
-  const outcome = sendOn(visit, choice);
+  flagTruncation(visit);
+  const values = found.visitId === undefined ? undefined : readValues(visit, found.visitId);
+  if (values !== undefined) restoreValues(visit, values);
+  const choice = chooseOffer(visit, found.remembered, link);
+  const outcome = setDestination(visit, choice);
   edge.counters.clicks[outcome] += 1;
   countClickForCaps(visit);
   const click = describeClick(visit, found, { outcome, choice });
   const cookies = outcome === 'foreign-host' ? [] : promote(visit, found, click);
   edge.clicks.append(clickRow(visit, click), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
-    if (visit.destination !== undefined) redirect(response, visit.arrival, visit.destination, cookies);
+    if (visit.destination !== undefined) redirect(response, visit.request, visit.destination, cookies);
     else neutralPage(response, isKnown(outcome) ? 200 : 404, cookies);
   });
 }
 
-/** A click on a wrong host gets the same 404 as one of an unknown visit: nobody can find out which campaigns exist. */
+/** A wrong host gets the same 404 as an unknown visit, so that probing does not reveal which campaigns exist. */
 function isKnown(outcome: ClickOutcome): boolean {
   return outcome !== 'unknown-visit' && outcome !== 'foreign-host';
 }
 
-/** What its visit said of itself, where the offers want to know and the browser kept it. */
-function readKept({ edge, arrival, campaign }: Visit, visitId: string): KeptValues | undefined {
+function readValues({ edge, request, campaign }: Visit, visitId: string): KeptValues | undefined {
   if (campaign === undefined || campaign.wantedValues.length === 0) return undefined;
-  return edge.sourceValues.read(readCookie(arrival.cookies, sourceValuesCookieName), visitId);
+  return edge.sourceValues.read(readCookie(request.cookies, sourceValuesCookieName), visitId);
 }
 
-/** Sets where the click goes, the fallback where there is no offer. */
-function sendOn(visit: Visit, choice: ClickChoice | undefined): ClickOutcome {
-  const { campaign, edge, arrival } = visit;
-  if (!edge.hosts.isOurs(arrival.host)) return 'foreign-host';
+function setDestination(visit: Visit, choice: ClickChoice | undefined): ClickOutcome {
+  const { campaign, edge, request } = visit;
+  if (!edge.hosts.isOurs(request.host)) return 'foreign-host';
   if (campaign === undefined) return 'unknown-visit';
-  if (!edge.hosts.serves(arrival.host, campaign.workspaceId)) return 'foreign-host';
+  if (!edge.hosts.serves(request.host, campaign.workspaceId)) return 'foreign-host';
   const offer = choice?.offer;
   if (choice !== undefined)
     visit.route = {
@@ -83,15 +81,15 @@ function sendOn(visit: Visit, choice: ClickChoice | undefined): ClickOutcome {
 
 function describeClick(
   visit: Visit,
-  { visitId, kept, campaign }: ClickedVisit,
+  { visitId, remembered, campaign }: ClickedVisit,
   decided: Pick<Click, 'outcome' | 'choice'>,
 ): Click {
   const retentionMs = (campaign?.visitDays ?? 0) * dayMs;
   const isExpired = visitId !== undefined && visit.timeMs - visit.visitTimeMs > retentionMs;
   if (visitId === undefined) visit.reasons.push(visitUnknown);
   if (isExpired) visit.reasons.push('visit-expired');
-  if (visitId !== undefined && kept === undefined) visit.reasons.push('by-click-id');
-  // A click whose visit has expired is stored without it: its batch would wait for a row that never comes.
+  if (visitId !== undefined && remembered === undefined) visit.reasons.push('by-click-id');
+  // An expired visit is left out of the row; otherwise the batch would wait for a visit that never arrives.
   const isFindable = visitId !== undefined && !isExpired;
   return {
     id: visit.edge.newId(visit.timeMs),
@@ -100,22 +98,22 @@ function describeClick(
   };
 }
 
-/** A click of a person on a visit that was looked ahead makes it a person's, once; the browser is told to forget the flag. */
-function promote(visit: Visit, { kept, campaign }: ClickedVisit, click: Click): string[] {
+/** Counts a prefetched visit, once, after a person clicked; the returned cookie clears the prefetch flag. */
+function promote(visit: Visit, { remembered, campaign }: ClickedVisit, click: Click): string[] {
   const { classified, edge, memory } = visit;
-  if (kept?.isPrefetch !== true || campaign === undefined || classified.isBot || classified.isPrefetch)
+  if (remembered?.isPrefetch !== true || campaign === undefined || classified.isBot || classified.isPrefetch)
     return [];
   const { workspaceId, campaign: settings, rotator } = campaign.document;
-  const places = {
+  const scopes = {
     workspaceId,
     campaignId: settings.id,
     rotatorId: rotator.id,
-    pathId: kept.pathId,
-    stickyLandingId: campaign.stickiness?.landing === true ? kept.landingId : null,
-    stickyOfferId: campaign.stickiness?.offer === true ? kept.offerId : null,
+    pathId: remembered.pathId,
+    stickyLandingId: campaign.stickiness?.landing === true ? remembered.landingId : null,
+    stickyOfferId: campaign.stickiness?.offer === true ? remembered.offerId : null,
   };
-  const value = memory.confirm(kept.visitId, places, visit.timeMs);
-  if (edge.promoted.add(kept.visitId)) {
+  const value = memory.confirm(remembered.visitId, scopes, visit.timeMs);
+  if (edge.promoted.add(remembered.visitId)) {
     countPromotionForCaps(visit);
     edge.clicks.append(
       promotionRow(visit, { ...click, id: edge.newId(visit.timeMs) }),
@@ -123,5 +121,5 @@ function promote(visit: Visit, { kept, campaign }: ClickedVisit, click: Click): 
       () => undefined,
     );
   }
-  return value === undefined ? [] : [buildCookieHeader(visitorCookieName, value, visit.arrival)];
+  return value === undefined ? [] : [buildCookieHeader(visitorCookieName, value, visit.request)];
 }

@@ -1,37 +1,37 @@
 import type { VisitOutcome } from '../outcomes.ts';
-import { endVisit, walkSteps } from '../visits/pipeline.ts';
+import { endVisit, runSteps } from '../visits/pipeline.ts';
 import {
   checkHost,
   checkStatus,
   chooseRoute,
   findCampaign,
-  noteCuts,
+  flagTruncation,
   priceVisit,
   type Step,
 } from '../visits/steps.ts';
 import type { Visit } from '../visits/visit.ts';
 import { findLanding } from './find-landing.ts';
 
-// The beginning of the way of every visit; only what follows differs.
-const firstSteps: readonly Step[] = [findCampaign, noteCuts, priceVisit, checkHost, checkStatus];
+// The same steps as for redirected visits; only the steps that follow differ.
+const firstSteps: readonly Step[] = [findCampaign, flagTruncation, priceVisit, checkHost, checkStatus];
 
 /**
- * Decides a visit that began on the page itself. It gets a path and an offer like any other, so that its clicks have
- * somewhere to go; that there is none ends nothing, for nobody is sent anywhere.
+ * Sets the outcome of a visit that started on the page itself. It gets a path and an offer so that its clicks have a
+ * destination. A missing offer does not end the visit, because the visitor is not redirected.
  */
 export function decideDirect(visit: Visit, page: URL | undefined): VisitOutcome {
-  const ending = walkSteps(visit, firstSteps);
+  const ending = runSteps(visit, firstSteps);
   if (ending !== undefined) return endVisit(visit, ending);
-  const lack = chooseRoute(visit);
-  if (lack !== undefined) visit.reasons.push(lack);
+  const problem = chooseRoute(visit);
+  if (problem !== undefined) visit.reasons.push(problem);
   const { route } = visit;
-  // The draw chose a landing to send somebody to, but this visitor is on a page already.
+  // The visitor is on a page already, so the landing page that was drawn does not apply.
   if (route !== undefined)
     visit.route = { ...route, landing: page === undefined ? null : findLanding(route.path, page) };
   return endVisit(visit, 'direct');
 }
 
-/** Somebody saw the pixel, and was shown nothing of the campaign's pages: no path is chosen. */
+/** Sets the outcome of a pixel request. No path is chosen, because the viewer sees no page of the campaign. */
 export function decideImpression(visit: Visit): VisitOutcome {
-  return endVisit(visit, walkSteps(visit, firstSteps) ?? 'impression');
+  return endVisit(visit, runSteps(visit, firstSteps) ?? 'impression');
 }

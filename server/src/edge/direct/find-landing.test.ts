@@ -3,7 +3,7 @@ import { loadRouting } from '../../domain/routing/index.ts';
 import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
 import { findLanding } from './find-landing.ts';
 
-/** The default path of a campaign with landings at these addresses. */
+/** Returns the default path of a campaign with landing pages at these URLs. */
 function pathOf(...urls: string[]) {
   const landings = urls.map((url, at) => ({ id: `landing-${at}`, name: url, url }));
   const document = makeCampaignDocument({ landings });
@@ -18,7 +18,7 @@ function pathOf(...urls: string[]) {
 const find = (landings: string[], page: string) =>
   findLanding(pathOf(...landings), new URL(page))?.name ?? null;
 
-describe('the page that a script runs on', () => {
+describe('findLanding', () => {
   it.each([
     ['https://page.example/lp', 'https://page.example/lp'],
     ['https://page.example/lp?cid={clickid}', 'https://page.example/lp?zone=1'],
@@ -30,7 +30,7 @@ describe('the page that a script runs on', () => {
     ['https://page.example/{country}/lp', 'https://page.example/DE/lp'],
     ['https://page.example/lp-{device}.html', 'https://page.example/lp-mobile.html'],
     ['https://page.example/ä', 'https://page.example/%C3%A4'],
-  ])('is the landing %s when it is %s', (landing, page) => {
+  ])('matches landing page %s with page %s', (landing, page) => {
     expect(find([landing], page)).toBe(landing);
   });
 
@@ -42,11 +42,11 @@ describe('the page that a script runs on', () => {
     ['https://page.example/lp', 'https://page.example:8443/lp'],
     ['https://page.example/{country}/lp', 'https://page.example/DE/AT/lp'],
     ['https://page.example/{country}', 'https://other.example/DE'],
-  ])('is not the landing %s when it is %s', (landing, page) => {
+  ])('does not match landing page %s with page %s', (landing, page) => {
     expect(find([landing], page)).toBeNull();
   });
 
-  it('is the one of several that it is', () => {
+  it('finds the matching one of several landing pages', () => {
     const landings = ['https://page.example/a', 'https://page.example/b'];
     expect(find(landings, 'https://page.example/b')).toBe('https://page.example/b');
     expect(find([], 'https://page.example/b')).toBeNull();

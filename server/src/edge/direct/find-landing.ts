@@ -1,16 +1,16 @@
 import type { RoutedLanding, RoutedPath } from '../../domain/routing/index.ts';
 
-/** Where a landing lies; what a macro fills is undefined, and may be anything. */
+/** Host and path of a landing page. A segment that contains a macro is undefined and matches any value. */
 type PagePattern = { host: string; segments: readonly (string | undefined)[] };
 
-// With the landing itself, so that they go when a new version of the campaign comes.
+// Keyed weakly by landing page, so that patterns are released when a new version of the campaign is loaded.
 const patterns = new WeakMap<RoutedLanding, PagePattern>();
 const macro = /\{[^{}]*\}/g;
-const macroMark = '~macro~';
+const macroPlaceholder = '~macro~';
 
 /**
- * The landing of a path that a page is: the same host and path, whatever the scheme, the query and a slash at the end.
- * The path is compared in pieces and not by an expression, for visitors write it.
+ * Finds the path's landing page with the same host and path as the page, ignoring scheme, query and trailing slash.
+ * Compares segments instead of using a regular expression, because the page URL is visitor input.
  */
 export function findLanding(path: RoutedPath, page: URL): RoutedLanding | null {
   const segments = segmentsOf(page);
@@ -26,13 +26,13 @@ function matches(pattern: PagePattern, host: string, segments: readonly string[]
 }
 
 function patternOf(landing: RoutedLanding): PagePattern {
-  const known = patterns.get(landing);
-  if (known !== undefined) return known;
-  const url = URL.parse(landing.url.replaceAll(macro, macroMark));
+  const cached = patterns.get(landing);
+  if (cached !== undefined) return cached;
+  const url = URL.parse(landing.url.replaceAll(macro, macroPlaceholder));
   const segments = url === null ? [] : segmentsOf(url);
   const pattern = {
     host: url?.host ?? '',
-    segments: segments.map((segment) => (segment.includes(macroMark) ? undefined : segment)),
+    segments: segments.map((segment) => (segment.includes(macroPlaceholder) ? undefined : segment)),
   };
   patterns.set(landing, pattern);
   return pattern;

@@ -7,7 +7,7 @@ import { readWire } from '../../testing/http/read-wire.ts';
 const document = makeCampaignDocument();
 const { id } = document.campaign;
 
-/** Bodies of every kind; some have the answer to an earlier visit in them, whole or damaged. */
+/** Generates bodies of every kind; some contain the response to an earlier visit, intact or damaged. */
 function bodies(answer: { cid: string; m: string }): fc.Arbitrary<Uint8Array> {
   const real = fc.constantFrom(answer.cid, answer.m, id);
   const damaged = fc.tuple(real, fc.nat(60), fc.string({ unit: 'binary', maxLength: 2 }));
@@ -31,7 +31,7 @@ function bodies(answer: { cid: string; m: string }): fc.Arbitrary<Uint8Array> {
   );
 }
 
-// What Node can send as a header at all.
+// Characters that Node can send in a header.
 const value = fc.stringMatching(/^[\t -~\u0080-\u00ff]{0,200}$/);
 const headers = fc.dictionary(
   fc.constantFrom(
@@ -70,20 +70,20 @@ const path = fc
   .tuple(fc.constantFrom('/v', '/v', '/p.gif', '/t.js'), fc.constantFrom('', '?', `?c=${id}&`), query)
   .map(([name, mark, rest]) => (mark === '' ? name : `${name}${mark}${rest}`));
 
-test('whatever is sent, it is answered, and never as a mistake of ours', async () => {
+test('answers any request without an internal error', async () => {
   const edge = await makeEdgeServer({ documents: [document] });
   const first = await edge.send('/v', { method: 'POST', body: JSON.stringify({ c: id }) });
   const body = bodies(JSON.parse(first.body) as { cid: string; m: string });
   const request = fc.record({ path, method, headers, body });
   await fc.assert(
-    fc.asyncProperty(request, async ({ path: where, ...sent }) => {
-      const { status } = await readWire(`http://127.0.0.1:${edge.port}${where}`, sent);
+    fc.asyncProperty(request, async ({ path: target, ...sent }) => {
+      const { status } = await readWire(`http://127.0.0.1:${edge.port}${target}`, sent);
       expect([200, 204, 304, 404]).toContain(status);
       expect(edge.failures).toEqual([]);
     }),
     { numRuns: 400 },
   );
-  // Each has as many cells as there are columns, or reading them would throw.
+  // Reading the rows throws if one has a wrong number of cells.
   expect(edge.visits().length).toBeGreaterThan(20);
   expect(edge.clicks().every((row) => row.type === 'adjustment')).toBe(true);
 });

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const start = async (options: EdgeServerOptions = {}) =>
   await makeEdgeServer({ documents: [document], now: () => visitTimeMs + 2 * dayMs, ...options });
 const clickIdOf = (edge: EdgeServer) => edge.clickIds.encode(newId(visitTimeMs), document.campaign.number);
-const tell = async (edge: EdgeServer, cid: string, e: unknown) =>
+const sendEvent = async (edge: EdgeServer, cid: string, e: unknown) =>
   await edge.send('/v', {
     method: 'POST',
     headers: { 'x-forwarded-for': '81.1.2.3', 'user-agent': 'Browser' },
@@ -19,10 +19,10 @@ const tell = async (edge: EdgeServer, cid: string, e: unknown) =>
 const bodyOf = (edge: EdgeServer) =>
   JSON.parse(Buffer.from(edge.inbox()[0]?.body ?? '', 'base64').toString()) as unknown;
 
-test('an event of a page is kept, and told from those of networks by a method that none of them can have', async () => {
+test('stores an event from a page with the method PAGE, which no network can send', async () => {
   const edge = await start();
   const cid = clickIdOf(edge);
-  const answer = await tell(edge, cid, { event: 'lead', payout: 1.5, note: 'ä' });
+  const answer = await sendEvent(edge, cid, { event: 'lead', payout: 1.5, note: 'ä' });
   expect([answer.status, answer.body, answer.headers['access-control-allow-origin']]).toEqual([204, '', '*']);
   expect(edge.inbox()).toHaveLength(1);
   expect(edge.inbox()[0]).toMatchObject({
@@ -38,51 +38,52 @@ test('an event of a page is kept, and told from those of networks by a method th
   expect(edge.parts.counters.events.kept).toBe(1);
 });
 
-test('a page chooses neither the visit nor where the event came from', async () => {
+test('ignores click ID and origin parameters that the page sends', async () => {
   const edge = await start();
   const cid = clickIdOf(edge);
-  await tell(edge, cid, { CID: 'x', subid: 'y', From: 'z', event: { a: 1 }, txid: 7, bad: null });
+  await sendEvent(edge, cid, { CID: 'x', subid: 'y', From: 'z', event: { a: 1 }, txid: 7, bad: null });
   expect(bodyOf(edge)).toEqual({ cid, from: 'page', txid: '7' });
 });
 
 test.each([
-  ['the click id is not ours', {}, () => 'x'.repeat(38)],
-  ['the visit is kept no longer', { now: () => visitTimeMs + 10 * dayMs + 1 }, clickIdOf],
-  ['the campaign is unknown here', { documents: [] }, clickIdOf],
-])('nothing is kept where %s', async (_, options, clickId) => {
+  ['the click ID is forged', {}, () => 'x'.repeat(38)],
+  ['the visit has expired', { now: () => visitTimeMs + 10 * dayMs + 1 }, clickIdOf],
+  ['the campaign is unknown', { documents: [] }, clickIdOf],
+])('stores nothing if %s', async (_, options, clickId) => {
   const edge = await start(options);
-  expect((await tell(edge, clickId(edge), { event: 'lead' })).status).toBe(204);
+  expect((await sendEvent(edge, clickId(edge), { event: 'lead' })).status).toBe(204);
   expect(edge.inbox()).toEqual([]);
   expect(edge.failures).toEqual([]);
 });
 
-test('what is said is neither an event nor a visit: nothing is kept', async () => {
+test('stores nothing if the event is not an object', async () => {
   const edge = await start();
-  for (const said of ['lead', null, 5]) expect((await tell(edge, clickIdOf(edge), said)).status).toBe(204);
+  for (const event of ['lead', null, 5])
+    expect((await sendEvent(edge, clickIdOf(edge), event)).status).toBe(204);
   expect([edge.inbox(), edge.visits()]).toEqual([[], []]);
 });
 
-test('an event that cannot be kept is not called kept', async () => {
+test('answers 503 if the event cannot be written to the spool', async () => {
   const edge = await start({ fate: 'lost' });
-  const answer = await tell(edge, clickIdOf(edge), { event: 'lead' });
+  const answer = await sendEvent(edge, clickIdOf(edge), { event: 'lead' });
   expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([503, '*']);
   expect(edge.parts.counters.events.unavailable).toBe(1);
 });
 
-test('a visit has 30 events and 30 tags in an hour; what is more is answered the same, and counted', async () => {
+test('drops and counts more than 30 events or 30 tag requests per visit and hour, with the same response', async () => {
   const clock = { ms: visitTimeMs };
   const edge = await start({ now: () => clock.ms });
   const [cid, other] = [clickIdOf(edge), clickIdOf(edge)];
   const tag = async () =>
     await edge.send('/v', { method: 'POST', body: JSON.stringify({ cid, t: ['read'] }) });
   for (let at = 0; at < 31; at += 1) {
-    expect((await tell(edge, cid, { event: 'lead' })).status).toBe(204);
+    expect((await sendEvent(edge, cid, { event: 'lead' })).status).toBe(204);
     expect((await tag()).status).toBe(204);
   }
   expect([edge.inbox().length, edge.clicks().length]).toEqual([30, 30]);
   expect(edge.parts.counters.events['too-many']).toBe(2);
-  await tell(edge, other, { event: 'lead' });
+  await sendEvent(edge, other, { event: 'lead' });
   clock.ms += dayMs / 24;
-  await tell(edge, cid, { event: 'lead' });
+  await sendEvent(edge, cid, { event: 'lead' });
   expect(edge.inbox()).toHaveLength(32);
 });

@@ -5,20 +5,20 @@ import { parseScriptMessage } from './parse-script-message.ts';
 const campaignId = '0198c5a4-0000-7000-8000-00000000abcd';
 const parse = (content: unknown) => parseScriptMessage(Buffer.from(JSON.stringify(content)));
 const visit = (fields: object) => {
-  const report = parse({ c: campaignId, ...fields });
-  if (report?.kind !== 'visit') throw new Error('no visit');
-  return report;
+  const message = parse({ c: campaignId, ...fields });
+  if (message?.kind !== 'visit') throw new Error('not a visit');
+  return message;
 };
 const tags = (t: unknown[]) => {
-  const report = parse({ cid: 'x', t });
-  if (report?.kind !== 'tags') throw new Error('no tags');
-  return report.tags;
+  const message = parse({ cid: 'x', t });
+  if (message?.kind !== 'tags') throw new Error('no tags');
+  return message.tags;
 };
 
-describe('a report of a visit', () => {
-  it('names the campaign, the page, where the visitor came from and what the browser kept', () => {
-    const report = visit({ u: 'https://Page.example/lp?zone=1#top', r: 'https://news.example/', m: 'kept' });
-    expect({ ...report, page: report.page?.href }).toEqual({
+describe('visit message', () => {
+  it('contains the campaign, page, referrer and stored visitor memory', () => {
+    const message = visit({ u: 'https://Page.example/lp?zone=1#top', r: 'https://news.example/', m: 'kept' });
+    expect({ ...message, page: message.page?.href }).toEqual({
       kind: 'visit',
       campaignId,
       page: 'https://page.example/lp?zone=1',
@@ -27,12 +27,12 @@ describe('a report of a visit', () => {
     });
   });
 
-  it('needs nothing but the campaign, in letters of any case', () => {
-    const report = parse({ c: campaignId.toUpperCase() });
+  it('requires only the campaign ID, in any case', () => {
+    const message = parse({ c: campaignId.toUpperCase() });
     const nothing = { page: undefined, referrer: undefined, memory: undefined };
-    expect(report).toEqual({ kind: 'visit', campaignId, ...nothing });
-    expect(visit({ u: 1, r: ['x'], m: { a: 1 } })).toEqual(report);
-    expect(visit({ u: null, r: '', m: null })).toEqual(report);
+    expect(message).toEqual({ kind: 'visit', campaignId, ...nothing });
+    expect(visit({ u: 1, r: ['x'], m: { a: 1 } })).toEqual(message);
+    expect(visit({ u: null, r: '', m: null })).toEqual(message);
   });
 
   it.each([
@@ -43,45 +43,45 @@ describe('a report of a visit', () => {
     'file:///x',
     'http://',
     '',
-  ])('knows no page at %j', (u) => {
+  ])('has no page for the URL %j', (u) => {
     expect(visit({ u }).page).toBeUndefined();
   });
 
   it.each([
-    ['nothing', ''],
-    ['no JSON', '{"c":'],
+    ['an empty body', ''],
+    ['invalid JSON', '{"c":'],
     ['a list', `["${campaignId}"]`],
     ['null', 'null'],
     ['a number', '5'],
-    ['a text', `"${campaignId}"`],
+    ['a string', `"${campaignId}"`],
     ['no campaign', '{"u":"https://page.example/"}'],
-    ['a campaign that is no id', '{"c":"x"}'],
-    ['a campaign that is no text', '{"c":5}'],
+    ['an invalid campaign ID', '{"c":"x"}'],
+    ['a campaign ID that is not a string', '{"c":5}'],
     ['another encoding', `\u0000${campaignId}`],
-  ])('is not what %s says', (_, body) => {
+  ])('is undefined for %s', (_, body) => {
     expect(parseScriptMessage(Buffer.from(body))).toBeUndefined();
   });
 });
 
-describe('a report of tags', () => {
-  it('has the tags as a link has them: without commas and blanks around, each once', () => {
+describe('tags message', () => {
+  it('splits tags at commas, trims them and removes duplicates, as in a link', () => {
     expect(tags(['a', ' b ', 'c,d', 'a', '', ',', '  '])).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('has at most 10 of at most 64 characters', () => {
+  it('keeps at most 10 tags of at most 64 characters', () => {
     expect(tags(Array.from({ length: 20 }, (_, at) => `tag${at}`))).toHaveLength(10);
     expect(tags(['a,b,c,d,e,f,g', 'h,i,j,k,l'])).toHaveLength(10);
     expect(tags(['x'.repeat(10_000)])).toEqual(['x'.repeat(64)]);
   });
 
-  it('leaves out what is no text', () => {
+  it('skips tags that are not strings', () => {
     expect(tags([1, null, {}, ['a'], true, 'b'])).toEqual(['b']);
     expect(parse({ cid: 'x', t: 'a' })).toBeUndefined();
     expect(parse({ cid: 5, t: ['a'] })).toBeUndefined();
   });
 });
 
-describe('a body of any shape', () => {
+describe('arbitrary body', () => {
   it('never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
@@ -97,13 +97,13 @@ describe('a body of any shape', () => {
     );
     fc.assert(
       fc.property(fc.dictionary(keys, values), (content) => {
-        const report = parse(content);
-        if (report?.kind === 'tags') expect(report.tags.length).toBeLessThanOrEqual(10);
+        const message = parse(content);
+        if (message?.kind === 'tags') expect(message.tags.length).toBeLessThanOrEqual(10);
       }),
     );
   });
 
-  it('may be nested as deep as it likes', () => {
+  it('is rejected without an error if deeply nested', () => {
     expect(parseScriptMessage(Buffer.from('['.repeat(16_000)))).toBeUndefined();
     expect(parseScriptMessage(Buffer.from(`${'['.repeat(8_000)}${']'.repeat(8_000)}`))).toBeUndefined();
   });

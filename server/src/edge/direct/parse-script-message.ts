@@ -2,24 +2,24 @@ import { cutText } from '../request/decode-text.ts';
 import { readPage } from '../request/read-page.ts';
 import { tagsMax, tidyTags } from '../row-cells.ts';
 
-/** What the script on a page tells us. */
+/** A message from the tracking script. */
 export type ScriptMessage =
   | {
       kind: 'visit';
       campaignId: string;
-      /** Undefined where the page has no address of the web. */
+      /** Undefined if the URL of the page is not http or https. */
       page: URL | undefined;
       referrer: string | undefined;
       memory: string | undefined;
     }
   | { kind: 'tags'; clickId: string; tags: string[] }
-  /** In the words of an incoming event, as texts. */
+  /** Parameter names are those of incoming postbacks. */
   | { kind: 'event'; clickId: string; values: Record<string, string> };
 
 const campaignIdLength = 36;
 const valuesMax = 50;
 
-/** Undefined for everything that our script would not send; parts that are odd are left out, and the rest counts. */
+/** Returns undefined for a body that the tracking script would not send. Invalid optional fields are ignored. */
 export function parseScriptMessage(body: Buffer): ScriptMessage | undefined {
   const content = parseObject(body.toString('utf8'));
   if (content === undefined) return undefined;
@@ -49,19 +49,18 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** What is neither a text nor a number says nothing. */
 function readValues(event: Record<string, unknown>): Record<string, string> {
-  const said = Object.entries(event).filter(
+  const scalars = Object.entries(event).filter(
     ([, value]) => typeof value === 'string' || Number.isFinite(value),
   );
-  return Object.fromEntries(said.slice(0, valuesMax).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(scalars.slice(0, valuesMax).map(([name, value]) => [name, String(value)]));
 }
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Without its fragment, which no link of a source would have its parameters in. */
+/** Drops the fragment: traffic sources don't put parameters there. */
 function pageOf(value: unknown): URL | undefined {
   const page = typeof value === 'string' ? readPage(value) : undefined;
   if (page === undefined) return undefined;
@@ -69,7 +68,6 @@ function pageOf(value: unknown): URL | undefined {
   return page;
 }
 
-/** As in a link, where they stand between commas. */
 function readTags(names: readonly unknown[]): string[] {
   return tidyTags(
     names

@@ -8,8 +8,8 @@ const { campaign } = document;
 const page = 'https://page.example/lp?zone=7';
 const start = async () => await makeEdgeServer({ documents: [document] });
 
-describe('the address of reports', () => {
-  it('lets pages of every origin ask, for a day without asking again', async () => {
+describe('POST /v', () => {
+  it('allows every origin in preflight responses that are cached for a day', async () => {
     const edge = await start();
     const { status, headers, body } = await edge.send('/v', {
       method: 'OPTIONS',
@@ -26,7 +26,7 @@ describe('the address of reports', () => {
   });
 
   it.each(['/go', '/t.js', '/p.gif', `/c/${campaign.id}`, '/', '/v/', '/vx'])(
-    'is the only one that does: %s does not',
+    'is the only path with CORS headers: %s has none',
     async (path) => {
       const edge = await start();
       const { headers } = await edge.send(path, {
@@ -37,7 +37,7 @@ describe('the address of reports', () => {
     },
   );
 
-  it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('knows no %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'HEAD'])('answers %s with 404', async (method) => {
     const edge = await start();
     expect((await edge.send('/v', { method })).status).toBe(404);
   });
@@ -47,20 +47,20 @@ describe('the address of reports', () => {
     ['{"c":', 'application/json'],
     [`c=${campaign.id}`, 'application/x-www-form-urlencoded'],
     ['\u0000\ufffd', 'image/png'],
-  ])('answers %j with nothing, and keeps nothing', async (body, type) => {
+  ])('answers %j with 204 and stores nothing', async (body, type) => {
     const edge = await start();
     const answer = await edge.send('/v', { method: 'POST', body, headers: { 'content-type': type } });
     expect([answer.status, answer.body]).toEqual([204, '']);
     expect([edge.visits(), edge.clicks(), edge.failures]).toEqual([[], [], []]);
   });
 
-  it('takes what says to be JSON as well', async () => {
+  it('accepts the content type application/json', async () => {
     const edge = await start();
     const headers = { 'content-type': 'application/json' };
     expect((await report(edge, { c: campaign.id, u: page }, headers)).status).toBe(200);
   });
 
-  it('reads 16 KiB, and not more', async () => {
+  it('accepts bodies up to 16 KiB', async () => {
     const edge = await start();
     const pad = (length: number) => {
       const content = { c: campaign.id, x: '' };
@@ -72,12 +72,12 @@ describe('the address of reports', () => {
     expect(edge.visits()).toHaveLength(1);
   });
 
-  it('shows nothing of a mistake of ours, and goes on', async () => {
+  it('answers an internal error with 404, counts it and continues to serve', async () => {
     const edge = await start();
     const { visits } = edge.parts;
     edge.parts.visits = {
       append: () => {
-        throw new Error('a mistake');
+        throw new Error('internal error');
       },
     };
     const answer = await report(edge, { c: campaign.id, u: page });

@@ -8,7 +8,7 @@ import { visitRow } from '../visits/visit-row.ts';
 import { Visit } from '../visits/visit.ts';
 import { decideImpression } from './decide-direct.ts';
 
-/** One transparent pixel. */
+/** A transparent GIF of 1 × 1 pixel. */
 export const pixel: Buffer = Buffer.from(
   'R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
   'base64',
@@ -25,25 +25,25 @@ const headers = [
   'nosniff',
   'x-robots-tag',
   'noindex',
-  // Pages that isolate themselves may show it, too.
+  // Lets cross-origin isolated pages embed the pixel.
   'cross-origin-resource-policy',
   'cross-origin',
 ];
 
-/** `GET /p.gif?c={campaignId}`: on a host of ours the picture comes whatever was asked, for a broken one would be seen. */
+/** `GET /p.gif?c={campaignId}`: serves the pixel even for an invalid campaign, since a broken image would be visible. */
 export function servePixel(edge: EdgeContext, request: EdgeRequest, response: EdgeResponse): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     edge.counters.neutralPages += 1;
     return neutralPage(response, 404);
   }
-  const arrival = readVisitRequest(edge, request);
-  const campaignId = parseQuery(arrival.url).get('c') ?? '';
-  const visit = new Visit(edge, campaignId.slice(0, 36).toLowerCase(), arrival);
+  const visitRequest = readVisitRequest(edge, request);
+  const campaignId = parseQuery(visitRequest.url).get('c') ?? '';
+  const visit = new Visit(edge, campaignId.slice(0, 36).toLowerCase(), visitRequest);
   decideImpression(visit);
   const cookies = rememberVisit(visit);
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
-    if (!edge.hosts.isOurs(arrival.host)) return neutralPage(response, 404);
+    if (!edge.hosts.isOurs(visitRequest.host)) return neutralPage(response, 404);
     const cookieHeaders = cookies.flatMap((cookie) => ['set-cookie', cookie]);
     response.writeHead(200, [...headers, ...cookieHeaders]).end(pixel);
   });

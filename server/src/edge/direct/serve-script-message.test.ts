@@ -16,13 +16,13 @@ const document = makeCampaignDocument({
 });
 const { campaign } = document;
 const page = 'https://page.example/lp?zone=7&ext=abc&price=0.25&tag=red,blue#top';
-const anywhere = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
+const corsHeaders = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
 
 const answerOf = ({ body }: { body: string }) => JSON.parse(body) as { cid: string; m: string | null };
 const start = async (...documents: CampaignDocument[]) => await makeEdgeServer({ documents });
 
-describe('a visit that the script reports', () => {
-  it('is kept with what the page says, and answered with its click id', async () => {
+describe('visit reported by the tracking script', () => {
+  it('is recorded with the values of the page and answered with its click ID', async () => {
     const edge = await start({ ...document, campaign: { ...campaign, cost: { mode: 'auto', amount: '0' } } });
     const headers = { referer: 'https://page.example/', origin: 'https://page.example' };
     const answer = await report(
@@ -31,7 +31,7 @@ describe('a visit that the script reports', () => {
       headers,
     );
     expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({ ...anywhere, 'content-type': 'application/json' });
+    expect(answer.headers).toMatchObject({ ...corsHeaders, 'content-type': 'application/json' });
     expect(cookieOf(answer)).toBe('');
     const { cid, m } = answerOf(answer);
     expect(m).toEqual(expect.any(String));
@@ -59,13 +59,13 @@ describe('a visit that the script reports', () => {
     expect(edge.parts.counters).toMatchObject({ visits: { direct: 1 }, fates: { kept: 1 } });
   });
 
-  it('came from nowhere where the page does not know, whatever the header of the page is', async () => {
+  it('has no referrer if the page has none, whatever the Referer header says', async () => {
     const edge = await start(document);
     await report(edge, { c: campaign.id, u: page, r: '' }, { referer: 'https://page.example/' });
     expect(edge.visits()[0]).toMatchObject({ referrer: '', referrer_domain: '' });
   });
 
-  it('is a view of a page, whether that is a landing of the path or not', async () => {
+  it('counts as a landing-page view even if the page is not a landing page of the path', async () => {
     const edge = await start(document);
     for (const u of [page, 'https://page.example/other', undefined])
       await report(edge, { c: campaign.id, u });
@@ -77,13 +77,13 @@ describe('a visit that the script reports', () => {
     ]);
   });
 
-  it('is a program’s, and no view, where a program reports it', async () => {
+  it('counts as a bot visit and not as a view if a bot reports it', async () => {
     const edge = await start(document);
     await report(edge, { c: campaign.id, u: page }, { 'user-agent': 'HeadlessChrome' });
     expect(edge.visits()[0]).toMatchObject({ visits: '', bot_visits: '1', lp_views: '' });
   });
 
-  it('has its offer behind /go, the very one that was drawn', async () => {
+  it('leads to the drawn offer at /go', async () => {
     const offers = Array.from({ length: 8 }, (_, at) => ({
       ...(document.offers[0] as CampaignDocument['offers'][number]),
       id: newId(),
@@ -103,7 +103,7 @@ describe('a visit that the script reports', () => {
     }
   });
 
-  it('is answered when it is kept, not before', async () => {
+  it('is answered only after its row is written', async () => {
     const edge = await start(document);
     let keep: (() => void) | undefined;
     const isAppended = new Promise<void>((resolve) => {
@@ -124,8 +124,8 @@ describe('a visit that the script reports', () => {
   });
 });
 
-describe('what the page has kept', () => {
-  it('makes the next visit one of a visitor who is known, as the cookie does', async () => {
+describe('visitor memory stored by the page', () => {
+  it('makes the next visit a returning one, as the cookie does', async () => {
     const edge = await start(document);
     const { m } = answerOf(await report(edge, { c: campaign.id, u: page }));
     await report(edge, { c: campaign.id, u: page, m });
@@ -133,7 +133,7 @@ describe('what the page has kept', () => {
     expect(edge.visits().map((row) => row.unique_visits)).toEqual(['1', '', '1']);
   });
 
-  it('keeps a visitor on the path, where the rotator says so', async () => {
+  it('selects the same path if the rotator is sticky', async () => {
     const [path] = document.paths;
     if (path === undefined) throw new Error('no path');
     const paths = [path, ...Array.from({ length: 9 }, () => ({ ...path, id: newId() }))];
@@ -150,14 +150,14 @@ describe('what the page has kept', () => {
     expect(edge.visits().at(-1)?.reasons).toContain('sticky');
   });
 
-  it('is what the body says, and no cookie', async () => {
+  it('is read from the body and not from the cookie', async () => {
     const edge = await start(document);
     const { m } = answerOf(await report(edge, { c: campaign.id }));
     await report(edge, { c: campaign.id }, { cookie: `wpv=${m}` });
     expect(edge.visits().map((row) => row.unique_visits)).toEqual(['1', '1']);
   });
 
-  it('is nothing where it is forged, and that is counted', async () => {
+  it('is ignored and counted if it is forged', async () => {
     const edge = await start(document);
     const answer = await report(edge, { c: campaign.id, m: 'made up' });
     expect(answer.status).toBe(200);
@@ -165,7 +165,7 @@ describe('what the page has kept', () => {
     expect(edge.parts.counters.forgedCookies).toBe(1);
   });
 
-  it('is nothing where the workspace does without cookies, and visitors are known all the same', async () => {
+  it('is not used in a cookieless workspace, which still recognizes visitors', async () => {
     const edge = await start({ ...document, visitors: 'cookieless' });
     const answers = [await report(edge, { c: campaign.id }), await report(edge, { c: campaign.id })];
     expect(answers.map((answer) => answerOf(answer).m)).toEqual([null, null]);
@@ -173,11 +173,11 @@ describe('what the page has kept', () => {
   });
 });
 
-describe('a visit that leads nowhere', () => {
+describe('reported visit without a destination', () => {
   it.each([
     ['paused', { ...document, campaign: { ...campaign, status: 'paused' as const } }, 1],
     ['archived', document, null],
-  ])('keeps the outcome of a campaign that is %s, and has a click id', async (outcome, changed, version) => {
+  ])('records the outcome %s and gets a click ID', async (outcome, changed, version) => {
     const edge = await makeEdgeServer();
     edge.publish(changed, version);
     const answer = answerOf(await report(edge, { c: campaign.id, u: page }));
@@ -185,7 +185,7 @@ describe('a visit that leads nowhere', () => {
     expect(edge.clickIds.decode(answer.cid)?.visitId).toBe(edge.visits()[0]?.id);
   });
 
-  it('is direct all the same where its path is empty', async () => {
+  it('has the outcome direct if its path is empty', async () => {
     const empty = { landings: weigh([]), offers: weigh([]) };
     const edge = await start({ ...document, paths: document.paths.map((path) => ({ ...path, ...empty })) });
     await report(edge, { c: campaign.id, u: page });
@@ -193,15 +193,15 @@ describe('a visit that leads nowhere', () => {
     expect(edge.visits()[0]?.reasons).toContain('empty-path');
   });
 
-  it('learns nothing of a campaign that does not exist, and is kept as nobody’s', async () => {
+  it('gets an empty response and is recorded without a campaign if the campaign is unknown', async () => {
     const edge = await start(document);
     const answer = await report(edge, { c: newId(), u: page });
     expect([answer.status, answer.body]).toEqual([204, '']);
-    expect(answer.headers).toMatchObject(anywhere);
+    expect(answer.headers).toMatchObject(corsHeaders);
     expect(edge.visits()[0]).toMatchObject({ outcome: 'unknown-campaign', token2: '' });
   });
 
-  it('learns nothing on the host of another workspace', async () => {
+  it('gets an empty response on the host of another workspace', async () => {
     const edge = await makeEdgeServer({ documents: [document], ownHosts: ['track.example'] });
     edge.parts.snapshot.setHosts([{ host: 'theirs.example', workspaceId: newId() }]);
     const foreign = await report(edge, { c: campaign.id, u: page }, { host: 'theirs.example' });

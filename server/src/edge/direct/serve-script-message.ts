@@ -17,10 +17,10 @@ import { tagRow } from './tag-row.ts';
 
 const bodyBytesMax = 16 * 1024;
 const dayMs = 86_400_000;
-const ownNames = new Set<string>([...incomingAliases.clickId, 'from']);
+const reservedNames = new Set<string>([...incomingAliases.clickId, 'from']);
 
-// Pages of every origin may ask, and none with a cookie.
-const openHeaders = [
+// Every origin is allowed, without credentials.
+const corsHeaders = [
   'access-control-allow-origin',
   '*',
   'cache-control',
@@ -29,7 +29,7 @@ const openHeaders = [
   'noindex',
 ];
 const preflightHeaders = [
-  ...openHeaders,
+  ...corsHeaders,
   'access-control-allow-methods',
   'POST',
   'access-control-allow-headers',
@@ -38,20 +38,19 @@ const preflightHeaders = [
   '86400',
 ];
 
-/** One request and everything that answering it takes. */
-type Asked = { edge: EdgeContext; request: IncomingMessage; response: ServerResponse };
+type Exchange = { edge: EdgeContext; request: IncomingMessage; response: ServerResponse };
 
 /**
- * `POST /v`: what the script on a page tells. What is not from our script is answered with nothing, whatever it is.
- * `fail` gets a mistake of ours, because the body comes when nobody is left to catch it.
+ * `POST /v`: receives messages from the tracking script; anything else gets an empty response. Internal errors go to
+ * `onFailure`, because the body is read after this function has returned.
  */
 export function serveScriptMessage(
   edge: EdgeContext,
   request: IncomingMessage,
   response: ServerResponse,
-  fail: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): void {
-  // Elsewhere there is no script of ours that could send anything.
+  // The tracking script sends messages only to tracking domains.
   const isOurs = edge.hosts.isOurs(edge.readOrigin(request).host);
   if (isOurs && request.method === 'OPTIONS') return void response.writeHead(204, preflightHeaders).end();
   if (!isOurs || request.method !== 'POST') {
@@ -60,78 +59,81 @@ export function serveScriptMessage(
   }
   readBody(request, bodyBytesMax, (body) => {
     try {
-      // The rest of a body that is too long is not worth the wait.
+      // Closes the connection instead of reading the rest of an oversized body.
       if (body === 'too-long') response.setHeader('connection', 'close');
       const message = body === 'too-long' ? undefined : parseScriptMessage(body);
-      takeMessage({ edge, request, response }, message);
+      handleMessage({ edge, request, response }, message);
     } catch (error) {
-      fail(error);
+      onFailure(error);
     }
   });
 }
 
-function takeMessage(asked: Asked, message: ScriptMessage | undefined): void {
-  if (message?.kind === 'visit') return takeVisit(asked, message);
-  if (message?.kind === 'tags') return takeTags(asked, message);
-  if (message?.kind === 'event') return takeEvent(asked, message);
-  asked.edge.counters.neutralPages += 1;
-  answerNothing(asked.response);
+function handleMessage(exchange: Exchange, message: ScriptMessage | undefined): void {
+  if (message?.kind === 'visit') return recordVisit(exchange, message);
+  if (message?.kind === 'tags') return recordTags(exchange, message);
+  if (message?.kind === 'event') return recordEvent(exchange, message);
+  exchange.edge.counters.neutralPages += 1;
+  answerEmpty(exchange.response);
 }
 
-function takeVisit({ edge, request, response }: Asked, message: ScriptMessage & { kind: 'visit' }): void {
+function recordVisit(
+  { edge, request, response }: Exchange,
+  message: ScriptMessage & { kind: 'visit' },
+): void {
   const { page, referrer, memory } = message;
-  // The header names the page; where its visitor came from is what the page says.
+  // The Referer header names the page itself; the visitor's referrer is in the message.
   const headers = { ...request.headers, referer: referrer };
-  const arrival = { ...readVisitRequest(edge, request), url: page?.href ?? '', headers, memory };
-  const visit = new Visit(edge, message.campaignId, arrival);
+  const visitRequest = { ...readVisitRequest(edge, request), url: page?.href ?? '', headers, memory };
+  const visit = new Visit(edge, message.campaignId, visitRequest);
   const outcome = decideDirect(visit, page);
   countVisitForCaps(visit);
   const value = rememberedValue(visit) ?? null;
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
-    // A campaign on a wrong host is answered like an unknown one: nobody can find out which campaigns exist.
-    if (outcome === 'unknown-campaign' || outcome === 'foreign-host') answerNothing(response);
+    // A wrong host gets the same response as an unknown campaign, so that probing does not reveal which campaigns exist.
+    if (outcome === 'unknown-campaign' || outcome === 'foreign-host') answerEmpty(response);
     else answerVisit(response, { cid: visit.clickId, m: value });
   });
 }
 
-function takeTags(asked: Asked, { clickId, tags }: ScriptMessage & { kind: 'tags' }): void {
-  const { edge, response } = asked;
+function recordTags(exchange: Exchange, { clickId, tags }: ScriptMessage & { kind: 'tags' }): void {
+  const { edge, response } = exchange;
   const timeMs = edge.now();
-  const visit = findVisit(asked, clickId, timeMs);
-  if (visit === undefined || tags.length === 0) return answerNothing(response);
-  if (!mayAdd(asked, 'tags', visit.clickId.visitId, timeMs)) return answerNothing(response);
+  const visit = findVisit(exchange, clickId, timeMs);
+  if (visit === undefined || tags.length === 0) return answerEmpty(response);
+  if (!isWithinLimit(exchange, 'tags', visit.clickId.visitId, timeMs)) return answerEmpty(response);
   const row = tagRow(visit.campaign, { id: edge.newId(timeMs), timeMs, clickId: visit.clickId, tags });
   edge.clicks.append(row, timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
-    answerNothing(response);
+    answerEmpty(response);
   });
 }
 
-/** The visit that a page speaks of, where the id is one of ours, still kept, and of a campaign of this host. */
-function findVisit({ edge, request }: Asked, text: string, timeMs: number) {
+/** Returns the visit if its click ID is valid, it has not expired and this host serves its campaign. */
+function findVisit({ edge, request }: Exchange, text: string, timeMs: number) {
   const clickId = edge.clickIds.decode(text);
   if (clickId === undefined) edge.counters.forgedClickIds += 1;
   const campaign = clickId && edge.snapshot.findByNumber(clickId.campaignNumber);
   if (clickId === undefined || campaign === undefined) return undefined;
   const { workspaceId, retention } = campaign.document;
-  const isKept = timeMs - clickId.timeMs <= retention.visitDays * dayMs;
-  return isKept && edge.hosts.serves(edge.readOrigin(request).host, workspaceId)
+  const isRetained = timeMs - clickId.timeMs <= retention.visitDays * dayMs;
+  return isRetained && edge.hosts.serves(edge.readOrigin(request).host, workspaceId)
     ? { clickId, campaign }
     : undefined;
 }
 
 /**
- * Kept beside what networks send. What it is stands in its method, which no request can have: rules may ask for `from`
- * as well, but whether it counts does not hang on a parameter.
+ * Stores a page's event in the inbox. The method `PAGE`, which no HTTP request can have, marks its origin. Goal rules
+ * can also test the `from` parameter, but whether the event counts must not depend on a parameter.
  */
-function takeEvent(asked: Asked, { clickId, values }: ScriptMessage & { kind: 'event' }): void {
-  const { edge, request, response } = asked;
+function recordEvent(exchange: Exchange, { clickId, values }: ScriptMessage & { kind: 'event' }): void {
+  const { edge, request, response } = exchange;
   const timeMs = edge.now();
-  const visit = findVisit(asked, clickId, timeMs);
-  const body = Buffer.from(JSON.stringify({ cid: clickId, from: 'page', ...omitOwn(values) }));
-  if (visit === undefined || body.length > incomingLimits.bodyBytes) return answerNothing(response);
-  if (!mayAdd(asked, 'events', visit.clickId.visitId, timeMs)) return answerNothing(response);
+  const visit = findVisit(exchange, clickId, timeMs);
+  const body = Buffer.from(JSON.stringify({ cid: clickId, from: 'page', ...omitReserved(values) }));
+  if (visit === undefined || body.length > incomingLimits.bodyBytes) return answerEmpty(response);
+  if (!isWithinLimit(exchange, 'events', visit.clickId.visitId, timeMs)) return answerEmpty(response);
   const row = writeInboxRow({
     id: edge.newId(timeMs),
     campaignId: visit.campaign.id,
@@ -145,32 +147,38 @@ function takeEvent(asked: Asked, { clickId, values }: ScriptMessage & { kind: 'e
   });
   edge.inbox.appendOrFail(row, timeMs, (fate) => {
     edge.counters.events[fate === 'kept' ? 'kept' : 'unavailable'] += 1;
-    if (fate === 'kept') answerNothing(response);
-    else response.writeHead(503, openHeaders).end();
+    if (fate === 'kept') answerEmpty(response);
+    else response.writeHead(503, corsHeaders).end();
   });
 }
 
-/** Whoever sends more than a page would is answered like everybody else. */
-function mayAdd({ edge, request }: Asked, what: 'events' | 'tags', visitId: string, timeMs: number): boolean {
+function isWithinLimit(
+  { edge, request }: Exchange,
+  what: 'events' | 'tags',
+  visitId: string,
+  timeMs: number,
+): boolean {
   const { address } = edge.readOrigin(request);
   if (edge.pageLimits.take({ what, visitId, address, timeMs })) return true;
   edge.counters.events['too-many'] += 1;
   return false;
 }
 
-/** Neither the visit nor where it came from is for the page to choose. */
-function omitOwn(values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !ownNames.has(name.toLowerCase())));
+/** Removes parameters that the page may not set: the click ID and the origin. */
+function omitReserved(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => !reservedNames.has(name.toLowerCase())),
+  );
 }
 
 function answerVisit(response: ServerResponse, answer: { cid: string; m: string | null }): void {
   const text = JSON.stringify(answer);
   const length = String(text.length);
   response
-    .writeHead(200, [...openHeaders, 'content-type', 'application/json', 'content-length', length])
+    .writeHead(200, [...corsHeaders, 'content-type', 'application/json', 'content-length', length])
     .end(text);
 }
 
-function answerNothing(response: ServerResponse): void {
-  response.writeHead(204, openHeaders).end();
+function answerEmpty(response: ServerResponse): void {
+  response.writeHead(204, corsHeaders).end();
 }

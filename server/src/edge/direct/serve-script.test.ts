@@ -12,7 +12,7 @@ async function read(headers: Record<string, string> = {}, method = 'GET', path =
   return await readWire(`http://127.0.0.1:${port}${path}`, { headers, method });
 }
 
-test('the script may be kept for an hour, read by every page, and taken for nothing else', async () => {
+test('serves the script with an hour of caching, for every origin and without content sniffing', async () => {
   const { status, headers, body } = await read();
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -30,7 +30,7 @@ test('the script may be kept for an hour, read by every page, and taken for noth
 });
 
 test.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, gzip;q=0.5', 'deflate,GZIP', '*'])(
-  'who takes %s gets it packed',
+  'compresses the script for accept-encoding %s',
   async (accepted) => {
     const { headers, body } = await read({ 'accept-encoding': accepted });
     expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-length': String(gzipped.length) });
@@ -39,7 +39,7 @@ test.each(['gzip', 'gzip, deflate, br', 'br;q=1.0, gzip;q=0.5', 'deflate,GZIP', 
 );
 
 test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.000, br', 'xgzip'])(
-  'who takes %j gets it as it is',
+  'serves the script uncompressed for accept-encoding %j',
   async (accepted) => {
     const { headers, body } = await read({ 'accept-encoding': accepted });
     expect(headers).not.toHaveProperty('content-encoding');
@@ -48,19 +48,19 @@ test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.000, br', 'xgzip'])(
 );
 
 test.each([etag, etag.slice(2), `"other", ${etag}`, '*'])(
-  'who has %s is not sent it again',
-  async (known) => {
-    const { status, headers, body } = await read({ 'if-none-match': known });
+  'answers 304 for if-none-match %s',
+  async (ifNoneMatch) => {
+    const { status, headers, body } = await read({ 'if-none-match': ifNoneMatch });
     expect([status, body.length]).toEqual([304, 0]);
     expect(headers).toMatchObject({ etag, 'cache-control': 'public, max-age=3600' });
   },
 );
 
-test('who has another one is', async () => {
+test('answers 200 for another etag', async () => {
   expect((await read({ 'if-none-match': 'W/"other"' })).status).toBe(200);
 });
 
-test('a query does not matter, and a HEAD has no body', async () => {
+test('ignores the query and answers HEAD without a body', async () => {
   expect((await read({}, 'GET', '/t.js?v=2')).body).toEqual(plain);
   const { status, headers, body } = await read({}, 'HEAD');
   expect([status, body.length, headers['content-length']]).toEqual([200, 0, String(plain.length)]);
@@ -70,35 +70,35 @@ test.each([
   ['POST', '/t.js'],
   ['GET', '/t.jsx'],
   ['GET', '/t.js/'],
-])('%s %s is nothing', async (method, path) => {
+])('answers %s %s with 404', async (method, path) => {
   expect((await read({}, method, path)).status).toBe(404);
 });
 
 const text = plain.toString('utf8');
 
-test('the script is less than 2 KB when packed', () => {
+test('compresses the script to less than 2 KB', () => {
   expect(gzipped.length).toBeLessThan(2_000);
   expect(gunzipSync(gzipped)).toEqual(plain);
 });
 
-test('the script is served without its comments, and is whole', () => {
+test('serves the complete script without comments', () => {
   expect(text).not.toMatch(/^\s|\/\/ |\/\*/m);
   expect(() => new Script(text)).not.toThrow();
   expect(text.endsWith('})();\n')).toBe(true);
 });
 
 test.each(['eval', 'new Function', 'innerHTML', 'document.write', '.style', 'createElement', 'onclick'])(
-  'the script does without %s, which a strict policy of a page forbids',
+  'does not use %s, which a strict content security policy forbids',
   (word) => {
     expect(text).not.toContain(word);
   },
 );
 
-test('the tag changes with the script only', () => {
+test('computes the same etag for the same script', () => {
   expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
   expect(loadTrackingScript().etag).toBe(etag);
 });
 
-test('stripping takes away what only readers need', () => {
+test('stripScript removes comments, indentation and empty lines', () => {
   expect(stripScript("// a\n  b('// c');\n\n    // d\n  e();\n")).toBe("b('// c');\ne();\n");
 });

@@ -8,7 +8,7 @@ import type { EdgeRequest, EdgeResponse } from '../exchange.ts';
 
 type TrackingScript = { plain: Buffer; gzipped: Buffer; etag: string };
 
-/** The script as it is served: without comments and indentation, and packed once instead of for each visitor. */
+/** Loads the script without comments and indentation, and compresses it once instead of for each visitor. */
 export function loadTrackingScript(): TrackingScript {
   const source = readFileSync(join(import.meta.dirname, 'tracking-script.js'), 'utf8');
   const plain = Buffer.from(stripScript(source));
@@ -16,12 +16,12 @@ export function loadTrackingScript(): TrackingScript {
   return {
     plain,
     gzipped: gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }),
-    // Weak, because the packed form is the same script in other bytes.
+    // Weak, because the compressed response has different bytes.
     etag: `W/"${hash}"`,
   };
 }
 
-/** Line by line, so the source may hold neither texts of several lines nor comments behind code. */
+/** Works line by line, so the source must not contain multiline strings or comments after code. */
 export function stripScript(source: string): string {
   const lines = source.split('\n').map((line) => line.trim());
   return `${lines.filter((line) => line !== '' && !line.startsWith('//')).join('\n')}\n`;
@@ -40,33 +40,33 @@ const headers = [
   'accept-encoding',
   'x-content-type-options',
   'nosniff',
-  // Pages that isolate themselves may load it, too.
+  // Lets cross-origin isolated pages load the script.
   'cross-origin-resource-policy',
   'cross-origin',
 ];
 
-/** `GET /t.js`: the same for every campaign, so that browsers and proxies keep one. */
+/** `GET /t.js`: the same script for every campaign, so that browsers and proxies cache only one. */
 export function serveScript(edge: EdgeContext, request: EdgeRequest, response: EdgeResponse): void {
-  const isAsked = request.method === 'GET' || request.method === 'HEAD';
-  if (!isAsked || !edge.hosts.isOurs(edge.readOrigin(request).host)) {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead || !edge.hosts.isOurs(edge.readOrigin(request).host)) {
     edge.counters.neutralPages += 1;
     return neutralPage(response, 404);
   }
-  if (isKnown(request.headers['if-none-match'])) return void response.writeHead(304, headers).end();
-  const isPacked = takesGzip(request.headers['accept-encoding']);
-  const body = isPacked ? script.gzipped : script.plain;
-  const encoding = isPacked ? ['content-encoding', 'gzip'] : [];
+  if (matchesEtag(request.headers['if-none-match'])) return void response.writeHead(304, headers).end();
+  const isGzip = acceptsGzip(request.headers['accept-encoding']);
+  const body = isGzip ? script.gzipped : script.plain;
+  const encoding = isGzip ? ['content-encoding', 'gzip'] : [];
   response.writeHead(200, [...headers, ...encoding, 'content-length', String(body.length)]);
-  // Node leaves the body out where only the head was asked for.
+  // Node omits the body for HEAD requests.
   response.end(body);
 }
 
-function isKnown(header: string | undefined): boolean {
+function matchesEtag(header: string | undefined): boolean {
   return header !== undefined && (header === '*' || header.includes(script.etag.slice(2)));
 }
 
-const gzipTaken = /(?:^|,)\s*(?:gzip|x-gzip|\*)\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))/i;
+const gzipAccepted = /(?:^|,)\s*(?:gzip|x-gzip|\*)\s*(?:$|,|;\s*q=(?!0(?:\.0*)?\s*(?:$|,)))/i;
 
-function takesGzip(header: string | string[] | undefined): boolean {
-  return header !== undefined && gzipTaken.test(String(header));
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  return header !== undefined && gzipAccepted.test(String(header));
 }

@@ -7,8 +7,8 @@ import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 type Tagging = { id: string; timeMs: number; clickId: ClickId; tags: readonly string[] };
 
 /**
- * Tags that a visit got later, as a row that adds to no count. What else is true of the visit is added when it
- * is stored; the row goes when its visit goes.
+ * Builds a row that adds tags to a recorded visit without changing any count. The visit's other attributes are added
+ * when the row is stored. The row expires together with its visit.
  */
 export function tagRow({ document }: ServedCampaign, { id, timeMs, clickId, tags }: Tagging): string {
   const cells: Partial<Record<(typeof trafficColumns)[number], string>> = {

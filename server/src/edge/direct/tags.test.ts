@@ -13,21 +13,20 @@ const start = async (options: EdgeServerOptions = {}) =>
 const tag = async (edge: EdgeServer, cid: string, names: unknown[], headers: Record<string, string> = {}) =>
   await edge.send('/v', { method: 'POST', headers, body: JSON.stringify({ cid, t: names }) });
 
-/** A click id of a visit of the campaign. */
 function visitOf(edge: EdgeServer): { visitId: string; cid: string } {
   const visitId = newId(visitTimeMs);
   return { visitId, cid: edge.clickIds.encode(visitId, document.campaign.number) };
 }
 
-test('a tag is a row of its own that names the visit and adds to no count', async () => {
+test('records tags as a separate row that refers to the visit and adds to no count', async () => {
   const edge = await start();
   const { visitId, cid } = visitOf(edge);
   const answer = await tag(edge, cid, ['scrolled', "it's\ta"]);
   expect([answer.status, answer.body, answer.headers['access-control-allow-origin']]).toEqual([204, '', '*']);
   const [row, ...others] = edge.clicks();
   expect(others).toEqual([]);
-  const told = Object.entries(row ?? {}).filter(([name, value]) => value !== '' && name !== 'id');
-  expect(Object.fromEntries(told)).toEqual({
+  const filled = Object.entries(row ?? {}).filter(([name, value]) => value !== '' && name !== 'id');
+  expect(Object.fromEntries(filled)).toEqual({
     type: 'adjustment',
     workspace_id: document.workspaceId,
     campaign_id: document.campaign.id,
@@ -43,7 +42,7 @@ test('a tag is a row of its own that names the visit and adds to no count', asyn
   expect(edge.parts.counters.fates.kept).toBe(1);
 });
 
-test('the tags of a click id that is not ours are ignored, and counted', async () => {
+test('ignores and counts tags with a forged click ID', async () => {
   const edge = await start();
   const { cid } = visitOf(edge);
   const forged = `${cid.slice(0, -1)}${cid.endsWith('A') ? 'B' : 'A'}`;
@@ -53,11 +52,11 @@ test('the tags of a click id that is not ours are ignored, and counted', async (
 });
 
 test.each([
-  ['no tags are left', [' ', 5, null], {}, 204],
-  ['the visit is kept no longer', ['a'], { now: () => visitTimeMs + 10 * dayMs + 1 }, 204],
-  ['the campaign is unknown here', ['a'], { documents: [] }, 204],
-  ['the host is not ours', ['a'], { ownHosts: ['track.example'] }, 404],
-])('nothing is kept where %s', async (_, names, options, status) => {
+  ['no valid tag remains', [' ', 5, null], {}, 204],
+  ['the visit has expired', ['a'], { now: () => visitTimeMs + 10 * dayMs + 1 }, 204],
+  ['the campaign is unknown', ['a'], { documents: [] }, 204],
+  ['the host is not a tracking domain', ['a'], { ownHosts: ['track.example'] }, 404],
+])('records nothing if %s', async (_, names, options, status) => {
   const edge = await start(options);
   const answer = await tag(edge, visitOf(edge).cid, names);
   expect([answer.status, edge.clicks(), edge.parts.counters.forgedClickIds]).toEqual([status, [], 0]);

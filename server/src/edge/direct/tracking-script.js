@@ -1,28 +1,28 @@
-// Runs in the browsers of visitors, on pages of others. It reports the visit that began there, keeps its click id, and
-// gives it to everything that leads to an offer. It asks a page for nothing that a strict content policy forbids.
-// @ts-nocheck The types of browsers are not among those of the server.
-// All of it stays in one function: what is outside would be seen by the page.
+// Runs in visitors' browsers on third-party pages. Reports a visit that starts there, stores its click ID and adds it to
+// every link that leads to an offer. Uses nothing that a strict content security policy forbids.
+// @ts-nocheck The server's type configuration does not include browser types.
+// Everything is inside one function, because anything outside would be visible to the page.
 // oxlint-disable unicorn/consistent-function-scoping
 (() => {
   const { document, location, performance } = window;
-  // Taken at once, for a page may put a function of its own in its place later.
+  // Bound immediately, because the page may replace `fetch` later.
   const request = window.fetch.bind(window);
   const script = document.currentScript;
-  const before = window.waypost;
-  // Only the first of several copies works: each would report a visit.
-  if (!script || before?.click) return;
+  const previous = window.waypost;
+  // Only the first of several copies runs; otherwise each would report a visit.
+  if (!script || previous?.click) return;
 
   const { campaign, storage } = script.dataset;
   const base = new URL('.', script.src).href;
   const key = `waypost:${campaign}`;
   const waitMs = 3_000;
-  const goesOnMs = 1_800_000;
+  const sessionMs = 1_800_000;
   let cid;
   let isSettled = false;
 
   const isClickId = (text) => /^[0-9A-Za-z]{38}$/.test(text);
 
-  // A browser may forbid to keep anything; the click id is then known on this page only.
+  // The browser may block storage; the click ID is then known on this page only.
   const recall = () => {
     try {
       return JSON.parse(localStorage.getItem(key)) ?? {};
@@ -30,15 +30,15 @@
       return {};
     }
   };
-  const keep = (m) => {
+  const store = (m) => {
     try {
       if (storage !== 'none') localStorage.setItem(key, JSON.stringify({ cid, m, t: Date.now() }));
     } catch {
-      // It stays in memory.
+      // The click ID stays in memory.
     }
   };
 
-  // Text needs no question in advance whether it may be sent, and what is under way outlives the page.
+  // `text/plain` needs no CORS preflight, and `keepalive` lets the request outlive the page.
   const post = (content) =>
     request(`${base}v`, {
       method: 'POST',
@@ -48,18 +48,18 @@
       body: JSON.stringify(content),
     });
 
-  // A page that is loaded again, or reached from another page of the site, belongs to the visit that is known.
-  const goesOn = ({ cid: known, t }) =>
+  // A reload, or navigation from another page of the site, belongs to the stored visit.
+  const continuesVisit = ({ cid: known, t }) =>
     isClickId(known) &&
     (/reload|back/.test(performance.getEntriesByType('navigation')[0]?.type) ||
-      (document.referrer.startsWith(`${location.origin}/`) && Date.now() - t < goesOnMs));
+      (document.referrer.startsWith(`${location.origin}/`) && Date.now() - t < sessionMs));
 
-  const learn = async () => {
+  const findClickId = async () => {
     const memory = recall();
-    const given = new URLSearchParams(location.search).get('cid');
-    if (isClickId(given) || goesOn(memory)) {
-      cid = isClickId(given) ? given : memory.cid;
-      keep(memory.m);
+    const fromUrl = new URLSearchParams(location.search).get('cid');
+    if (isClickId(fromUrl) || continuesVisit(memory)) {
+      cid = isClickId(fromUrl) ? fromUrl : memory.cid;
+      store(memory.m);
     } else if (campaign) {
       const answer = await post({
         c: campaign,
@@ -69,13 +69,13 @@
       });
       const { cid: fresh, m } = await answer.json();
       if (isClickId(fresh)) cid = fresh;
-      // Without a memory the workspace wants nothing to be kept.
-      if (cid && m) keep(m);
+      // No memory in the response means that the workspace stores nothing in the browser.
+      if (cid && m) store(m);
     }
     for (const link of document.links) complete(link);
   };
 
-  // Whether an address is that of a click to an offer.
+  // Returns the parsed URL if it is a landing-page click, `false` otherwise.
   const offerUrl = (address) => {
     try {
       const url = new URL(address, document.baseURI);
@@ -88,8 +88,8 @@
     const url = offerUrl(node.getAttribute(name));
     return url && !isClickId(url.searchParams.get('cid')) && url;
   };
-  // Without a click id at least the campaign is named, so that the visitor gets to one of its offers.
-  // What the source said goes along: the offer's own link may want it.
+  // Without a click ID the campaign is named, so that the visitor still reaches one of its offers.
+  // The page's parameters are passed along, because the offer URL may use them.
   const identify = (fields) => {
     for (const [name, value] of new URLSearchParams(location.search))
       if (!fields.has(name)) fields.set(name, value);
@@ -104,19 +104,21 @@
   };
   const linkOf = (event) => event.composedPath().find((node) => node.getAttribute?.('href'));
 
-  // A page that is only prepared may never be seen: it waits until it is.
+  // A prerendered page may never be shown, so the visit is reported only when it is activated.
   const begin = () =>
-    Promise.race([learn().catch(() => {}), new Promise((done) => setTimeout(done, waitMs))]).then(() => {
-      isSettled = true;
-      return cid;
-    });
+    Promise.race([findClickId().catch(() => {}), new Promise((done) => setTimeout(done, waitMs))]).then(
+      () => {
+        isSettled = true;
+        return cid;
+      },
+    );
   const known = document.prerendering
     ? new Promise((done) =>
         document.addEventListener('prerenderingchange', () => done(begin()), { once: true }),
       )
     : begin();
 
-  // Just in time, so that links which the page adds later are complete, too.
+  // Completes links on interaction, so that links that the page adds later are covered.
   for (const type of ['click', 'auxclick', 'contextmenu'])
     document.addEventListener(
       type,
@@ -133,7 +135,7 @@
     location.assign(link.getAttribute('href'));
   };
 
-  // Who clicks before the click id is there waits for it; what the page itself handles is left alone.
+  // A click previous the click ID is known waits for it. Clicks that the page handles itself are left alone.
   window.addEventListener('click', (event) => {
     const link = linkOf(event);
     const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
@@ -143,7 +145,7 @@
     void follow(link);
   });
 
-  // A form that posts keeps the query of its action; of others it is lost, so the click id goes with their fields.
+  // POST forms store the query of their action. GET forms drop it, so the click ID is added to their fields.
   document.addEventListener('submit', ({ target }) => complete(target, 'action'), true);
   document.addEventListener('formdata', ({ target, formData }) => {
     if (offerUrl(target.getAttribute('action'))) identify(formData);
@@ -168,5 +170,5 @@
     q: { push: (call) => call(waypost) },
   };
   window.waypost = waypost;
-  for (const call of before?.q ?? []) waypost.q.push(call);
+  for (const call of previous?.q ?? []) waypost.q.push(call);
 })();

@@ -6,16 +6,16 @@ import {
   chooseRoute,
   fillUrl,
   findCampaign,
-  noteCuts,
+  flagTruncation,
   priceVisit,
   type Step,
 } from './steps.ts';
 import type { Visit } from './visit.ts';
 
-// In this order: what is cheap and ends many visits stands before what is dear.
+// Cheap steps that end many visits come before expensive ones.
 const visitSteps: readonly Step[] = [
   findCampaign,
-  noteCuts,
+  flagTruncation,
   priceVisit,
   checkHost,
   checkStatus,
@@ -23,18 +23,18 @@ const visitSteps: readonly Step[] = [
   buildDestination,
 ];
 
-/** Decides a visit: its outcome, and where it goes. Who is sent nowhere gets the fallback, if there is one. */
+/** Sets the outcome and destination of a visit. Without a landing page or offer, the campaign's fallback URL is used. */
 export function decideVisit(visit: Visit): VisitOutcome {
-  const outcome = endVisit(visit, walkSteps(visit, visitSteps) ?? 'empty-path');
+  const outcome = endVisit(visit, runSteps(visit, visitSteps) ?? 'empty-path');
   const fallback = visit.campaign?.fallback;
-  // On a host of somebody else not even there: it would lead visitors of theirs wherever a stranger wants.
+  // Not on a foreign host: a campaign of one workspace must not redirect visitors on another workspace's domain.
   if (visit.destination === undefined && fallback !== undefined && outcome !== 'foreign-host')
     visit.destination = fillUrl(visit, fallback);
   return outcome;
 }
 
-/** The outcome of the first step that ends the visit; undefined where none does. */
-export function walkSteps(visit: Visit, steps: readonly Step[]): VisitOutcome | undefined {
+/** Returns the outcome of the first step that ends the visit, or undefined if none does. */
+export function runSteps(visit: Visit, steps: readonly Step[]): VisitOutcome | undefined {
   for (const step of steps) {
     const outcome = step(visit);
     if (outcome !== undefined) return outcome;
@@ -42,7 +42,6 @@ export function walkSteps(visit: Visit, steps: readonly Step[]): VisitOutcome | 
   return undefined;
 }
 
-/** No visit ends without an outcome, and no outcome without its counter. */
 export function endVisit(visit: Visit, outcome: VisitOutcome): VisitOutcome {
   visit.outcome = outcome;
   visit.edge.counters.visits[outcome] += 1;

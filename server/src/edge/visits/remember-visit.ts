@@ -2,26 +2,26 @@ import { readCookie } from '../request/read-cookie.ts';
 import { buildCookieHeader } from '../visitor-recall.ts';
 import { sourceValuesCookieName } from '../visitor/source-values-cookie.ts';
 import { visitorCookieName } from '../visitor/visitor-cookie.ts';
-import { keepValues } from './kept-values.ts';
+import { collectValues } from './remembered-values.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * What the browser is to keep of this visit, as headers; none where it keeps nothing. A visit that is not counted
- * is kept for its landing click, and makes nobody a returning visitor.
+ * Returns the cookie headers that remember this visit, or none if the workspace does not use cookies. A visit that is
+ * not counted is remembered for its landing-page click only and does not make the visitor a returning one.
  */
 export function rememberVisit(visit: Visit): string[] {
-  const { arrival, edge, campaign } = visit;
+  const { request, edge, campaign } = visit;
   const value = rememberedValue(visit);
   if (value === undefined || campaign === undefined) return [];
-  const headers = [buildCookieHeader(visitorCookieName, value, arrival)];
-  const values = campaign.wantedValues.length === 0 ? undefined : keepValues(visit);
+  const headers = [buildCookieHeader(visitorCookieName, value, request)];
+  const values = campaign.wantedValues.length === 0 ? undefined : collectValues(visit);
   if (values !== undefined) {
     const cookie = edge.sourceValues.add(
-      readCookie(arrival.cookies, sourceValuesCookieName),
+      readCookie(request.cookies, sourceValuesCookieName),
       visit.id,
       values,
     );
-    headers.push(buildCookieHeader(sourceValuesCookieName, cookie, arrival));
+    headers.push(buildCookieHeader(sourceValuesCookieName, cookie, request));
   }
   return headers;
 }

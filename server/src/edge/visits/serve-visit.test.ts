@@ -9,26 +9,26 @@ import { newId } from '../../platform/ids.ts';
 import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
 import { cookieOf, makeEdgeServer, type EdgeServerOptions } from '../../testing/edge/edge-server.ts';
 
-/** One campaign with what shall differ of the document and of the campaign itself. */
+/** Starts an edge with one campaign that has the given changes. */
 async function serve(
   change: Partial<CampaignDocument> = {},
   campaign: Partial<CampaignDocument['campaign']> = {},
   options: EdgeServerOptions = {},
 ) {
-  const plain = makeCampaignDocument(change);
-  const document = { ...plain, campaign: { ...plain.campaign, ...campaign } };
+  const base = makeCampaignDocument(change);
+  const document = { ...base, campaign: { ...base.campaign, ...campaign } };
   const edge = await makeEdgeServer({ ...options, documents: [document] });
   const path = `/c/${document.campaign.id}`;
-  const only = () => {
+  const onlyRow = () => {
     const rows = edge.visits();
     const [row] = rows;
-    if (row === undefined || rows.length !== 1) throw new Error(`there are ${rows.length} rows`);
+    if (row === undefined || rows.length !== 1) throw new Error(`expected 1 row, found ${rows.length}`);
     return row;
   };
-  return { edge, document, path, only };
+  return { edge, document, path, onlyRow };
 }
 
-/** As the feed reads it, as far as URLs are made of it. */
+/** Converts a row to the event feed's form, as far as filling URLs needs it. */
 function asFeedRow(row: Record<string, string | undefined>): FeedRow {
   const value = (column: string) => row[column] || null;
   return {
@@ -37,14 +37,14 @@ function asFeedRow(row: Record<string, string | undefined>): FeedRow {
   } as unknown as FeedRow;
 }
 
-describe('a visit', () => {
-  it('goes to the landing of its path, with the click id in the link, and is kept as a row', async () => {
-    const { edge, document, path, only } = await serve();
+describe('visit', () => {
+  it('redirects to the landing page of its path with a click ID and records a row', async () => {
+    const { edge, document, path, onlyRow } = await serve();
     const answer = await edge.send(path, { headers: { 'x-forwarded-for': '81.2.3.4' } });
     expect(answer.status).toBe(302);
     const clickId = new URL(answer.location).searchParams.get('cid') ?? '';
     expect(clickId).toHaveLength(38);
-    const row = only();
+    const row = onlyRow();
     expect(edge.clickIds.decode(clickId)).toMatchObject({
       visitId: row.id,
       campaignNumber: document.campaign.number,
@@ -79,7 +79,7 @@ describe('a visit', () => {
     expect(Math.abs(Number(row.time) * 1_000 - Date.now())).toBeLessThan(10_000);
   });
 
-  it('is answered so that nobody keeps the answer or learns where the visitor was', async () => {
+  it('sends headers that prevent caching and hide the referrer', async () => {
     const { edge, path } = await serve();
     const { headers } = await edge.send(path);
     expect(headers).toMatchObject({
@@ -91,44 +91,44 @@ describe('a visit', () => {
     expect(headers['set-cookie']?.[0]).toMatch(/^wpv=[\w-]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it('gets a cookie for https only where it came by https', async () => {
+  it('sets a Secure cookie for a visit over https', async () => {
     const { edge, path } = await serve();
     const { headers } = await edge.send(path, { headers: { 'x-forwarded-proto': 'https' } });
     expect(headers['set-cookie']?.[0]).toMatch(/; Secure$/);
   });
 
-  it('goes straight to the offer where the path has no landing', async () => {
-    const plain = makeCampaignDocument();
-    const [path] = plain.paths;
+  it('redirects to the offer if the path has no landing page', async () => {
+    const base = makeCampaignDocument();
+    const [path] = base.paths;
     const {
       edge,
       path: link,
-      only,
+      onlyRow,
     } = await serve({
-      ...plain,
+      ...base,
       paths: path === undefined ? [] : [{ ...path, landings: weigh([]) }],
     });
     const { location } = await edge.send(link);
     expect(location).toMatch(/^https:\/\/offer\.example\/buy\?sub=\w{38}$/);
-    expect(only()).toMatchObject({ outcome: 'offer', landing_id: '', lp_views: '', visits: '1' });
+    expect(onlyRow()).toMatchObject({ outcome: 'offer', landing_id: '', lp_views: '', visits: '1' });
   });
 
-  it('keeps the template of its URL, from which the URL that was sent can be made again', async () => {
+  it('records the URL template, from which the sent URL can be rebuilt', async () => {
     const url = `https://page.example/lp?${keptMacros.map((name) => `${name}={${name}}`).join('&')}`;
-    const plain = makeCampaignDocument();
-    const landings = plain.landings.map((landing) => ({ ...landing, url }));
-    const { edge, path, document, only } = await serve({ ...plain, landings });
+    const base = makeCampaignDocument();
+    const landings = base.landings.map((landing) => ({ ...landing, url }));
+    const { edge, path, document, onlyRow } = await serve({ ...base, landings });
     const odd = ['a b', '{token2}', "it's", '%', 'ünï 😀', 'tab\tnew\nline', '..', String.raw`back\slash`];
     const query = odd.map((value, at) => `token${at + 1}=${encodeURIComponent(value)}`).join('&');
     const { location } = await edge.send(`${path}?${query}`, { headers: { 'x-forwarded-for': '81.2.3.4' } });
-    const row = only();
+    const row = onlyRow();
     expect(row['destination_url']).toBe(url);
     const clickId = edge.clickIds.encode(row['id'] ?? '', document.campaign.number);
     expect(fillKeptUrl(url, asFeedRow(row), clickId)).toBe(location);
     expect(new URL(location).searchParams.get('token1')).toBe('a b');
   });
 
-  it('keeps what the source said, by the names of its record', async () => {
+  it('records source values under the parameter names of the traffic source', async () => {
     const source = {
       id: newId(),
       name: 'Source',
@@ -139,11 +139,11 @@ describe('a visit', () => {
         { index: 15, param: 'zone' },
       ],
     };
-    const { edge, path, only } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
+    const { edge, path, onlyRow } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
     await edge.send(
       `${path}?ext=abc&bid=0.0125&site=a%09b%5Cc&zone=%E2%82%AC&token2=no&tag=red,%20blue,,red&other=1`,
     );
-    expect(only()).toMatchObject({
+    expect(onlyRow()).toMatchObject({
       external_id: 'abc',
       cost: '0.0125',
       token1: String.raw`a` + '\t' + String.raw`b\c`,
@@ -154,25 +154,25 @@ describe('a visit', () => {
     });
   });
 
-  it('takes a macro that the source did not fill for nothing', async () => {
+  it('ignores macros that the source did not fill', async () => {
     const source = { id: newId(), name: 'S', clickIdParam: 'ext', costParam: null, tokens: [] };
-    const { edge, path, only } = await serve({ source });
+    const { edge, path, onlyRow } = await serve({ source });
     await edge.send(`${path}?ext=$%7BSUBID%7D&token1=%7Bzone%7D&token2=ok`);
-    expect(only()).toMatchObject({ external_id: '', token1: '', token2: 'ok' });
+    expect(onlyRow()).toMatchObject({ external_id: '', token1: '', token2: 'ok' });
   });
 
-  it('takes such a macro for nothing in conditions and tags, too', async () => {
+  it('ignores unfilled macros in conditions and tags', async () => {
     const rule = { id: newId(), conditions: { field: 'param.sub', op: 'isSet', values: [] } as const };
-    const plain = makeCampaignDocument();
-    const paths = weigh([{ pathId: plain.rotator.defaultPathId, weight: 1 }]);
-    const { edge, path } = await serve({ ...plain, rules: [{ ...rule, paths }] });
+    const base = makeCampaignDocument();
+    const paths = weigh([{ pathId: base.rotator.defaultPathId, weight: 1 }]);
+    const { edge, path } = await serve({ ...base, rules: [{ ...rule, paths }] });
     const sent = ['{sub}', '${SUBID}', '__SUB__', ' ', 'x'];
     for (const value of sent) await edge.send(`${path}?sub=${encodeURIComponent(value)}&tag={t},a`);
     expect(edge.visits().map(({ rule_id }) => rule_id)).toEqual(['', '', '', '', rule.id]);
     expect(new Set(edge.visits().map(({ tags }) => tags))).toEqual(new Set(["['a']"]));
   });
 
-  it('says that its link was not kept whole; half a click id is none', async () => {
+  it('records that the link was truncated and drops a truncated external click ID', async () => {
     const source = { id: newId(), name: 'S', clickIdParam: 'ext', costParam: null, tokens: [] };
     const { edge, path } = await serve({ source });
     await edge.send(`${path}?token1=${'x'.repeat(513)}&ext=E1`);
@@ -186,7 +186,7 @@ describe('a visit', () => {
     ]);
   });
 
-  it('asks a browser for the hints that it keeps to itself, on https and until it brings them', async () => {
+  it('requests high-entropy client hints over https until the browser sends them', async () => {
     const { edge, path } = await serve();
     const brand = {
       'user-agent':
@@ -200,11 +200,11 @@ describe('a visit', () => {
       'sec-ch-ua-model': '"Pixel 8"',
       'sec-ch-ua-full-version-list': '"Google Chrome";v="130.0.6723.58"',
     };
-    const asked = [];
+    const requested = [];
     for (const headers of [{}, brand, https, { ...https, ...more }, { 'x-forwarded-proto': 'https' }])
-      asked.push((await edge.send(path, { headers })).headers['accept-ch']);
+      requested.push((await edge.send(path, { headers })).headers['accept-ch']);
     const names = 'Sec-CH-UA-Model, Sec-CH-UA-Platform-Version, Sec-CH-UA-Full-Version-List';
-    expect(asked).toEqual([undefined, undefined, names, undefined, undefined]);
+    expect(requested).toEqual([undefined, undefined, names, undefined, undefined]);
     expect(edge.visits()[3]).toMatchObject({
       device_model: 'Pixel 8',
       os_version: '14',
@@ -214,11 +214,11 @@ describe('a visit', () => {
     expect(headers['accept-ch']).toBe(names);
   });
 
-  it('with a cost that is none costs nothing, and says why', async () => {
+  it('records cost 0 and a reason if the sent cost is invalid', async () => {
     const source = { id: newId(), name: 'S', clickIdParam: null, costParam: 'bid', tokens: [] };
-    const { edge, path, only } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
+    const { edge, path, onlyRow } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
     await edge.send(`${path}?bid=1%20'free`);
-    expect(only()).toMatchObject({ cost: '0', reasons: "['bad-cost','cost=1??free','default-path']" });
+    expect(onlyRow()).toMatchObject({ cost: '0', reasons: "['bad-cost','cost=1??free','default-path']" });
     await edge.send(`${path}?bid=999999999.99`);
     expect(edge.visits()[1]).toMatchObject({
       cost: '0',
@@ -227,22 +227,22 @@ describe('a visit', () => {
     expect(edge.parts.counters.refusedCosts).toBe(2);
   });
 
-  it('costs what the source sent, in the currency of the workspace', async () => {
+  it('converts the sent cost to the currency of the workspace', async () => {
     const costRate = '0.0067';
     const source = { id: newId(), name: 'S', clickIdParam: null, costParam: 'bid', costRate, tokens: [] };
-    const { edge, path, only } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
+    const { edge, path, onlyRow } = await serve({ source }, { cost: { mode: 'auto', amount: '0' } });
     await edge.send(`${path}?bid=150`);
-    expect(only()).toMatchObject({ cost: '1.005', reasons: "['default-path']" });
+    expect(onlyRow()).toMatchObject({ cost: '1.005', reasons: "['default-path']" });
   });
 
-  it('never passes on what a next page would take for ours', async () => {
+  it('never passes on reserved parameters', async () => {
     const fallbackUrl = 'https://fallback.example/';
     const { edge, path } = await serve({}, { passParameters: true, status: 'paused', fallbackUrl });
     const { location } = await edge.send(`${path}?cid=F1&clickid=F2&c=F3&k=1`);
     expect(location).toBe('https://fallback.example/?k=1');
   });
 
-  it('passes the parameters of the source on where the campaign says so', async () => {
+  it('passes on the parameters of the link if the campaign is set to', async () => {
     const { edge, path } = await serve({}, { passParameters: true });
     const { location } = await edge.send(`${path}?utm_source=x&cid=theirs`);
     expect(location).toMatch(/^https:\/\/page\.example\/lp\?cid=\w{38}&utm_source=x$/);
@@ -252,15 +252,15 @@ describe('a visit', () => {
     ['full', '81.2.3.4'],
     ['truncated', '81.2.3.0'],
     ['none', ''],
-  ] as const)('stores as much of the address as the workspace wants: %s', async (addressPrivacy, stored) => {
-    const { edge, path, only } = await serve({ addressPrivacy });
+  ] as const)('stores the IP address as the workspace is set to: %s', async (addressPrivacy, stored) => {
+    const { edge, path, onlyRow } = await serve({ addressPrivacy });
     await edge.send(path, { headers: { 'x-forwarded-for': '81.2.3.4' } });
-    expect(only()).toMatchObject({ ip: stored, country: 'DE' });
+    expect(onlyRow()).toMatchObject({ ip: stored, country: 'DE' });
   });
 
-  it('finds its way by rules, and says which one it was', async () => {
-    const plain = makeCampaignDocument();
-    const [first] = plain.paths;
+  it('follows the first matching rule and records it', async () => {
+    const base = makeCampaignDocument();
+    const [first] = base.paths;
     const pathId = newId();
     const ruleId = newId();
     const rules: CampaignDocument['rules'] = [
@@ -271,7 +271,7 @@ describe('a visit', () => {
       },
     ];
     const paths = [
-      ...plain.paths,
+      ...base.paths,
       {
         id: pathId,
         name: 'French',
@@ -279,7 +279,7 @@ describe('a visit', () => {
         offers: first?.offers ?? weigh([]),
       },
     ];
-    const { edge, path } = await serve({ ...plain, rules, paths });
+    const { edge, path } = await serve({ ...base, rules, paths });
     await edge.send(path, { headers: { 'x-forwarded-for': '82.0.0.1' } });
     await edge.send(path, { headers: { 'x-forwarded-for': '81.0.0.1' } });
     expect(edge.visits()).toMatchObject([
@@ -289,14 +289,14 @@ describe('a visit', () => {
   });
 });
 
-describe('who is no person', () => {
-  it('is answered the same and counted apart: a bot', async () => {
-    const { edge, path, only } = await serve();
+describe('bot or prefetch', () => {
+  it('redirects a bot and counts it separately', async () => {
+    const { edge, path, onlyRow } = await serve();
     const { status } = await edge.send(path, {
       headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
     });
     expect(status).toBe(302);
-    expect(only()).toMatchObject({
+    expect(onlyRow()).toMatchObject({
       is_bot: '1',
       bot_visits: '1',
       visits: '',
@@ -305,14 +305,14 @@ describe('who is no person', () => {
     });
   });
 
-  it('is answered the same and counted apart: a browser that looks ahead', async () => {
-    const { edge, path, only } = await serve();
+  it('redirects a prefetch and counts it separately', async () => {
+    const { edge, path, onlyRow } = await serve();
     const { status } = await edge.send(path, { headers: { 'sec-purpose': 'prefetch' } });
     expect(status).toBe(302);
-    expect(only()).toMatchObject({ is_prefetch: '1', prefetch_visits: '1', visits: '' });
+    expect(onlyRow()).toMatchObject({ is_prefetch: '1', prefetch_visits: '1', visits: '' });
   });
 
-  it('counts where the campaign includes prefetches, unless it is a HEAD', async () => {
+  it('counts a prefetch but not a HEAD request if the campaign includes prefetches', async () => {
     const { edge, path } = await serve({}, { includePrefetch: true });
     await edge.send(path, { headers: { 'sec-purpose': 'prefetch' } });
     await edge.send(path, { method: 'HEAD' });
@@ -323,8 +323,8 @@ describe('who is no person', () => {
   });
 });
 
-describe('a visitor who comes again', () => {
-  it('is unique once in a day', async () => {
+describe('returning visitor', () => {
+  it('is unique once per day', async () => {
     let now = Date.now();
     const { edge, path } = await serve({}, { cost: { mode: 'cpuv', amount: '0.5' } }, { now: () => now });
     const cookie = cookieOf(await edge.send(path));
@@ -340,7 +340,7 @@ describe('a visitor who comes again', () => {
     ]);
   });
 
-  it('whose cookie was tampered with is new, and that is counted', async () => {
+  it('counts as new if the cookie was tampered with, and increments the counter of forged cookies', async () => {
     const { edge, path } = await serve();
     const cookie = cookieOf(await edge.send(path));
     const forged = `${cookie.slice(0, -1)}${cookie.endsWith('A') ? 'B' : 'A'}`;
@@ -349,9 +349,9 @@ describe('a visitor who comes again', () => {
     expect(edge.parts.counters.forgedCookies).toBe(1);
   });
 
-  it('keeps the path where the rotator says so', async () => {
-    const plain = makeCampaignDocument();
-    const [first] = plain.paths;
+  it('gets the same path if the rotator is sticky', async () => {
+    const base = makeCampaignDocument();
+    const [first] = base.paths;
     const paths = Array.from({ length: 20 }, () => ({
       id: newId(),
       name: 'P',
@@ -361,8 +361,8 @@ describe('a visitor who comes again', () => {
     const rules: CampaignDocument['rules'] = [
       { id: newId(), conditions: null, paths: weigh(paths.map(({ id }) => ({ pathId: id, weight: 1 }))) },
     ];
-    const rotator = { ...plain.rotator, sticky: true };
-    const { edge, path } = await serve({ ...plain, rules, rotator, paths: [...plain.paths, ...paths] });
+    const rotator = { ...base.rotator, sticky: true };
+    const { edge, path } = await serve({ ...base, rules, rotator, paths: [...base.paths, ...paths] });
     let cookie = cookieOf(await edge.send(path));
     for (let visit = 0; visit < 10; visit += 1)
       cookie = cookieOf(await edge.send(path, { headers: { cookie } }));
@@ -371,9 +371,9 @@ describe('a visitor who comes again', () => {
     expect(rows[1]?.reasons).toBe("['sticky']");
   });
 
-  it('keeps landing and offer where the rotator says so, with cookies and without', async () => {
-    const plain = makeCampaignDocument();
-    const [offer] = plain.offers;
+  it('gets the same landing page and offer if they are sticky, with and without cookies', async () => {
+    const base = makeCampaignDocument();
+    const [offer] = base.offers;
     if (offer === undefined) throw new Error('the document has no offer');
     const landings = Array.from({ length: 20 }, (_, at) => ({
       id: newId(),
@@ -382,15 +382,15 @@ describe('a visitor who comes again', () => {
     }));
     const offers = Array.from({ length: 20 }, () => ({ ...offer, id: newId() }));
     const path = {
-      id: plain.rotator.defaultPathId,
+      id: base.rotator.defaultPathId,
       name: 'P',
       landings: weigh(landings.map(({ id }) => ({ landingId: id, weight: 1 }))),
       offers: weigh(offers.map(({ id }) => ({ offerId: id, weight: 1 }))),
     };
-    const rotator = { ...plain.rotator, stickyLanding: true, stickyOffer: true, stickyDays: 1 };
+    const rotator = { ...base.rotator, stickyLanding: true, stickyOffer: true, stickyDays: 1 };
     for (const visitors of ['cookie', 'cookieless'] as const) {
       const { edge, path: link } = await serve({
-        ...plain,
+        ...base,
         visitors,
         rotator,
         paths: [path],
@@ -409,7 +409,7 @@ describe('a visitor who comes again', () => {
     }
   });
 
-  it('is known without a cookie where the workspace wants none', async () => {
+  it('is recognized without a cookie in a cookieless workspace', async () => {
     const { edge, path } = await serve({ visitors: 'cookieless' });
     const headers = { 'x-forwarded-for': '81.5.5.5' };
     const answer = await edge.send(path, { headers });
@@ -420,82 +420,82 @@ describe('a visitor who comes again', () => {
   });
 });
 
-describe('who cannot be sent to a page', () => {
+describe('visit without an available destination', () => {
   const fallbackUrl = 'https://fallback.example/?c={campaignid}';
 
   it.each([
     ['paused', {}, { status: 'paused' }],
     ['empty-path', { landings: [], offers: [], paths: 'empty' }, {}],
-  ] as const)('goes to the fallback: %s', async (outcome, change, campaign) => {
-    const plain = makeCampaignDocument();
-    const paths = plain.paths.map((path) => ({ ...path, landings: weigh([]), offers: weigh([]) }));
-    const document = 'paths' in change ? { ...plain, landings: [], offers: [], paths } : plain;
-    const { edge, path, only } = await serve(document, { fallbackUrl, ...campaign });
+  ] as const)('redirects to the fallback URL: %s', async (outcome, change, campaign) => {
+    const base = makeCampaignDocument();
+    const paths = base.paths.map((path) => ({ ...path, landings: weigh([]), offers: weigh([]) }));
+    const document = 'paths' in change ? { ...base, landings: [], offers: [], paths } : base;
+    const { edge, path, onlyRow } = await serve(document, { fallbackUrl, ...campaign });
     const { status, location } = await edge.send(path);
     expect([status, location]).toEqual([302, `https://fallback.example/?c=${document.campaign.id}`]);
-    expect(only()).toMatchObject({ outcome, visits: '1', lp_views: '' });
+    expect(onlyRow()).toMatchObject({ outcome, visits: '1', lp_views: '' });
     expect(edge.parts.counters.visits[outcome]).toBe(1);
   });
 
-  it('goes to the fallback of an archived campaign', async () => {
-    const { edge, document, path, only } = await serve({}, { fallbackUrl });
+  it('redirects to the fallback URL of an archived campaign', async () => {
+    const { edge, document, path, onlyRow } = await serve({}, { fallbackUrl });
     edge.publish(document, null);
     expect((await edge.send(path)).status).toBe(302);
-    expect(only()).toMatchObject({ outcome: 'archived', config_version: '1' });
+    expect(onlyRow()).toMatchObject({ outcome: 'archived', config_version: '1' });
   });
 
-  it('sees a plain page where there is no fallback', async () => {
+  it('gets the neutral page if there is no fallback URL', async () => {
     const { edge, path } = await serve({}, { status: 'paused' });
     const { status, body } = await edge.send(path);
     expect([status, body]).toEqual([200, 'Nothing here yet.\n']);
   });
 
-  it('is kept as belonging to nobody where no campaign has the id', async () => {
-    const { edge, only } = await serve();
+  it('is recorded without a workspace if the campaign is unknown', async () => {
+    const { edge, onlyRow } = await serve();
     const { status, body, headers } = await edge.send(`/c/${newId()}`);
     expect([status, body]).toEqual([404, 'Nothing here.\n']);
     expect(headers['set-cookie']).toBeUndefined();
-    expect(only()).toMatchObject({
+    expect(onlyRow()).toMatchObject({
       outcome: 'unknown-campaign',
       workspace_id: '00000000-0000-0000-0000-000000000000',
       visits: '1',
     });
   });
 
-  it('goes on to the overflow of an offer that is full, else to the fallback', async () => {
-    const plain = makeCampaignDocument();
-    const offers = plain.offers.map((offer) => ({
+  it('ends as all-capped if the offer is capped and has no fallback offer', async () => {
+    const base = makeCampaignDocument();
+    const offers = base.offers.map((offer) => ({
       ...offer,
       cap: { overflowOfferId: null },
     }));
-    const { edge, path } = await serve({ ...plain, offers }, { fallbackUrl });
+    const { edge, path } = await serve({ ...base, offers }, { fallbackUrl });
     edge.parts.snapshot.setFullRecords([{ recordId: offers[0]?.id ?? '', untilMs: Date.now() + 60_000 }]);
     await edge.send(path);
     expect(edge.visits()[0]).toMatchObject({ outcome: 'all-capped' });
   });
 
-  it('stops at the click cap of its offer, with many connections at once and nothing counted yet', async () => {
-    const plain = makeCampaignDocument();
-    const offers = plain.offers.map((offer) => ({
+  it('stops exactly at the click cap of the offer under concurrent requests', async () => {
+    const base = makeCampaignDocument();
+    const offers = base.offers.map((offer) => ({
       ...offer,
       cap: { overflowOfferId: null, clickCaps: [{ limit: 5, per: 'day' as const }] },
     }));
-    const paths = plain.paths.map((path) => ({ ...path, landings: weigh<{ landingId: string }>([]) }));
-    const { edge, path } = await serve({ ...plain, offers, paths }, { fallbackUrl });
+    const paths = base.paths.map((path) => ({ ...path, landings: weigh<{ landingId: string }>([]) }));
+    const { edge, path } = await serve({ ...base, offers, paths }, { fallbackUrl });
     const answers = await Promise.all(Array.from({ length: 30 }, () => edge.send(path)));
     expect(answers.filter(({ location }) => location.startsWith('https://offer.example/'))).toHaveLength(5);
     const outcomes = edge.visits().map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === 'all-capped')).toHaveLength(25);
   });
 
-  it('does not count bots and HEAD requests for a cap', async () => {
-    const plain = makeCampaignDocument();
-    const paths = plain.paths.map((path) => ({
+  it('does not count bots and HEAD requests toward a cap', async () => {
+    const base = makeCampaignDocument();
+    const paths = base.paths.map((path) => ({
       ...path,
       hasCaps: true,
       visitCaps: [{ limit: 2, per: 'day' as const }],
     }));
-    const { edge, path } = await serve({ ...plain, paths }, { fallbackUrl });
+    const { edge, path } = await serve({ ...base, paths }, { fallbackUrl });
     for (let at = 0; at < 3; at += 1) {
       await edge.send(path, { headers: { 'user-agent': 'curl/8.0' } });
       await edge.send(path, { method: 'HEAD' });
@@ -509,39 +509,39 @@ describe('who cannot be sent to a page', () => {
     ).toEqual(['landing', 'landing', 'all-capped']);
   });
 
-  it('goes on by the default path where the path of its rule is full, until there is room again', async () => {
-    const plain = makeCampaignDocument();
-    const [usual] = plain.paths;
-    if (usual === undefined) throw new Error('the document has no path');
-    const ruled = { ...usual, id: newId(), hasCaps: true };
+  it('uses the default path while the path of its rule is capped', async () => {
+    const base = makeCampaignDocument();
+    const [defaultPath] = base.paths;
+    if (defaultPath === undefined) throw new Error('the document has no path');
+    const ruled = { ...defaultPath, id: newId(), hasCaps: true };
     const rules = [{ id: newId(), conditions: null, paths: weigh([{ pathId: ruled.id, weight: 1 }]) }];
-    const { edge, path } = await serve({ ...plain, rules, paths: [usual, ruled] }, { fallbackUrl });
+    const { edge, path } = await serve({ ...base, rules, paths: [defaultPath, ruled] }, { fallbackUrl });
     const fill = (untilMs: number) => edge.parts.snapshot.setFullRecords([{ recordId: ruled.id, untilMs }]);
     fill(Date.now() + 60_000);
     await edge.send(path);
     fill(Date.now() - 1);
     await edge.send(path);
     expect(edge.visits().map(({ path_id, rule_id, reasons }) => [path_id, rule_id, reasons])).toEqual([
-      [usual.id, rules[0]?.id, "['path-full']"],
+      [defaultPath.id, rules[0]?.id, "['path-full']"],
       [ruled.id, rules[0]?.id, ''],
     ]);
   });
 });
 
-describe('hosts', () => {
+describe('host', () => {
   const fallbackUrl = 'https://fallback.example/';
 
-  it('one that is not ours gets the neutral page, and nothing of the campaign', async () => {
-    const { edge, path, only } = await serve({}, { fallbackUrl }, { ownHosts: ['track.example'] });
+  it('gets the neutral page if it is not a tracking domain', async () => {
+    const { edge, path, onlyRow } = await serve({}, { fallbackUrl }, { ownHosts: ['track.example'] });
     const { status, location, headers } = await edge.send(path, { headers: { host: 'evil.example' } });
     expect([status, location, headers['set-cookie']]).toEqual([404, '', undefined]);
-    expect(only()).toMatchObject({ outcome: 'foreign-host' });
+    expect(onlyRow()).toMatchObject({ outcome: 'foreign-host' });
     expect((await edge.send(path, { headers: { host: 'TRACK.example:8090' } })).location).toContain(
       'page.example',
     );
   });
 
-  it('a domain of a workspace serves the campaigns of that workspace only', async () => {
+  it('serves only the campaigns of the workspace that owns it', async () => {
     const { edge, document, path } = await serve({}, {}, { ownHosts: ['track.example'] });
     const { workspaceId } = document;
     edge.parts.snapshot.setHosts([
@@ -553,13 +553,13 @@ describe('hosts', () => {
   });
 });
 
-it('a row that could not be kept is counted, and the visitor goes on all the same', async () => {
+it('redirects the visitor and counts the row as lost if it cannot be written', async () => {
   const { edge, path } = await serve({}, {}, { fate: 'lost' });
   expect((await edge.send(path)).status).toBe(302);
   expect(edge.parts.counters.fates).toEqual({ kept: 0, late: 0, lost: 1 });
 });
 
-it('a new version is served with the next request', async () => {
+it('serves a new version from the next request', async () => {
   const { edge, document, path } = await serve();
   await edge.send(path);
   const [landing] = document.landings;
@@ -569,7 +569,7 @@ it('a new version is served with the next request', async () => {
   expect(edge.visits()[1]?.config_version).toBe('2');
   edge.publish({ ...document, campaign: { ...document.campaign, version: 9 } }, 3);
   await edge.send(path);
-  // Where the document says which version of the campaign it is, visits are recorded with that.
+  // The campaign's own version, if the document has one, is recorded instead of the published version.
   expect(edge.visits()[2]?.config_version).toBe('9');
 });
 
@@ -578,7 +578,7 @@ it.each([
   ['PUT', 404],
   ['PURGE', 404],
   ['OPTIONS', 204],
-])('%s is no visit', async (method, status) => {
+])('does not record %s as a visit', async (method, status) => {
   const { edge, path } = await serve();
   expect((await edge.send(path, { method })).status).toBe(status);
   expect(edge.visits()).toEqual([]);

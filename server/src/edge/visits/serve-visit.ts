@@ -8,7 +8,7 @@ import { rememberVisit } from './remember-visit.ts';
 import { visitRow } from './visit-row.ts';
 import { Visit } from './visit.ts';
 
-/** `GET /c/{campaignId}`: decides, keeps the row, and only then answers. */
+/** `GET /c/{campaignId}`: routes the visit and responds after its row has been written to the spool. */
 export function serveVisit(
   edge: EdgeContext,
   campaignId: string,
@@ -23,12 +23,12 @@ export function serveVisit(
   const cookies = rememberVisit(visit);
   edge.visits.append(visitRow(visit), visit.timeMs, (fate) => {
     edge.counters.fates[fate] += 1;
-    if (visit.destination !== undefined) redirect(response, visit.arrival, visit.destination, cookies);
+    if (visit.destination !== undefined) redirect(response, visit.request, visit.destination, cookies);
     else neutralPage(response, isKnown(visit) ? 200 : 404, cookies);
   });
 }
 
-/** A visit on a wrong host gets the same 404 as one of an unknown campaign: nobody can find out which campaigns exist. */
+/** A wrong host gets the same 404 as an unknown campaign, so that probing does not reveal which campaigns exist. */
 function isKnown({ outcome }: Visit): boolean {
   return outcome !== 'unknown-campaign' && outcome !== 'foreign-host';
 }

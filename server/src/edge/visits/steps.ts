@@ -10,21 +10,21 @@ import { makeDraw, route, type Kept } from '../../domain/routing/index.ts';
 import type { VisitOutcome } from '../outcomes.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 import type { Choice } from '../visitor/visitor-memory.ts';
-import { passedParameters } from './kept-values.ts';
+import { passedParameters } from './remembered-values.ts';
 import type { Visit } from './visit.ts';
 
-/** One step of a visit: it goes on, or it ends with an outcome. */
+/** Returns an outcome to end the visit, or undefined to continue with the next step. */
 export type Step = (visit: Visit) => VisitOutcome | undefined;
 
 export function findCampaign(visit: Visit): VisitOutcome | undefined {
   const { edge, campaignId } = visit;
-  // Ids have small letters; those of links nearly always, too.
+  // Ids are lowercase and links nearly always are, so the exact id is tried first.
   visit.campaign = edge.snapshot.find(campaignId) ?? edge.snapshot.find(campaignId.toLowerCase());
   return visit.campaign === undefined ? 'unknown-campaign' : undefined;
 }
 
-/** Long values are kept in part, and the row says so. The source knows nobody by half of its click id. */
-export function noteCuts(visit: Visit): undefined {
+/** Records that long values were truncated. A truncated external click ID is dropped: the source can't match it. */
+export function flagTruncation(visit: Visit): undefined {
   const { query, reasons, campaign } = visit;
   if (!query.isCut) return;
   reasons.push('link-cut');
@@ -34,7 +34,7 @@ export function noteCuts(visit: Visit): undefined {
   visit.setSource({ ...visit.source, externalId: undefined });
 }
 
-/** Before anything else is decided: the source charges for paused campaigns, too. */
+/** Runs before any check that ends the visit, because the source charges for visits to paused campaigns too. */
 export function priceVisit(visit: Visit): undefined {
   visit.isUnique = visit.isUniqueFor('campaign', undefined);
   const priced = visit.campaign?.costOf(visit.isUnique, visit.source.cost);
@@ -46,16 +46,16 @@ export function priceVisit(visit: Visit): undefined {
 }
 
 const sentLengthMax = 32;
-const strange = /[^\w.,$+-]/g;
+const nonAmountCharacters = /[^\w.,$+-]/g;
 
-/** What came in stays to be seen; reasons are not escaped, so what is no part of an amount is not in it. */
+/** Keeps the rejected cost visible. Reasons are not escaped, so characters that no amount contains are replaced. */
 function sentReason(sent = ''): string {
-  return `cost=${sent.slice(0, sentLengthMax).replace(strange, '?')}`;
+  return `cost=${sent.slice(0, sentLengthMax).replace(nonAmountCharacters, '?')}`;
 }
 
 export function checkHost(visit: Visit): VisitOutcome | undefined {
   const workspaceId = visit.campaign?.workspaceId ?? '';
-  return visit.edge.hosts.serves(visit.arrival.host, workspaceId) ? undefined : 'foreign-host';
+  return visit.edge.hosts.serves(visit.request.host, workspaceId) ? undefined : 'foreign-host';
 }
 
 export function checkStatus({ campaign }: Visit): VisitOutcome | undefined {
@@ -68,7 +68,7 @@ export function chooseRoute(visit: Visit): VisitOutcome | undefined {
   if (campaign === undefined) return 'unknown-campaign';
   const draw = makeDraw(edge.drawHash, visit.id, campaign.configVersion);
   visit.route = route(campaign.routing, visit.facts, draw, {
-    kept: campaign.stickiness && keptChoices(visit, campaign),
+    kept: campaign.stickiness && stickyChoices(visit, campaign),
     isCapped: campaign.hasCaps ? visit.isCapped : undefined,
   });
   if (visit.route.ruleId === null) visit.reasons.push('default-path');
@@ -79,38 +79,36 @@ export function chooseRoute(visit: Visit): VisitOutcome | undefined {
   return outcome === 'landing' || outcome === 'offer' ? undefined : outcome;
 }
 
-/** What the visitor had when last here, as far as the rotator lets them keep it. */
-function keptChoices(visit: Visit, { stickiness, rotatorId }: ServedCampaign): Kept {
-  const kept = (choice: Choice) => {
+/** Finds the visitor's previous path, landing page and offer where the rotator makes them sticky. */
+function stickyChoices(visit: Visit, { stickiness, rotatorId }: ServedCampaign): Kept {
+  const previous = (choice: Choice) => {
     if (stickiness?.[choice] !== true) return undefined;
     const tail = visit.memory.lastChoice(rotatorId, choice, stickiness.days, visit.timeMs);
     return tail === undefined ? undefined : ({ key }: { key: Id }) => idTail(key) === tail;
   };
-  return { path: kept('path'), landing: kept('landing'), offer: kept('offer') };
+  return { path: previous('path'), landing: previous('landing'), offer: previous('offer') };
 }
 
-/** The last step: it always ends the visit. */
 export function buildDestination(visit: Visit): VisitOutcome {
   const chosen = visit.route?.landing ?? visit.route?.offer;
   if (visit.route === undefined || chosen === null || chosen === undefined) return 'empty-path';
   const url = fillUrl(visit, chosen.template);
   if (url === undefined) return 'unusable-url';
   visit.destination = url;
-  visit.keptUrl = keptUrl(visit, chosen.template, url);
-  // Said here, since a visitor who reports from a page has that one, whatever would have been chosen.
+  visit.recordedUrl = recordedUrl(visit, chosen.template, url);
+  // Not in chooseRoute: a visit reported by the tracking script is on its page already, whatever was chosen.
   if (visit.route.isStickyLanding) visit.reasons.push('sticky-landing');
   return visit.route.landing === null ? 'offer' : 'landing';
 }
 
-// Far below the length at which values are cut to fit.
-const surelyWholeLength = urlLengthMax / 2;
+// Far below the length at which fillTemplate truncates values.
+const untruncatedLength = urlLengthMax / 2;
 
-/** What the row says in place of the URL: its template where nothing but the row's own values was put into it. */
-function keptUrl({ campaign }: Visit, { kept }: UrlTemplate, url: string): string | undefined {
-  return campaign?.passParameters === true || url.length > surelyWholeLength ? undefined : kept;
+/** Returns the template to record instead of the URL if the URL can be rebuilt from the row's own values. */
+function recordedUrl({ campaign }: Visit, { kept }: UrlTemplate, url: string): string | undefined {
+  return campaign?.passParameters === true || url.length > untruncatedLength ? undefined : kept;
 }
 
-/** A URL of the campaign with the visit's values in it, and the source's own parameters where they are to go on. */
 export function fillUrl(visit: Visit, template: UrlTemplate): string | undefined {
   const { campaign } = visit;
   if (campaign === undefined) return undefined;

@@ -7,7 +7,6 @@ import type { Visit } from './visit.ts';
 
 const noCampaign = '\t\t';
 
-/** What the pieces of a row write. */
 type Written =
   | AttributesKnownBy<'place' | 'device'>
   | 'trafficSourceId'
@@ -27,10 +26,10 @@ type Written =
   | TokenName
   | 'tags';
 type Unwritten = Exclude<VisitAttribute, Written>;
-/** A text, but for the compiler, which says what is missing where a visit has an attribute that no piece writes. */
+/** Makes the compiler name any visit attribute that the row does not contain. */
 type WholeRow = [Unwritten] extends [never] ? string : { unwritten: Unwritten };
 
-/** The visit as a row of recorded traffic, in the order of its columns; made of pieces that are ready where they can be. */
+/** Builds the visit's row in column order. Cells that are the same for many visits are prepared once and reused. */
 export function visitRow(visit: Visit): WholeRow {
   const { campaign } = visit;
   const time = timeCell(visit.timeMs);
@@ -45,21 +44,19 @@ function choiceCells({ route }: Visit): string {
   return `${ruleId ?? ''}\t${path.id}\t${landing?.id ?? ''}\t${offer?.id ?? ''}\t${offer?.affiliateNetworkId ?? ''}`;
 }
 
-/** Of place, device and request. */
-export function visitorCells({ classified, arrival, campaign }: Visit): string {
+export function visitorCells({ classified, request, campaign }: Visit): string {
   const { place, device, language, referrer, referrerDomain } = classified;
-  const address = storedAddress(arrival.address, campaign?.addressPrivacy ?? 'truncated');
+  const address = storedAddress(request.address, campaign?.addressPrivacy ?? 'truncated');
   return `${place.cells}\t${device.cells}\t${cell(language)}\t${cell(referrer)}\t${cell(referrerDomain)}\t${address}\t${device.agentCell}`;
 }
 
-const tokensCount = 15;
-const tabs = Array.from({ length: tokensCount + 1 }, (_, count) => '\t'.repeat(count));
+const tokenCount = 15;
+const tabs = Array.from({ length: tokenCount + 1 }, (_, count) => '\t'.repeat(count));
 
-/** What the source said; a landing click has it from its own link, if at all. */
-export function sourceCells({ source, query, keptValues }: Visit): string {
+export function sourceCells({ source, query, rememberedValues }: Visit): string {
   const { tokens, externalId } = source;
-  // What a plain link says needs no look at every character of every value; what a cookie kept may be anything.
-  const isPlain = query.isPlain && keptValues === undefined;
+  // Values of a plain link need no escaping; values from a cookie may contain any character.
+  const isPlain = query.isPlain && rememberedValues === undefined;
   let row = isPlain ? (externalId ?? '') : cell(externalId);
   let used = tokens.length;
   while (used > 0 && tokens[used - 1] === undefined) used -= 1;
@@ -67,7 +64,7 @@ export function sourceCells({ source, query, keptValues }: Visit): string {
     const token = tokens[at] ?? '';
     row += isPlain ? `\t${token}` : `\t${cell(token)}`;
   }
-  return `${row}${tabs[tokensCount - used] ?? ''}\t${listCell(readTags(query.get('tag')))}`;
+  return `${row}${tabs[tokenCount - used] ?? ''}\t${listCell(readTags(query.get('tag')))}`;
 }
 
 function readTags(text: string | undefined): string[] {
@@ -76,10 +73,10 @@ function readTags(text: string | undefined): string[] {
 
 function resultCells(visit: Visit): string {
   const { classified, reasons } = visit;
-  return `${visit.outcome ?? ''}\t${visit.keptUrl ?? storedUrl(visit.destination, visit.clickId)}\t\t${flags(classified.isBot, classified.isPrefetch, visit.isUnique)}\t${reasonsCell(reasons, classified.reasons)}\t${visit.cost}\t`;
+  return `${visit.outcome ?? ''}\t${visit.recordedUrl ?? storedUrl(visit.destination, visit.clickId)}\t\t${flags(classified.isBot, classified.isPrefetch, visit.isUnique)}\t${reasonsCell(reasons, classified.reasons)}\t${visit.cost}\t`;
 }
 
-/** The click id in a URL is the one part that differs in every row; it can be made again from the others. */
+/** Replaces the click ID with its macro: it differs in every row, compresses badly and can be rebuilt. */
 export function storedUrl(url: string | undefined, clickId: string): string {
   if (url === undefined) return '';
   const at = clickId === '' ? -1 : url.indexOf(clickId);
@@ -89,10 +86,10 @@ export function storedUrl(url: string | undefined, clickId: string): string {
 
 function countCells(visit: Visit): string {
   const { classified, isCounted, isUnique, outcome } = visit;
-  // A visit that a script reports is on a page by then.
+  // The tracking script reports visits of pages that are open already.
   const isView = isCounted && (outcome === 'landing' || outcome === 'direct');
-  const isUnseen = classified.isPrefetch && !classified.isBot;
-  return `${flags(isCounted, isCounted && isUnique, classified.isBot)}\t${flags(isUnseen, isView, false)}\t\t`;
+  const isPrefetchVisit = classified.isPrefetch && !classified.isBot;
+  return `${flags(isCounted, isCounted && isUnique, classified.isBot)}\t${flags(isPrefetchVisit, isView, false)}\t\t`;
 }
 
 function flags(first: boolean, second: boolean, third: boolean): string {

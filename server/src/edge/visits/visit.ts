@@ -15,7 +15,6 @@ import type { VisitorMemory } from '../visitor/visitor-memory.ts';
 
 type ReadFact = (visit: Visit) => FactValue | undefined;
 
-/** What conditions of rotators ask for by name. */
 type VisitFact = Extract<FactField, keyof typeof rotatorFields>;
 
 const tokens = Object.fromEntries(
@@ -31,7 +30,7 @@ const byName: Readonly<Record<VisitFact, ReadFact>> = {
   asn: ({ classified }) => classified.place.asn,
   connectionType: ({ classified }) => classified.place.connectionType,
   datacenter: ({ classified }) => classified.place.isDatacenter,
-  ip: ({ arrival }) => arrival.address,
+  ip: ({ request }) => request.address,
   deviceType: ({ classified }) => classified.device.deviceType,
   deviceBrand: ({ classified }) => classified.device.deviceBrand,
   deviceModel: ({ classified }) => classified.device.deviceModel,
@@ -40,12 +39,12 @@ const byName: Readonly<Record<VisitFact, ReadFact>> = {
   browser: ({ classified }) => classified.device.browser,
   browserVersion: ({ classified }) => classified.device.browserVersion,
   language: ({ classified }) => classified.language,
-  // Where a click comes from is the landing; where its visit came from is known if the browser kept it.
-  referrer: ({ isClick, keptValues, classified }) =>
-    isClick ? keptValues?.get('referrer') : classified.referrer,
-  referrerDomain: ({ isClick, keptValues, classified }) =>
-    isClick ? keptValues?.get('referrerdomain') : classified.referrerDomain,
-  userAgent: ({ arrival }) => arrival.userAgent,
+  // The referrer of a click is the landing page; the referrer of its visit is known only from the cookie.
+  referrer: ({ isClick, rememberedValues, classified }) =>
+    isClick ? rememberedValues?.get('referrer') : classified.referrer,
+  referrerDomain: ({ isClick, rememberedValues, classified }) =>
+    isClick ? rememberedValues?.get('referrerdomain') : classified.referrerDomain,
+  userAgent: ({ request }) => request.userAgent,
   bot: ({ classified }) => classified.isBot,
   prefetch: ({ classified }) => classified.isPrefetch,
   campaign: ({ campaign }) => campaign?.id,
@@ -53,10 +52,10 @@ const byName: Readonly<Record<VisitFact, ReadFact>> = {
   ...tokens,
 };
 
-// In a map: a property that is found by ever other names takes longer to find.
+// A map, because lookups by changing property names are slower on an object.
 const readers: ReadonlyMap<string, ReadFact> = new Map(Object.entries(byName));
 
-/** What conditions and macros ask of a visit. */
+/** Values of a visit for conditions and macros. */
 export class VisitFacts implements ConditionFacts {
   readonly #visit: Visit;
 
@@ -83,28 +82,26 @@ export class VisitFacts implements ConditionFacts {
 
 const noValues: SourceValues = { externalId: undefined, cost: undefined, tokens: [] };
 
-/** One visit on its way through the steps. What is dear is worked out when it is first asked for, and once. */
+/** State of one visit or landing-page click while it is handled. Expensive values are computed on first use. */
 export class Visit {
   readonly edge: EdgeContext;
-  readonly arrival: VisitRequest;
+  readonly request: VisitRequest;
   readonly campaignId: string;
   readonly timeMs: number;
-  /** When the visit was; a landing click comes later. */
+  /** Time of the visit; earlier than `timeMs` for a landing-page click. */
   readonly visitTimeMs: number;
   readonly id: string;
   readonly isClick: boolean;
-  /** What conditions and macros ask for. */
   readonly facts: ConditionFacts = new VisitFacts(this);
   readonly reasons: string[] = [];
-  /** Undefined where no campaign has the id. */
   campaign: ServedCampaign | undefined;
   route: Route | undefined;
   destination: string | undefined;
-  /** What is recorded of it; undefined where that is the destination itself. */
-  keptUrl: string | undefined;
+  /** Recorded instead of the destination; undefined if the destination itself is recorded. */
+  recordedUrl: string | undefined;
   outcome: VisitOutcome | undefined;
-  /** Of a landing click: what its visit said. */
-  keptValues: KeptValues | undefined;
+  /** Values of the visit that a landing-page click belongs to. */
+  rememberedValues: KeptValues | undefined;
   isUnique = false;
   cost = '0';
   #query: Query | undefined;
@@ -113,12 +110,12 @@ export class Visit {
   #memory: VisitorMemory | undefined;
   #clickId: string | undefined;
 
-  /** A landing click has the id of its visit. */
-  constructor(edge: EdgeContext, campaignId: string, arrival: VisitRequest, id?: string) {
+  /** Pass `id` for a landing-page click: the id of its visit. */
+  constructor(edge: EdgeContext, campaignId: string, request: VisitRequest, id?: string) {
     this.edge = edge;
-    this.arrival = arrival;
+    this.request = request;
     this.campaignId = campaignId;
-    this.timeMs = arrival.timeMs;
+    this.timeMs = request.timeMs;
     this.id = id ?? edge.newId(this.timeMs);
     this.isClick = id !== undefined;
     this.visitTimeMs = id === undefined ? this.timeMs : timeOfId(id);
@@ -129,11 +126,11 @@ export class Visit {
   }
 
   get query(): Query {
-    return (this.#query ??= parseQuery(this.arrival.url));
+    return (this.#query ??= parseQuery(this.request.url));
   }
 
   get classified(): Classified {
-    return (this.#classified ??= this.edge.classifier.classify(this.arrival));
+    return (this.#classified ??= this.edge.classifier.classify(this.request));
   }
 
   get source(): SourceValues {
@@ -145,29 +142,28 @@ export class Visit {
     this.#source = source;
   }
 
-  /** A parameter of the link, or of the link of the visit that a click belongs to. */
+  /** Reads a query parameter of the link or, for a landing-page click, of its visit's link. */
   param(name: string): string | undefined {
-    return filledValue(this.query.get(name)) ?? this.keptValues?.get(`param.${name}`);
+    return filledValue(this.query.get(name)) ?? this.rememberedValues?.get(`param.${name}`);
   }
 
   get memory(): VisitorMemory {
-    return (this.#memory ??= this.edge.recall(this.arrival, this.campaign?.visitors ?? 'cookieless'));
+    return (this.#memory ??= this.edge.recall(this.request, this.campaign?.visitors ?? 'cookieless'));
   }
 
-  /** Empty for a visit without a campaign, which no event can name. */
+  /** Empty for a visit without a campaign. */
   get clickId(): string {
     return (this.#clickId ??=
       this.campaign === undefined ? '' : this.edge.clickIds.encode(this.id, this.campaign.number));
   }
 
-  /** Whether it is counted as a person's: bots never are, prefetches where the campaign says so, a HEAD never. */
+  /** True if the visit counts as a person's: not a bot, not a HEAD request, and a prefetch only if the campaign says so. */
   get isCounted(): boolean {
     const { isBot, isPrefetch } = this.classified;
-    if (isBot || this.arrival.method === 'HEAD') return false;
+    if (isBot || this.request.method === 'HEAD') return false;
     return !isPrefetch || this.campaign?.includePrefetch === true;
   }
 
-  /** Of the campaign, the rotator's paths or the workspace: whether the visitor was not seen there in the window. */
   isUniqueFor(scope: UniqueScope, windowHours: number | undefined): boolean {
     if (this.campaign === undefined) return true;
     const { workspaceId, id: campaignId, rotatorId } = this.campaign;

@@ -31,7 +31,7 @@ export function makeVisit(campaign: TrafficCampaign, timeMs: number, random: Ran
     campaign: campaign.served,
     visitTimeMs: timeMs,
     classified: { ...visitor.classified, isBot, isPrefetch },
-    arrival: { address: '192.0.2.1', userAgent: 'Test' },
+    request: { address: '192.0.2.1', userAgent: 'Test' },
     source: { externalId: 'x', cost: undefined, tokens: visitor.tokens },
     query: { get: (name: string) => (name === 'tag' ? visitor.tags.join(',') : undefined) },
     reasons: [],

@@ -2,8 +2,8 @@ import { everyParameter } from '../snapshot/wanted-values.ts';
 import type { KeptValues, NamedValues } from '../visitor/source-values-cookie.ts';
 import type { Visit } from './visit.ts';
 
-/** The values of this visit that its landing click will want; undefined where there are none. */
-export function keepValues(visit: Visit): NamedValues | undefined {
+/** Collects the visit's values that the offer URLs need later, when the visitor clicks on the landing page. */
+export function collectValues(visit: Visit): NamedValues | undefined {
   const wanted = visit.campaign?.wantedValues ?? [];
   if (wanted.length === 0 || visit.route?.landing === null) return undefined;
   const values: [name: string, value: string][] = [];
@@ -28,22 +28,29 @@ function readValue(visit: Visit, name: string): string | undefined {
   return source.tokens[Number(name.slice('token'.length)) - 1];
 }
 
-/** Gives a landing click what its visit said; the link of the click itself comes first. */
-export function recallValues(visit: Visit, kept: KeptValues): void {
+/** Restores the visit's values for a landing-page click. Values in the click's own link take precedence. */
+export function restoreValues(visit: Visit, remembered: KeptValues): void {
   const { source } = visit;
-  visit.cost = kept.get('cost') ?? visit.cost;
+  visit.cost = remembered.get('cost') ?? visit.cost;
   visit.setSource({
-    externalId: source.externalId ?? kept.get('externalid'),
+    externalId: source.externalId ?? remembered.get('externalid'),
     cost: source.cost,
-    tokens: Array.from({ length: 15 }, (_, at) => source.tokens[at] ?? kept.get(`token${at + 1}`)),
+    tokens: Array.from({ length: 15 }, (_, at) => source.tokens[at] ?? remembered.get(`token${at + 1}`)),
   });
-  visit.keptValues = kept;
+  visit.rememberedValues = remembered;
 }
 
-/** The parameters that go on: those of the link, and with a landing click those of its visit. */
-export function passedParameters({ query, keptValues, isClick }: Visit): Iterable<readonly [string, string]> {
+/** Parameters to append to the destination: those of the link and, for a landing-page click, those of its visit. */
+export function passedParameters({
+  query,
+  rememberedValues,
+  isClick,
+}: Visit): Iterable<readonly [string, string]> {
   const own = query.entries();
   if (!isClick) return own;
-  const kept = [...(keptValues ?? [])].filter(([name]) => name.startsWith('param.'));
-  return new Map([...kept.map(([name, value]) => [name.slice('param.'.length), value] as const), ...own]);
+  const remembered = [...(rememberedValues ?? [])].filter(([name]) => name.startsWith('param.'));
+  return new Map([
+    ...remembered.map(([name, value]) => [name.slice('param.'.length), value] as const),
+    ...own,
+  ]);
 }
