@@ -243,7 +243,7 @@ test('while the engines are away the API says 503 and since when, the edge serve
   expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
   expect(errorEnvelope.parse(await refused.json()).error).toEqual({
     code: 'SERVICE_UNAVAILABLE',
-    message: 'the database does not answer',
+    message: 'The database is not responding',
     details: { reason: 'unavailable' },
   });
   const readiness = await pollUntil(

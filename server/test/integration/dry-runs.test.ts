@@ -18,7 +18,7 @@ import {
 import { runDryRun } from '../../src/services/rotators/dry-runs/run-dry-run.ts';
 import { processRun, purgeRuns } from '../../src/services/runs/process-run.ts';
 import { getRotatorRules } from '../../src/services/rotators/rotator-rules.ts';
-import { claimRun, endRun, noteRun } from '../../src/store/runs/runs.ts';
+import { claimRun, endRun, reportRunProgress } from '../../src/store/runs/runs.ts';
 import { openAttributionLab } from '../../src/testing/attribution/attribution-lab.ts';
 import { describeLightStores } from '../../src/testing/light-stores.ts';
 import { lightStore } from '../../src/testing/machine.ts';
@@ -286,7 +286,7 @@ describe('a run that a worker does', () => {
     expect(await processDryRun(lab.worker)).toBe(id);
     if (first === undefined) return;
     await asSystem(lab.worker, async (executor) => {
-      expect(await noteRun(executor, first, { done: 1, total: 1, leaseMs: 1 })).toBe(false);
+      expect(await reportRunProgress(executor, first, { done: 1, total: 1, leaseMs: 1 })).toBe(false);
       await endRun(executor, first, { failure: 'late', now: new Date() });
     });
     expect(await getDryRun(context, id)).toMatchObject({ state: 'done', failure: null });

@@ -10,7 +10,7 @@ import { makeContext, systemActor } from '../../src/services/context.ts';
 import { purgeUploads } from '../../src/services/file-uploads/uploads.ts';
 import { takenLine } from '../../src/services/uploads/upload-progress.ts';
 import { provideEventTools } from '../../src/start/event-tools.ts';
-import { beginUpload, keepUploadLines } from '../../src/store/uploads/uploads.ts';
+import { beginUpload, saveUploadLines } from '../../src/store/uploads/uploads.ts';
 import {
   makeAttributed,
   openAttributionLab,
@@ -261,7 +261,7 @@ async function stoppedUpload(minutesAgo: number, fileName: string): Promise<stri
   await lab.database.inWorkspace(workspaceId, async (executor) => {
     await beginUpload(executor, workspaceId, id, { now, atOnceMax: 100, stalledSince: now });
     const lines = [takenLine(2, 'counted')];
-    await keepUploadLines(executor, workspaceId, id, { bytes: 40, counts: { counted: 1 }, lines, now });
+    await saveUploadLines(executor, workspaceId, id, { bytes: 40, counts: { counted: 1 }, lines, now });
   });
   return id;
 }

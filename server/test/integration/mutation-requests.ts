@@ -28,7 +28,7 @@ import {
   updateTrafficSource,
 } from '../../src/services/traffic-sources/traffic-sources.ts';
 import type { Database } from '../../src/store/database/database.ts';
-import { endUpload, keepUploadLines } from '../../src/store/uploads/uploads.ts';
+import { endUpload, saveUploadLines } from '../../src/store/uploads/uploads.ts';
 import { savePostbackHosts } from '../../src/store/postbacks/postback-hosts.ts';
 import { insertPostbackJobs } from '../../src/store/postbacks/postback-jobs.ts';
 import { makePostbackHost, makePostbackJob } from '../../src/testing/attribution/postback-jobs.ts';
@@ -125,7 +125,7 @@ async function makeCostUpload(context: WorkspaceContext, recordId: string): Prom
   } as const;
   await database.inWorkspace(workspaceId, async (executor) => {
     const step = { bytes: 1, counts: { entered: 1 }, lines: [line], now: now() };
-    await keepUploadLines(executor, workspaceId, id, step);
+    await saveUploadLines(executor, workspaceId, id, step);
     await endUpload(executor, workspaceId, id, { bytes: 1, failure: null, now: now() });
   });
   return id;

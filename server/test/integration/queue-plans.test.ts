@@ -11,7 +11,7 @@ import {
   deleteOldAttributedVisits,
   deleteOldRequests,
 } from '../../src/store/attribution/attribution-retention.ts';
-import { forgetCompletedRows, keepCompletedRows } from '../../src/store/attribution/completed-rows.ts';
+import { deleteOldCompletedRows, insertCompletedRows } from '../../src/store/attribution/completed-rows.ts';
 import {
   insertConversions,
   listConversionsOfVisits,
@@ -327,12 +327,12 @@ const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueC
     ],
     work: {
       keep: (executor) =>
-        keepCompletedRows(
+        insertCompletedRows(
           executor,
           uuids(1_000, 50_000).map((rowId) => ({ rowId, workspaceId })),
           now,
         ),
-      forget: (executor) => forgetCompletedRows(executor, new Date(now.getTime() - dayMs)),
+      forget: (executor) => deleteOldCompletedRows(executor, new Date(now.getTime() - dayMs)),
     },
   },
 };

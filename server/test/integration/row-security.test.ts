@@ -19,7 +19,7 @@ import { updateWorkspaceSettings } from '../../src/services/workspaces/workspace
 import { insertConversions, lockVisits } from '../../src/store/attribution/conversions.ts';
 import { insertErasure } from '../../src/store/attribution/erasures.ts';
 import { insertInboxRows } from '../../src/store/attribution/inbox.ts';
-import { keepCompletedRows } from '../../src/store/attribution/completed-rows.ts';
+import { insertCompletedRows } from '../../src/store/attribution/completed-rows.ts';
 import { insertOutboxRows } from '../../src/store/attribution/outbox.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { savePostbackHosts } from '../../src/store/postbacks/postback-hosts.ts';
@@ -217,7 +217,7 @@ async function fillWorkspace(context: WorkspaceContext): Promise<void> {
     await lockVisits(executor, [conversion]);
     await insertConversions(executor, [conversion], new Date());
     await insertOutboxRows(executor, [{ workspaceId, timeMs: 0, row: '' }]);
-    await keepCompletedRows(executor, [{ workspaceId, rowId: newId() }], new Date());
+    await insertCompletedRows(executor, [{ workspaceId, rowId: newId() }], new Date());
     await sql`INSERT INTO outbox_refused (id, workspace_id, batch_id, row, reason, refused_at)
       VALUES (gen_random_uuid(), ${workspaceId}, gen_random_uuid(), '', '', now())`.execute(executor);
   });

@@ -9,7 +9,7 @@ export const commonErrors = {
   PAYLOAD_TOO_LARGE: { tooLarge: plain('The request body is too large') },
   INTERNAL_ERROR: { fault: plain('Internal error. Find the cause in the logs by the request ID.') },
   SERVICE_UNAVAILABLE: {
-    databaseAway: { message: 'the database does not answer', details: { reason: 'unavailable' } },
+    databaseAway: { message: 'The database is not responding', details: { reason: 'unavailable' } },
   },
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WaypostError } from '../../platform/errors.ts';
 import { findKeptAnswer, keepAnswer, lockAnswer } from '../../store/accounts/kept-answers.ts';
-import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
+import { createWorkspaceLimiter } from '../../store/database/workspace-limiter.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
 import { z } from 'zod';
@@ -40,7 +40,7 @@ type Create<Context> = {
 };
 
 // Each holds a connection while it waits for others.
-const apart = makeWorkspaceTurns(1, 10_000);
+const apart = createWorkspaceLimiter(1, 10_000);
 const everywhere = 'all workspaces';
 
 /**

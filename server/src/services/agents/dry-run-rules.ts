@@ -1,10 +1,10 @@
 import type { DryRunResult } from '@waypost/contract/dry-runs.ts';
-import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
+import { createWorkspaceLimiter } from '../../store/database/workspace-limiter.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { runDryRun } from '../rotators/dry-runs/run-dry-run.ts';
 
 // Routing visits keeps a processor busy, so each workspace has one run at a time.
-const turns = makeWorkspaceTurns(1, 10_000);
+const turns = createWorkspaceLimiter(1, 10_000);
 
 export async function dryRunRules(
   context: WorkspaceContext & { signal: AbortSignal },

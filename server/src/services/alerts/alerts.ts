@@ -3,7 +3,7 @@ import { countAlertReceivers, findMailReceiver } from '../../store/alerts/alert-
 import {
   countOpenAlerts,
   deletePastAlerts,
-  listAlertPart,
+  listAlertPage,
   listAllOpenAlerts,
   type AlertRow,
 } from '../../store/alerts/alerts.ts';
@@ -27,7 +27,7 @@ export async function listAlerts(context: WorkspaceContext, input: unknown): Pro
   const list = await openList(context, { name: 'alerts', query: alertListQuery }, input);
   const filter = { kinds: kindsFor(context.actor), isOpen: list.filter.state !== 'past' };
   const { rows, next } = await readInWorkspace(context, 'list', (executor) =>
-    listAlertPart(executor, context.workspaceId, filter, list.part),
+    listAlertPage(executor, context.workspaceId, filter, list.part),
   );
   return list.answer(rows.map(presentAlert), { next, total: null });
 }

@@ -4,18 +4,18 @@ import { followAlerts } from '../../domain/alerts/follow-alerts.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   deleteAlerts,
-  endAlerts,
+  resolveAlerts,
   insertAlerts,
   listCurrentAlerts,
   listUnsentAlerts,
   markAlertsNotified,
-  touchAlerts,
+  updateAlerts,
 } from '../../store/alerts/alerts.ts';
 import { insertAlertMessage } from '../../store/alerts/alert-messages.ts';
 import {
   listWorkspacesToWatch,
   lockAlertWatch,
-  noteLook,
+  recordAlertCheck,
   type AlertWatch,
 } from '../../store/alerts/alert-watches.ts';
 import type { Executor } from '../../store/database/database.ts';
@@ -88,7 +88,7 @@ export async function watchWorkspace(
     const isQuiet = toldAt !== null && now.getTime() - toldAt.getTime() < gatherMs;
     const isTold = isQuiet ? false : await tell(executor, context.workspaceId, now);
     const looked = { numbers: numbers !== undefined, certificates: certificates !== undefined };
-    await noteLook(executor, context.workspaceId, { now, isTold, ...looked });
+    await recordAlertCheck(executor, context.workspaceId, { now, isTold, ...looked });
   });
 }
 
@@ -121,9 +121,9 @@ async function writeDown(executor: Executor, workspaceId: string, look: Look): P
   });
   const named = begun.map((one) => ({ id: newId(now.getTime()), ...one }));
   await insertAlerts(executor, workspaceId, named, now);
-  await touchAlerts(executor, workspaceId, seen, now);
-  await endAlerts(executor, workspaceId, recovered, { now, isQuiet: false });
-  await endAlerts(executor, workspaceId, silenced, { now, isQuiet: true });
+  await updateAlerts(executor, workspaceId, seen, now);
+  await resolveAlerts(executor, workspaceId, recovered, { now, isQuiet: false });
+  await resolveAlerts(executor, workspaceId, silenced, { now, isQuiet: true });
   await deleteAlerts(executor, workspaceId, dropped);
 }
 

@@ -6,7 +6,7 @@ import {
 } from '@waypost/contract/attention.ts';
 import { judgeCampaign } from '../../domain/attention/judge-campaign.ts';
 import { settledVerdicts } from '../../domain/goals/index.ts';
-import { listOpenItems } from '../../store/alerts/alerts.ts';
+import { listOpenAlertItems } from '../../store/alerts/alerts.ts';
 import { readAttentionFacts, type AttentionFacts } from '../../store/attribution/attention-facts.ts';
 import { kindsFor, readEffectiveRules, thresholdOf, type EffectiveRules } from './alert-rules.ts';
 import { inSnapshot, readInWorkspace, type WorkspaceContext } from '../context.ts';
@@ -44,7 +44,7 @@ export async function listAttention(context: WorkspaceContext): Promise<Attentio
   const [{ items: found, unknown }, watched] = await Promise.all([
     findAttention(context, await readEffectiveRules(context)),
     readInWorkspace(context, 'lookup', (executor) =>
-      listOpenItems(executor, context.workspaceId, watchedKinds),
+      listOpenAlertItems(executor, context.workspaceId, watchedKinds),
     ),
   ]);
   const items = attentionKinds.flatMap((kind) =>

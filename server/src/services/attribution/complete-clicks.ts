@@ -1,4 +1,4 @@
-import { forgetCompletedRows, keepCompletedRows } from '../../store/attribution/completed-rows.ts';
+import { deleteOldCompletedRows, insertCompletedRows } from '../../store/attribution/completed-rows.ts';
 import { insertOutboxRows } from '../../store/attribution/outbox.ts';
 import type { RowCorrection } from '../../traffic/traffic-store.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
@@ -28,7 +28,7 @@ export async function completeClicks(context: ServiceContext): Promise<number> {
   }
   // Older clicks are no longer found.
   const before = new Date(nowMs - (lookBackDays + 1) * dayMs);
-  await asSystem(context, (executor) => forgetCompletedRows(executor, before));
+  await asSystem(context, (executor) => deleteOldCompletedRows(executor, before));
   return all;
 }
 
@@ -36,7 +36,7 @@ export async function completeClicks(context: ServiceContext): Promise<number> {
 async function record(context: ServiceContext, corrections: readonly RowCorrection[]): Promise<number> {
   if (corrections.length === 0) return 0;
   return await asSystem(context, async (executor) => {
-    const isNew = await keepCompletedRows(executor, corrections, context.now());
+    const isNew = await insertCompletedRows(executor, corrections, context.now());
     await insertOutboxRows(
       executor,
       corrections.filter(({ rowId }) => isNew.has(rowId)),

@@ -1,11 +1,11 @@
 import { auditActorTypes, auditListQuery, type AuditEntry, type AuditPage } from '@waypost/contract/audit.ts';
 import { hideInDifference } from '../../domain/postbacks/hide-secrets.ts';
-import { listAuditPart } from '../../store/accounts/audit-log.ts';
+import { listAuditPage } from '../../store/accounts/audit-log.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { openList } from '../lists/open-list.ts';
 import { requirePermission } from '../permissions.ts';
 
-type Row = Awaited<ReturnType<typeof listAuditPart>>['rows'][number];
+type Row = Awaited<ReturnType<typeof listAuditPage>>['rows'][number];
 
 /** Pages stay stable while entries are added. Entries are not counted, because the log only grows. */
 export async function listAuditLog(context: WorkspaceContext, input: unknown): Promise<AuditPage> {
@@ -15,7 +15,7 @@ export async function listAuditLog(context: WorkspaceContext, input: unknown): P
   const actorType = auditActorTypes.find((type) => type === actor);
   const filter = { ...rest, actorType, actorId: actorType === undefined ? actor : undefined };
   const { rows, next } = await readInWorkspace(context, 'list', (executor) =>
-    listAuditPart(executor, context.workspaceId, filter, list.part),
+    listAuditPage(executor, context.workspaceId, filter, list.part),
   );
   return list.answer(rows.map(presentEntry), { next, total: null });
 }

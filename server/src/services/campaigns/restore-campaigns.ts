@@ -3,7 +3,7 @@ import { manyIds } from '@waypost/contract/bulk.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { shareLockWorkspace } from '../../store/accounts/workspace-settings.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { listServedEverywhere } from '../../store/publishing/edges.ts';
+import { listCampaignsServedByAllEdges } from '../../store/publishing/edges.ts';
 import { lockCampaignReferences } from '../../store/records/campaign-references.ts';
 import { lockCampaigns, type CampaignRow } from '../../store/records/campaigns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
@@ -33,7 +33,7 @@ export async function restoreCampaigns(
     const archived = campaigns.filter((campaign) => campaign.status === 'archived');
     await requireAttachable(executor, context.workspaceId, archived);
     await bringBack(executor, context, archived, status);
-    const served = new Set(await listServedEverywhere(executor, context.workspaceId, ids));
+    const served = new Set(await listCampaignsServedByAllEdges(executor, context.workspaceId, ids));
     return {
       restored: ids.length,
       runtimePendingIds: ids.filter((id) => !served.has(id)),

@@ -5,7 +5,7 @@ import { isId } from '../../platform/ids.ts';
 import {
   countCostEntries,
   findCostEntry,
-  listCostPart,
+  listCostPage,
   type CostEntryRow,
   type CostPart,
 } from '../../store/costs/cost-entries.ts';
@@ -60,7 +60,7 @@ export async function listCostEntries(context: WorkspaceContext, input: unknown)
   const { filter, part, answer } = await openList(context, { name: 'costs', query: costListQuery }, input);
   const { workspaceId } = context;
   const read = async (executor: Executor) => {
-    const { rows, next } = await listCostPart(executor, workspaceId, filter, part);
+    const { rows, next } = await listCostPage(executor, workspaceId, filter, part);
     const total = await countCostEntries(executor, workspaceId, filter);
     return answer(rows.map(presentCostEntry), { next, total });
   };

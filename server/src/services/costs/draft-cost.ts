@@ -6,7 +6,7 @@ import { convertCurrency } from '../../domain/money/convert-currency.ts';
 import { normalizeDecimal } from '../../domain/money/decimal.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { listCampaignsNamed } from '../../store/costs/cost-entries.ts';
+import { listCampaignsByName } from '../../store/costs/cost-entries.ts';
 import { findCampaigns } from '../../store/records/campaigns.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { costProblem, type CostProblem } from './cost-verdicts.ts';
@@ -69,7 +69,7 @@ async function findCampaign(context: WorkspaceContext, given: string): Promise<s
     const byId = isId(given) ? await findCampaigns(executor, workspaceId, [given.toLowerCase()]) : [];
     return byId.length > 0
       ? byId.map(({ id }) => id)
-      : await listCampaignsNamed(executor, workspaceId, given);
+      : await listCampaignsByName(executor, workspaceId, given);
   });
   if (found.length > 1) return costProblem('ambiguous-campaign');
   return found[0] ?? costProblem('unknown-campaign');

@@ -1,6 +1,6 @@
 import { erasureListQuery, type Erasure } from '@waypost/contract/erasures.ts';
 import type { ListPage } from '@waypost/contract/paging.ts';
-import { listErasurePart, type ListedErasure } from '../../store/attribution/erasures.ts';
+import { listErasurePage, type ListedErasure } from '../../store/attribution/erasures.ts';
 import { readAsSystem, type WorkspaceContext } from '../context.ts';
 import { openList } from '../lists/open-list.ts';
 import { requirePermission } from '../permissions.ts';
@@ -13,7 +13,7 @@ export async function listErasures(context: WorkspaceContext, input: unknown): P
   const list = await openList(context, { name: 'erasures', query: erasureListQuery }, input);
   // Only the system role of the database can read erasures, not the workspace role.
   const { rows, next } = await readAsSystem(context, (executor) =>
-    listErasurePart(executor, context.workspaceId, list.part),
+    listErasurePage(executor, context.workspaceId, list.part),
   );
   return list.answer(rows.map(presentErasure), { next, total: null });
 }

@@ -1,7 +1,7 @@
 import { checkedEventTailFilter, eventTailLimit, type EventTailPage } from '@waypost/contract/event-tail.ts';
 import type { PanelEvent } from '@waypost/contract/panel-events.ts';
 import type { FeedPosition } from '../../domain/traffic/feed-cursor.ts';
-import { readTailEnd } from '../../store/publishing/tail-end.ts';
+import { readSettledUntil } from '../../store/publishing/settled-until.ts';
 import { readAsSystem, type WorkspaceContext } from '../context.ts';
 import { getCursors } from '../lists/get-cursors.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
@@ -85,7 +85,7 @@ export async function listNewerEvents(
 }
 
 async function readEnd(context: WorkspaceContext): Promise<number> {
-  return await readAsSystem(context, (executor) => readTailEnd(executor, context.workspaceId, leaseMs));
+  return await readAsSystem(context, (executor) => readSettledUntil(executor, context.workspaceId, leaseMs));
 }
 
 /** Leaves out the time zone, which selects no rows: a cursor stays valid when it changes. */

@@ -7,7 +7,7 @@ import {
 } from '@waypost/contract/panel-events.ts';
 import type { FeedCursors, FeedPosition } from '../../domain/traffic/feed-cursor.ts';
 import type { BriefRow, FeedRow } from '../../domain/traffic/feed-row.ts';
-import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
+import { createWorkspaceLimiter } from '../../store/database/workspace-limiter.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { getCursors } from '../lists/get-cursors.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
@@ -18,7 +18,7 @@ import { presentBriefly, presentRows, presentWithLabels } from './present-rows.t
 import { inZone, nameQuery, readEventQuery, type EventQuery } from './read-event-query.ts';
 
 // Limits concurrent reads per workspace, so that one workspace cannot slow down the others.
-const turns = makeWorkspaceTurns(4, 10_000);
+const turns = createWorkspaceLimiter(4, 10_000);
 
 type ListingOptions = {
   /** Time after which a partly filled page is returned, with a cursor for the rest. */

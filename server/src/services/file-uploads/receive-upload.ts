@@ -1,6 +1,6 @@
 import type { NewUpload, Upload, UploadFailure } from '@waypost/contract/file-uploads.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import { beginUpload, endUpload, keepUploadLines } from '../../store/uploads/uploads.ts';
+import { beginUpload, endUpload, saveUploadLines } from '../../store/uploads/uploads.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { uploadConversions } from '../conversions/upload-conversions.ts';
 import { uploadCosts } from '../costs/upload-costs.ts';
@@ -52,8 +52,8 @@ export async function receiveUpload(
   const keep: KeepLines = async (lines, counts, executor) => {
     const step = { bytes: counter.bytes, counts, lines, now: context.now() };
     if (executor === undefined)
-      await inWorkspace(context, (own) => keepUploadLines(own, workspaceId, id, step));
-    else await keepUploadLines(executor, workspaceId, id, step);
+      await inWorkspace(context, (own) => saveUploadLines(own, workspaceId, id, step));
+    else await saveUploadLines(executor, workspaceId, id, step);
   };
   const end = async (failure: UploadFailure | null) => {
     const ending = { bytes: counter.bytes, failure, now: context.now() };

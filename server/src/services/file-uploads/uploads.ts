@@ -12,8 +12,8 @@ import {
   deleteOldUploads,
   findUpload,
   insertUpload,
-  listUploadLinePart,
-  listUploadPart,
+  listUploadLinePage,
+  listUploadPage,
   type UploadRow,
 } from '../../store/uploads/uploads.ts';
 import { actorColumns, recordChange } from '../audit/record-change.ts';
@@ -116,7 +116,7 @@ export async function listUploads(context: WorkspaceContext, input: unknown): Pr
   const criteria = { ...filter, stalledSince: stalledSince(now) };
   const { rows, ...found } = await inSnapshot(
     context,
-    (executor) => listUploadPart(executor, context.workspaceId, criteria, part),
+    (executor) => listUploadPage(executor, context.workspaceId, criteria, part),
     'list',
   );
   return answer(
@@ -136,7 +136,7 @@ export async function listUploadLines(
   const { filter, part, answer } = await openList(context, list, input);
   const { workspaceId } = context;
   const { rows, next } = await readInWorkspace(context, 'list', (executor) =>
-    listUploadLinePart(executor, { workspaceId, id }, filter, part),
+    listUploadLinePage(executor, { workspaceId, id }, filter, part),
   );
   return answer(rows, { next, total: null });
 }

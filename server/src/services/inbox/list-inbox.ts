@@ -5,7 +5,7 @@ import { verdicts, type Verdict } from '../../domain/goals/index.ts';
 import { keepAddress } from '../../domain/inbox/keep-address.ts';
 import { maskSecrets, type IsSecret } from '../../domain/inbox/mask-secrets.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
-import { listInboxPart, type InboxRow } from '../../store/attribution/inbox.ts';
+import { listInboxPage, type InboxRow } from '../../store/attribution/inbox.ts';
 import { isId } from '../../platform/ids.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { listNetworkTokenHashes } from '../../store/records/affiliate-networks.ts';
@@ -24,7 +24,7 @@ export async function listInbox(context: WorkspaceContext, input: unknown): Prom
   // An unknown click ID matches no visit.
   if (clickId !== undefined && visitId === undefined) return answer([], { next: undefined, total: null });
   const read = async (executor: Executor) => {
-    const { rows, next } = await listInboxPart(executor, workspaceId, { ...others, visitId }, part);
+    const { rows, next } = await listInboxPage(executor, workspaceId, { ...others, visitId }, part);
     const isSecret = recognize(await listNetworkTokenHashes(executor, workspaceId));
     const settings = await findWorkspaceSettings(executor, workspaceId);
     const view: InboxView = {

@@ -2,7 +2,7 @@ import type { ListPage } from '@waypost/contract/paging.ts';
 import { listLimits } from '@waypost/contract/paging.ts';
 import type { z } from 'zod';
 import type { ListPosition } from '../../domain/lists/list-cursor.ts';
-import type { ListPart } from '../../store/lists/list-part.ts';
+import type { PageRequest } from '../../store/lists/list-page.ts';
 import type { WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
 import { getCursors } from './get-cursors.ts';
@@ -11,7 +11,7 @@ export type ListRequest = { limit?: number | undefined; cursor?: string | undefi
 
 type OpenList<Filter> = {
   filter: Filter;
-  part: ListPart;
+  part: PageRequest;
   answer: <Item>(
     items: Item[],
     found: { next: ListPosition | undefined; total: number | null },
@@ -46,6 +46,6 @@ export async function openList<Query extends z.ZodType<ListRequest>>(
   };
 }
 
-function readOrder(sort: string): ListPart['order'] {
+function readOrder(sort: string): PageRequest['order'] {
   return sort.startsWith('-') ? { by: sort.slice(1), direction: 'desc' } : { by: sort, direction: 'asc' };
 }

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import {
   claimPostbackJobs,
   listPostbackQueues,
-  takeTurnOfClaims,
+  tryLockClaims,
   type ClaimedPostback,
 } from '../../store/postbacks/postback-queues.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
@@ -21,7 +21,7 @@ export async function claimPostbacks(
   requirePermission(context.actor, 'postbacks.run');
   if (room <= 0) return [];
   return await asSystem(context, async (executor) => {
-    if (!(await takeTurnOfClaims(executor))) return [];
+    if (!(await tryLockClaims(executor))) return [];
     const now = context.now();
     const queues = await listPostbackQueues(executor, now, concurrentCallsMax);
     const claims = planClaims(queues, room, now.getTime());

@@ -10,7 +10,7 @@ import {
 } from '../../store/postbacks/postback-jobs.ts';
 import {
   findPostback,
-  listPostbackPart,
+  listPostbackPage,
   restartPostback,
   type PostbackRow,
 } from '../../store/postbacks/postback-list.ts';
@@ -67,7 +67,7 @@ export async function listPostbacks(context: WorkspaceContext, input: unknown): 
   requirePermission(context.actor, 'postbacks.read');
   const list = await openList(context, { name: 'postbacks', query: postbackListQuery }, input);
   const { rows, next } = await readInWorkspace(context, 'list', (executor) =>
-    listPostbackPart(executor, context.workspaceId, list.filter, list.part),
+    listPostbackPage(executor, context.workspaceId, list.filter, list.part),
   );
   const postbacks = rows.map((row) => presentPostback(context, row));
   return list.answer(postbacks, { next, total: null });

@@ -4,7 +4,7 @@ import {
   countServingEdges,
   deleteEdge,
   endEdgeLease,
-  forgetSpool,
+  deleteDrainedSpool,
   renewEdgeLease,
   type EdgeReport,
 } from '../../store/publishing/edges.ts';
@@ -41,5 +41,5 @@ export async function signOffEdge(context: ServiceContext, id: string, leavesRow
 
 export async function signOffSpool(context: ServiceContext, spool: string): Promise<void> {
   requirePermission(context.actor, 'publishing.run');
-  await asSystem(context, (executor) => forgetSpool(executor, spool));
+  await asSystem(context, (executor) => deleteDrainedSpool(executor, spool));
 }

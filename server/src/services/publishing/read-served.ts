@@ -1,6 +1,6 @@
 import type { CapCount } from '../../domain/caps/count-caps.ts';
 import { listCapCounts, listFullRecords } from '../../store/publishing/caps.ts';
-import { readEdgeNumbers, type EdgeState } from '../../store/publishing/edges.ts';
+import { readEdgeVersions, type EdgeState } from '../../store/publishing/edges.ts';
 import { listServedChanges, readClock, type ServedChange } from '../../store/publishing/publications.ts';
 import { listTrackingHosts, type TrackingHost } from '../../store/publishing/tracking-hosts.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
@@ -30,7 +30,7 @@ export async function readCapCounts(context: ServiceContext, afterVersion: strin
  */
 export async function readEdgeState(context: ServiceContext): Promise<EdgeState> {
   requirePermission(context.actor, 'publishing.run');
-  return await readAsSystem(context, readEdgeNumbers);
+  return await readAsSystem(context, readEdgeVersions);
 }
 
 const pageRows = 200;

@@ -5,7 +5,7 @@ import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { z } from 'zod';
 import { pageItems } from '../../domain/lists/page-items.ts';
 import type { Executor } from '../../store/database/database.ts';
-import type { FoundPart, ListPart } from '../../store/lists/list-part.ts';
+import type { RowPage, PageRequest } from '../../store/lists/list-page.ts';
 import {
   countRecords,
   listRecordIds,
@@ -71,7 +71,7 @@ export async function listRecordPage<Row extends { id: string }, Item extends { 
 
 type OpenedList<Row extends { id: string }, Item extends { id: string }> = {
   kind: ListedKind<Row, Item>;
-  part: ListPart;
+  part: PageRequest;
   filter: RecordListFilter;
 };
 
@@ -79,7 +79,7 @@ type OpenedList<Row extends { id: string }, Item extends { id: string }> = {
 async function readPage<Row extends { id: string }, Item extends { id: string }>(
   context: WorkspaceContext,
   { kind, part, filter }: OpenedList<Row, Item>,
-  known: { page?: FoundPart<{ id: string }> | undefined; total?: number } = {},
+  known: { page?: RowPage<{ id: string }> | undefined; total?: number } = {},
 ) {
   const { workspaceId } = context;
   const read = async (executor: Executor) => {
@@ -112,10 +112,10 @@ async function readIds<Row extends { id: string }, Item extends { id: string }>(
 
 function pageByMetric(
   ids: readonly string[],
-  part: ListPart,
+  part: PageRequest,
   metric: MetricId,
   { current }: RecordMetrics,
-): FoundPart<{ id: string }> {
+): RowPage<{ id: string }> {
   const { direction } = part.order;
   const valueOf = ({ id }: { id: string }) => current.microsOf(id, metric);
   const records = ids.map((id) => ({ id }));

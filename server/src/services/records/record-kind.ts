@@ -1,6 +1,6 @@
 import { recordNameLength } from '@waypost/contract/text.ts';
 import { WaypostError } from '../../platform/errors.ts';
-import type { Touched } from '../../store/publishing/publish-requests.ts';
+import type { ChangedRecords } from '../../store/publishing/publish-requests.ts';
 import type { ListedType } from '../../store/records/record-versions.ts';
 import type { RecordTable } from '../../store/records/records.ts';
 
@@ -9,7 +9,7 @@ export type RecordKind = {
   /** Name in the audit log and in error details, such as `traffic-source`. */
   name: string;
   history?: ListedType;
-  touched?: (ids: string[]) => Touched;
+  touched?: (ids: string[]) => ChangedRecords;
 };
 
 export function labelOf(kind: { name: string }): string {

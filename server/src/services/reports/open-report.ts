@@ -3,7 +3,7 @@ import type { ReportDefinition } from '../../domain/reports/report-definition.ts
 import { readDefinition } from '../../domain/reports/read-definition.ts';
 import { findWorkspaceSettings } from '../../store/accounts/workspace-settings.ts';
 import type { Database } from '../../store/database/database.ts';
-import { makeWorkspaceTurns } from '../../store/database/workspace-turns.ts';
+import { createWorkspaceLimiter } from '../../store/database/workspace-limiter.ts';
 import { readShippedUntil } from '../../store/publishing/freshness.ts';
 import { readAsSystem, readInWorkspace, type ServiceContext, type WorkspaceContext } from '../context.ts';
 import { invalidInput, parseInput } from '../parse-input.ts';
@@ -11,7 +11,7 @@ import { requirePermission } from '../permissions.ts';
 import { refuseMissing } from '../records/record-kind.ts';
 
 // Limits concurrent reports per workspace, so that one workspace cannot slow down the others.
-const turns = makeWorkspaceTurns(3, 10_000);
+const turns = createWorkspaceLimiter(3, 10_000);
 
 export async function takeTurn<Result>(workspaceId: string, work: () => Promise<Result>): Promise<Result> {
   return await turns.take(workspaceId, work);

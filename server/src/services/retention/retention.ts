@@ -5,14 +5,14 @@ import {
   listOpenRetentionCuts,
   markRetentionCutApplied,
   shortenConversions,
-  type KeptKind,
+  type RetentionKind,
 } from '../../store/publishing/retention-cuts.ts';
 import { asSystem, readAsSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 import { requireTraffic } from '../require-traffic.ts';
 
 type Retention = WorkspaceSettings['retention'];
-const settingOf: Readonly<Record<KeptKind, keyof Retention>> = {
+const settingOf: Readonly<Record<RetentionKind, keyof Retention>> = {
   visits: 'visitDays',
   events: 'eventDays',
   postbacks: 'postbackDays',
@@ -25,7 +25,7 @@ export async function recordRetentionCuts(
   { before, after }: { before: Retention; after: Retention },
   madeAt: Date,
 ): Promise<void> {
-  for (const [kind, setting] of Object.entries(settingOf) as [KeptKind, keyof Retention][]) {
+  for (const [kind, setting] of Object.entries(settingOf) as [RetentionKind, keyof Retention][]) {
     const keptDays = after[setting];
     if (keptDays < before[setting])
       await insertRetentionCut(executor, { workspaceId, kind, keptDays, madeAt });

@@ -4,7 +4,7 @@ import {
   claimRun,
   deleteOldRuns,
   endRun,
-  noteRun,
+  reportRunProgress,
   type RunKind,
   type RunRow,
 } from '../../store/runs/runs.ts';
@@ -66,7 +66,7 @@ async function attempt(
   if (row.begun > attemptsMax)
     return { failure: `The worker stopped ${attemptsMax} times before it could finish.` };
   const saveProgress = async (executor: Executor, progress: Progress) => {
-    if (!(await noteRun(executor, row, { ...progress, leaseMs }))) throw new RunCanceled();
+    if (!(await reportRunProgress(executor, row, { ...progress, leaseMs }))) throw new RunCanceled();
   };
   let reportedAt = -Infinity;
   const reportProgress = async (progress: Progress) => {

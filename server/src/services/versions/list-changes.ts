@@ -1,7 +1,7 @@
 import type { ListPage } from '@waypost/contract/paging.ts';
 import { changeListQuery, versionedTypes, type RecordChange } from '@waypost/contract/versions.ts';
 import { compareContents } from '../../domain/versions/compare-contents.ts';
-import { listChangePart } from '../../store/lists/changes.ts';
+import { listChangePage } from '../../store/lists/changes.ts';
 import { listRecordNames } from '../../store/records/record-versions.ts';
 import { inSnapshot, type WorkspaceContext } from '../context.ts';
 import { openList } from '../lists/open-list.ts';
@@ -29,7 +29,7 @@ export async function listChanges(
   return await inSnapshot(
     context,
     async (executor) => {
-      const { rows, next } = await listChangePart(executor, workspaceId, filter, list.part);
+      const { rows, next } = await listChangePage(executor, workspaceId, filter, list.part);
       const contents = rows.flatMap(({ content, before }) =>
         before === null ? [content] : [before, content],
       );

@@ -7,6 +7,6 @@ it('a chore that fails in its own process fails with the same sentence here', as
     runInChildProcess('setUpFirstWorkspace', { url: nobody, timezone: 'UTC' }),
   ).rejects.toMatchObject({
     name: 'OperatorError',
-    message: expect.stringContaining('the database does not answer'),
+    message: expect.stringContaining('The database is not responding'),
   });
 });

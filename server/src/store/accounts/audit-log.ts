@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
+import { readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';
 import { always } from '../records/record-filter.ts';
 
 export type AuditEntry = {
@@ -65,12 +65,12 @@ type AuditFilter = {
   to?: Date | undefined;
 };
 
-export async function listAuditPart(
+export async function listAuditPage(
   executor: Executor,
   workspaceId: string,
   filter: AuditFilter,
-  part: ListPart,
-): Promise<FoundPart<AuditEntry & { at: Date }>> {
+  page: PageRequest,
+): Promise<RowPage<AuditEntry & { at: Date }>> {
   const { actorType, actorId, action = '', subjectId, from, to } = filter;
   const isAction = action.includes('.') ? sql`action = ${action}` : sql`starts_with(action, ${`${action}.`})`;
   const conditions = [
@@ -91,7 +91,7 @@ export async function listAuditPart(
     id: sql`id`,
     sorts: { at: { by: sql`at`, type: 'timestamptz' } },
   } as const;
-  return await readListPart(executor, source, part);
+  return await readListPage(executor, source, page);
 }
 
 /** What made a record the versions after this one, oldest first; what is shared by many is not read without end. */

@@ -28,7 +28,11 @@ export async function lockAlertWatch(executor: Executor, workspaceId: string): P
 
 type Looked = { now: Date; numbers: boolean; certificates: boolean; isTold: boolean };
 
-export async function noteLook(executor: Executor, workspaceId: string, looked: Looked): Promise<void> {
+export async function recordAlertCheck(
+  executor: Executor,
+  workspaceId: string,
+  looked: Looked,
+): Promise<void> {
   const { now, numbers, certificates, isTold } = looked;
   await sql`
     UPDATE alert_watches SET looked_at = ${now},

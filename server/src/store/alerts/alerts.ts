@@ -2,7 +2,7 @@ import type { AttentionItem, AttentionKind } from '@waypost/contract/attention.t
 import { sql } from 'kysely';
 import type { KnownAlert } from '../../domain/alerts/follow-alerts.ts';
 import type { Executor } from '../database/database.ts';
-import { readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
+import { readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';
 
 /** What is kept of something that is wrong. */
 type AlertContent = AttentionItem & { key: string };
@@ -36,7 +36,7 @@ export async function insertAlerts(
 }
 
 /** As they are now: a number in the message may be another one. */
-export async function touchAlerts(
+export async function updateAlerts(
   executor: Executor,
   workspaceId: string,
   seen: readonly { id: string; item: AlertContent; isOpened: boolean }[],
@@ -56,7 +56,7 @@ export async function touchAlerts(
 }
 
 /** Over; where nobody is to be told, that is as good as told. */
-export async function endAlerts(
+export async function resolveAlerts(
   executor: Executor,
   workspaceId: string,
   ids: readonly string[],
@@ -118,12 +118,12 @@ export async function markAlertsNotified(
 export type AlertRow = UnsentAlert & { lastSeenAt: Date; told: number; toldWaiting: number };
 
 /** A page of those of the named kinds that are open, or over. */
-export async function listAlertPart(
+export async function listAlertPage(
   executor: Executor,
   workspaceId: string,
   { kinds, isOpen }: { kinds: readonly AttentionKind[]; isOpen: boolean },
-  part: ListPart,
-): Promise<FoundPart<AlertRow>> {
+  page: PageRequest,
+): Promise<RowPage<AlertRow>> {
   const source = {
     columns: sql`alert.id, kind, subject, message, count, opened_at AS "openedAt", recovered_at AS "recoveredAt",
       last_seen_at AS "lastSeenAt", delivery.told, delivery.waiting AS "toldWaiting"`,
@@ -136,7 +136,7 @@ export async function listAlertPart(
     id: sql`alert.id`,
     sorts: { openedAt: { by: sql`opened_at`, type: 'timestamptz' } },
   } as const;
-  return await readListPart(executor, source, part);
+  return await readListPage(executor, source, page);
 }
 
 export async function countOpenAlerts(
@@ -152,7 +152,7 @@ export async function countOpenAlerts(
 }
 
 /** Those of the named kinds that are open, as attention tells them. */
-export async function listOpenItems(
+export async function listOpenAlertItems(
   executor: Executor,
   workspaceId: string,
   kinds: readonly AttentionKind[],

@@ -4,20 +4,18 @@ import type { Executor } from '../database/database.ts';
 type Named = { id: string; name: string };
 
 export type AttentionFacts = {
-  /** Requests of networks that came to nothing, by campaign and verdict, the most first. */
+  /** Incoming postbacks without an accepted verdict, by campaign and verdict, highest count first. */
   unmatched: (Named & { verdict: string; count: number })[];
-  /** Postbacks that were given up, by receiver. */
   failed: { origin: string; count: number }[];
   fullOffers: (Named & { until: Date })[];
   fullPaths: (Named & { path: string; until: Date })[];
-  /** Of active campaigns: what came in within a day, and in the day before. */
+  /** Active campaigns with their conversions in the last 24 hours and in the 24 hours before. */
   campaigns: (Named & { conversions: number; conversionsBefore: number })[];
 };
 
-/** More than this is as bad, and is not counted. */
+/** Counting stops here to keep the query cheap. */
 const countedMax = 10_000;
 
-/** What the database knows of a workspace that somebody may have to mend. */
 export async function readAttentionFacts(
   executor: Executor,
   workspaceId: string,
@@ -75,7 +73,7 @@ async function readFull(
   return { fullOffers: offers.rows, fullPaths: paths.rows };
 }
 
-/** Conversions of active campaigns by how many days of 24 hours before `end` they came in; index 0 is the last day. */
+/** Returns conversions of active campaigns per 24-hour day before `end`; index 0 is the most recent day. */
 export async function readConversionDays(
   executor: Executor,
   workspaceId: string,

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 
-/** Up to so many requests that came before a time, whatever became of them; how many there were. */
 export async function deleteOldRequests(executor: Executor, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     WITH old AS MATERIALIZED (SELECT id FROM inbox WHERE received_at < ${before} LIMIT ${limit})
@@ -14,14 +13,14 @@ export async function deleteOldRefusedRows(executor: Executor, before: Date): Pr
   await sql`DELETE FROM outbox_refused WHERE refused_at < ${before}`.execute(executor);
 }
 
-// The longest attribution window, and a month for what has expired to be deleted.
+// The longest attribution window, plus a month in which expired rows are deleted.
 const daysMin = 366;
 const spareDays = 30;
 const dayMs = 86_400_000;
 
 /**
- * Visits that no event can be applied to any more: they are not kept any longer themselves. Their conversions go with
- * them, once their rows have gone too. An id begins with the time of its visit.
+ * Deletes visits that are older than every retention and attribution window, so that no event can apply to them. Their
+ * conversions are deleted with them. The age comes from the visit id, which starts with a timestamp.
  */
 export async function deleteOldAttributedVisits(
   executor: Executor,
@@ -33,7 +32,7 @@ export async function deleteOldAttributedVisits(
   const { numAffectedRows = 0n } = await sql`
     WITH old AS MATERIALIZED (
       SELECT visit_id FROM attributed_visits JOIN workspaces ON workspaces.id = attributed_visits.workspace_id
-      WHERE visit_id < ${firstIdOf(latestMs)}::uuid
+      WHERE visit_id < ${smallestIdAt(latestMs)}::uuid
         AND to_timestamp(${visitMs} / 1000.0)
           < ${now}::timestamptz - (greatest(visit_days, event_days, ${daysMin}::int) + ${spareDays}::int) * interval '1 day'
       ORDER BY visit_id LIMIT ${limit}
@@ -44,8 +43,8 @@ export async function deleteOldAttributedVisits(
   return Number(numAffectedRows);
 }
 
-/** Ids of that moment and later are not smaller. */
-function firstIdOf(timeMs: number): string {
+/** Returns the smallest possible UUIDv7 for this time. */
+function smallestIdAt(timeMs: number): string {
   const time = Math.max(0, timeMs).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }

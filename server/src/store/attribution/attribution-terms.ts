@@ -5,7 +5,10 @@ import type { AddressPrivacy } from '@waypost/contract/settings.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-/** A record of a workspace. Events of many workspaces are worked off together, and each must find only its own. */
+/**
+ * A record ID with its workspace. Events of many workspaces are processed together, and each may match only its own
+ * records.
+ */
 export type OwnedId = { workspaceId: string; id: string };
 
 export type CampaignTerms = OwnedId & {
@@ -22,7 +25,7 @@ const campaignColumns = sql`id, campaigns.workspace_id AS "workspaceId", campaig
   attribution_days AS "attributionDays", cost_mode AS "costMode", cost_amount AS "costAmount",
   postback_url AS "postbackUrl"`;
 
-/** Campaigns by the numbers that stand in click ids. */
+/** Finds campaigns by the number encoded in click IDs. */
 export async function listCampaignTerms(
   executor: Executor,
   wanted: readonly { workspaceId: string; number: number }[],
@@ -38,7 +41,6 @@ export async function listCampaignTerms(
   return rows;
 }
 
-/** One by its id, with its source. */
 export async function findCampaignTerms(
   executor: Executor,
   workspaceId: string,
@@ -77,7 +79,7 @@ export type NetworkTerms = OwnedId &
     'name' | 'currency' | 'postbackIps' | 'statusMap' | 'duplicatePolicy' | 'decimalMark'
   > & {
     defaultPayout: string | null;
-    /** In hexadecimal. */
+    /** Hex-encoded. */
     tokenHash: string | null;
   };
 
@@ -90,19 +92,19 @@ export async function listNetworkTerms(
       currency, postback_ips AS "postbackIps", status_map AS "statusMap", duplicate_policy AS "duplicatePolicy",
       decimal_mark AS "decimalMark",
       encode(token_hash, 'hex') AS "tokenHash"
-    FROM ${eachOwned(wanted)} JOIN affiliate_networks AS networks
+    FROM ${unnestIds(wanted)} JOIN affiliate_networks AS networks
       ON networks.id = wanted.id AND networks.workspace_id = wanted.workspace_id`.execute(executor);
   return rows;
 }
 
-/** `payout` is null where an offer pays what a conversion brings. */
+/** `payout` is null if the offer's payout is taken from the conversion. */
 export type OfferTerms = OwnedId & { name: string; payout: string | null };
 
 export async function listOfferTerms(executor: Executor, wanted: readonly OwnedId[]): Promise<OfferTerms[]> {
   const { rows } = await sql<OfferTerms>`
     SELECT offers.id, offers.workspace_id AS "workspaceId", name,
       CASE WHEN payout_mode = 'fixed' THEN trim_scale(payout_amount)::text END AS payout
-    FROM ${eachOwned(wanted)} JOIN offers
+    FROM ${unnestIds(wanted)} JOIN offers
       ON offers.id = wanted.id AND offers.workspace_id = wanted.workspace_id`.execute(executor);
   return rows;
 }
@@ -116,32 +118,32 @@ export async function listSourceTerms(
   const { rows } = await sql<SourceTerms>`
     SELECT sources.id, sources.workspace_id AS "workspaceId", name, postback_url AS "postbackUrl",
       postback_method AS "postbackMethod", postback_headers AS "postbackHeaders", postback_body AS "postbackBody"
-    FROM ${eachOwned(wanted)} JOIN traffic_sources AS sources
+    FROM ${unnestIds(wanted)} JOIN traffic_sources AS sources
       ON sources.id = wanted.id AND sources.workspace_id = wanted.workspace_id`.execute(executor);
   return rows.map((row) => executor.seals.openIn(row, row.workspaceId));
 }
 
-/** Of rotators, paths and landings, whichever an id is of. */
+/** Looks up the names of rotators, paths and landing pages; the IDs may be of any of the three. */
 export async function listRecordNames(
   executor: Executor,
   wanted: readonly OwnedId[],
 ): Promise<(OwnedId & { name: string })[]> {
   const { rows } = await sql<OwnedId & { name: string }>`
-    WITH wanted AS (SELECT * FROM ${eachOwned(wanted)})
-    ${named('rotators')} UNION ALL ${named('rotator_paths')} UNION ALL ${named('landings')}`.execute(
+    WITH wanted AS (SELECT * FROM ${unnestIds(wanted)})
+    ${selectNames('rotators')} UNION ALL ${selectNames('rotator_paths')} UNION ALL ${selectNames('landings')}`.execute(
     executor,
   );
   return rows;
 }
 
-function named(table: 'rotators' | 'rotator_paths' | 'landings'): RawBuilder<unknown> {
+function selectNames(table: 'rotators' | 'rotator_paths' | 'landings'): RawBuilder<unknown> {
   return sql`
     SELECT records.id, records.workspace_id AS "workspaceId", records.name
     FROM wanted JOIN ${sql.table(table)} AS records
       ON records.id = wanted.id AND records.workspace_id = wanted.workspace_id`;
 }
 
-function eachOwned(wanted: readonly OwnedId[]): RawBuilder<unknown> {
+function unnestIds(wanted: readonly OwnedId[]): RawBuilder<unknown> {
   return sql`unnest(
     ${wanted.map(({ workspaceId }) => workspaceId)}::uuid[], ${wanted.map(({ id }) => id)}::uuid[]
   ) AS wanted (workspace_id, id)`;

@@ -5,7 +5,6 @@ import { isOwn, isSame } from '../database/lookup.ts';
 
 export type VisitToLock = { workspaceId: string; visitId: string };
 
-/** A conversion with what the database knows of it besides its state. */
 export type StoredConversion = {
   id: string;
   workspaceId: string;
@@ -13,18 +12,17 @@ export type StoredConversion = {
   visitId: string;
   position: number;
   receivedMs: number;
-  /** The day on which all its rows expire, also where the workspace keeps rows for longer later. */
+  /** Expiry date of all rows of this conversion. Later changes of the workspace's retention don't change it. */
   expires: string;
-  /** Null for that of the visit. */
+  /** Null means the offer of the visit. */
   offer: CreditedOffer | null;
-  /** Whether its visit is a test. */
   isTest: boolean;
   state: Conversion;
 };
 
 /**
- * Until the transaction ends nobody else applies events to these visits. In the order of their ids, so that two workers
- * wait for each other but never in a circle; the update that never happens locks rows that are there already.
+ * Locks visits until the transaction ends so that no other worker applies events to them. Rows are locked in ID order
+ * to prevent deadlocks. The update with `WHERE false` locks existing rows without changing them.
  */
 export async function lockVisits(executor: Executor, visits: readonly VisitToLock[]): Promise<void> {
   await sql`
@@ -47,7 +45,6 @@ type ConversionColumns = Omit<StoredConversion, 'state' | 'offer'> &
     outsideShareCost: string;
   };
 
-/** Of each visit in the order in which they were first stored. */
 export async function listConversionsOfVisits(
   executor: Executor,
   visits: readonly VisitToLock[],
@@ -65,7 +62,8 @@ export async function listConversionsOfVisits(
     FROM unnest(
       ${visits.map(({ workspaceId }) => workspaceId)}::uuid[], ${visits.map(({ visitId }) => visitId)}::uuid[]
     ) AS given (workspace_id, visit_id)
-    -- OFFSET keeps it a lookup for each visit: the order must not make the planner read all conversions by their index.
+    -- OFFSET 0 forces an index lookup per visit. Without it, the ORDER BY makes the planner scan all conversions by
+    -- their index.
     CROSS JOIN LATERAL (
       SELECT * FROM conversions WHERE conversions.visit_id = given.visit_id AND ${isOwn('conversions')} OFFSET 0
     ) AS conversions
@@ -83,8 +81,8 @@ function fromColumns(row: ConversionColumns): StoredConversion {
     sentAmount === null || sentCurrency === null ? null : { amount: sentAmount, currency: sentCurrency };
   const outside = { revenue: outsideRevenue, flatCost: outsideFlatCost, shareCost: outsideShareCost };
   const amounts = { payout, currency, revenue, value, flatCost, shareCost, outside };
-  const named = { idx, transactionId, ordinal, event, label, isConversion };
-  const state = { ...named, status, hasEarned, isRejectionCounted, changedMs, sent, amounts, isFromPage };
+  const identity = { idx, transactionId, ordinal, event, label, isConversion };
+  const state = { ...identity, status, hasEarned, isRejectionCounted, changedMs, sent, amounts, isFromPage };
   const offer = offerId === null ? null : { offerId, affiliateNetworkId: row.affiliateNetworkId };
   return { id, workspaceId, campaignId, visitId, position, receivedMs, expires, offer, isTest, state };
 }
@@ -114,7 +112,6 @@ export async function insertConversions(
       affiliate_network_id, is_test, idx, ordinal, ${stateNames})`.execute(executor);
 }
 
-/** Of conversions that are there already: all that an event can change. */
 export async function updateConversions(
   executor: Executor,
   conversions: readonly StoredConversion[],
@@ -154,7 +151,7 @@ const stateColumns = [
 const stateNames = sql.raw(stateColumns.join(', '));
 const givenStateNames = sql.raw(stateColumns.map((name) => `given.${name}`).join(', '));
 
-/** The columns of a state, in the order of their names above. */
+/** Values in the same order as `stateColumns`. */
 function stateLists(conversions: readonly StoredConversion[]) {
   const list = <Value>(pick: (state: Conversion) => Value) => conversions.map(({ state }) => pick(state));
   return sql`

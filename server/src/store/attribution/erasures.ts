@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
-import { readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
+import { readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';
 
-/** A visit whose traces have to go. */
 export type Erasure = {
   id: string;
   workspaceId: string;
@@ -13,10 +12,7 @@ export type Erasure = {
   requestedAt: Date;
 };
 
-/**
- * Asked for once and again: the same visit is erased once, and looked for anew from the last time on. Gives the id that
- * it has.
- */
+/** Requesting an open erasure again restarts it instead of adding a second one. Returns the ID of the open erasure. */
 export async function insertErasure(executor: Executor, erasure: Erasure): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO erasures (id, workspace_id, campaign_id, visit_id, click_id, requested_at, next_at)
@@ -38,7 +34,7 @@ export async function listDueErasures(executor: Executor, now: Date, limit: numb
   return rows;
 }
 
-/** `problem` is what keeps their rows from going, if anything is known of it. */
+/** `problem` is the reason why the rows could not be deleted, if known. */
 export async function postponeErasures(
   executor: Executor,
   erasures: readonly Erasure[],
@@ -46,10 +42,10 @@ export async function postponeErasures(
 ): Promise<void> {
   await sql`
     UPDATE erasures SET next_at = ${nextAt}, problem = ${problem ?? null}
-    FROM ${eachErasure(erasures)} WHERE ${isUnchanged}`.execute(executor);
+    FROM ${unnestErasures(erasures)} WHERE ${isUnchanged}`.execute(executor);
 }
 
-/** From here on nobody knows any more whom it was about. */
+/** Clears the visit and click ID so that the finished record no longer identifies the visitor. */
 export async function finishErasures(
   executor: Executor,
   erasures: readonly Erasure[],
@@ -57,33 +53,32 @@ export async function finishErasures(
 ): Promise<void> {
   await sql`
     UPDATE erasures SET finished_at = ${now}, visit_id = NULL, click_id = NULL, problem = NULL
-    FROM ${eachErasure(erasures)} WHERE ${isUnchanged}`.execute(executor);
+    FROM ${unnestErasures(erasures)} WHERE ${isUnchanged}`.execute(executor);
 }
 
-function eachErasure(erasures: readonly Erasure[]) {
+function unnestErasures(erasures: readonly Erasure[]) {
   const ids = erasures.map(({ id }) => id);
   const requestedAt = erasures.map((erasure) => erasure.requestedAt);
   return sql`unnest(${ids}::uuid[], ${requestedAt}::timestamptz[]) AS given (id, requested_at)`;
 }
 
-/** Only erasures that were not requested again since they were read: a new request is worked off from its beginning. */
+/** Skips erasures that were requested again since they were read; those start over. */
 const isUnchanged = sql`${isSame('erasures.id', 'given.id')} AND erasures.requested_at = given.requested_at`;
 
 export type ListedErasure = {
   id: string;
   clickId: string | null;
   requestedAt: Date;
-  /** When it is looked for next. */
   nextAt: Date;
   finishedAt: Date | null;
   problem: string | null;
 };
 
-export async function listErasurePart(
+export async function listErasurePage(
   executor: Executor,
   workspaceId: string,
-  part: ListPart,
-): Promise<FoundPart<ListedErasure>> {
+  page: PageRequest,
+): Promise<RowPage<ListedErasure>> {
   const source = {
     columns: sql`id, click_id AS "clickId", requested_at AS "requestedAt", next_at AS "nextAt",
       finished_at AS "finishedAt", problem`,
@@ -92,10 +87,9 @@ export async function listErasurePart(
     id: sql`id`,
     sorts: { requestedAt: { by: sql`requested_at`, type: 'timestamptz' } },
   } as const;
-  return await readListPart(executor, source, part);
+  return await readListPage(executor, source, page);
 }
 
-/** Whom the erasures that are not finished yet are about. */
 export async function listErasedVisits(
   executor: Executor,
 ): Promise<Pick<Erasure, 'id' | 'visitId' | 'clickId'>[]> {
@@ -107,9 +101,9 @@ export async function listErasedVisits(
 
 type ErasureState = {
   open: number;
-  /** Of these, those whose rows could not be deleted when that was last tried. */
+  /** Open erasures whose last attempt to delete rows failed. */
   stuck: number;
-  /** When the first of the stuck ones was asked for, and what was said. */
+  /** Time of the oldest stuck request. */
   since: Date | null;
   problem: string | null;
 };
@@ -125,8 +119,9 @@ export async function readErasureState(executor: Executor): Promise<ErasureState
 type VisitTraces = Pick<Erasure, 'workspaceId' | 'campaignId' | 'visitId' | 'clickId'>;
 
 /**
- * Deletes what PostgreSQL holds of a visit: requests that name it, its conversions, the calls they led to, and rows that
- * have not been shipped. Rows in a batch that is being sent are left to the next sweep. Gives how many went.
+ * Deletes everything in PostgreSQL about a visit: incoming postbacks that contain its click ID, its conversions, their
+ * postbacks and rows that were not shipped yet. Rows in a batch that is being sent are left to the next pass. Returns
+ * the number of deleted rows.
  */
 export async function deleteVisitTraces(executor: Executor, visit: VisitTraces): Promise<number> {
   const { workspaceId, campaignId, visitId, clickId } = visit;

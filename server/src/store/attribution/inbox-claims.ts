@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 import { isOwn, isSame } from '../database/lookup.ts';
 import { always } from '../records/record-filter.ts';
 
-/** A request that is being worked on: locked until the transaction ends. */
+/** An incoming postback that is being processed, locked until the transaction ends. */
 export type ClaimedRequest = {
   id: string;
   workspaceId: string;
@@ -27,7 +27,7 @@ const claimed = sql`
 
 export const dueRequests = (now: Date) => sql`inbox WHERE handled_at IS NULL AND next_at <= ${now}`;
 
-/** What is due, longest due first, without what other workers have in hand. Across workspaces: for the worker only. */
+/** Locks due requests of all workspaces, oldest first, and skips those that other workers have locked. */
 export async function claimDueRequests(
   executor: Executor,
   now: Date,
@@ -39,7 +39,7 @@ export async function claimDueRequests(
   return rows;
 }
 
-/** Locks one request that is not handled yet; undefined where another worker has locked it. */
+/** Returns undefined if the request is already handled or locked by another worker. */
 export async function claimRequest(executor: Executor, id: string): Promise<ClaimedRequest | undefined> {
   const { rows } = await sql<ClaimedRequest>`
     SELECT ${claimed} FROM inbox WHERE id = ${id}::uuid AND handled_at IS NULL FOR UPDATE SKIP LOCKED`.execute(
@@ -48,7 +48,7 @@ export async function claimRequest(executor: Executor, id: string): Promise<Clai
   return rows[0];
 }
 
-/** One request of the workspace, as it came; nobody is kept from working on it. */
+/** Reads one request of the workspace without locking it. */
 export async function findRequest(
   executor: Executor,
   workspaceId: string,
@@ -59,7 +59,6 @@ export async function findRequest(
   return rows[0];
 }
 
-/** Leaves it as it is until then. */
 export async function postponeRequest(
   executor: Executor,
   { id, workspaceId }: Pick<ClaimedRequest, 'id' | 'workspaceId'>,
@@ -75,12 +74,11 @@ export type ReplayRange = {
   campaignId?: string | undefined;
   from: Date;
   to: Date;
-  /** Only what was judged so. */
   verdicts: readonly string[];
   after?: { receivedMs: number; id: string } | undefined;
 };
 
-/** The next of a range, oldest first. Waits for those that a worker has in hand, and looks at them after that. */
+/** Locks the next requests of a range, oldest first. Waits for rows that another worker has locked. */
 export async function claimRequestsOfRange(
   executor: Executor,
   range: ReplayRange,
@@ -93,9 +91,9 @@ export async function claimRequestsOfRange(
 }
 
 export async function countRequestsOfRange(executor: Executor, range: ReplayRange): Promise<number> {
-  const { rows } = await sql<{ many: number }>`
-    SELECT count(*)::float8 AS many FROM inbox WHERE ${isInRange(range)}`.execute(executor);
-  return rows[0]?.many ?? 0;
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::float8 AS count FROM inbox WHERE ${isInRange(range)}`.execute(executor);
+  return rows[0]?.count ?? 0;
 }
 
 function isInRange({ workspaceId, campaignId, after, ...range }: ReplayRange): RawBuilder<boolean> {
@@ -115,14 +113,14 @@ export type JudgedRequest = {
   workspaceId: string;
   verdict: string;
   reason: string | null;
-  /** JSON; null where nothing was changed. */
+  /** JSON; null if nothing changed. */
   changes: string | null;
   isHandled: boolean;
   nextMs: number;
-  /** As much of it as is kept. */
+  /** IP address as stored: full or truncated, depending on the privacy setting. */
   address: string;
   isSourceAllowed: boolean | null;
-  /** That its click id names, recorded or not. */
+  /** The visit in its click ID, even if that visit was not recorded. */
   visitId: string | null;
 };
 

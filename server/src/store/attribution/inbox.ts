@@ -2,13 +2,13 @@ import type { InboxChange } from '@waypost/contract/inbox.ts';
 import { sql } from 'kysely';
 import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
 import type { Executor } from '../database/database.ts';
-import { readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
+import { readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';
 import { always } from '../records/record-filter.ts';
 
-/** A request that nobody has looked at yet, and its place in the batch it came with. */
+/** `batchIndex` is the position in the batch that delivered the request. */
 export type NewInboxRow = IncomingRequest & { workspaceId: string; batchIndex: number };
 
-/** All of them or none. Those that are there already, from a batch that is sent again, stay as they are. */
+/** Inserts all rows or none. Ignores rows that already exist, because a batch can be sent again. */
 export async function insertInboxRows(
   executor: Executor,
   batch: string,
@@ -29,7 +29,6 @@ export async function insertInboxRows(
     ON CONFLICT DO NOTHING`.execute(executor);
 }
 
-/** Which of these batches have come. */
 export async function listInboxBatches(executor: Executor, batches: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ batch: string }>`
     SELECT batch FROM unnest(${[...batches]}::text[]) AS wanted (batch)
@@ -37,7 +36,7 @@ export async function listInboxBatches(executor: Executor, batches: readonly str
   return rows.map(({ batch }) => batch);
 }
 
-/** To whom campaigns belong; those that do not exist are left out. */
+/** Returns the workspace ID of each campaign; unknown campaigns are left out. */
 export async function listCampaignOwners(
   executor: Executor,
   campaignIds: readonly string[],
@@ -68,25 +67,25 @@ export type InboxRow = {
 
 type InboxFilter = {
   campaignId?: string | undefined;
-  /** `waiting` stands also for what nobody has looked at yet. */
+  /** `waiting` includes requests without a verdict. */
   verdict?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
   visitId?: string | undefined;
 };
 
-export async function listInboxPart(
+export async function listInboxPage(
   executor: Executor,
   workspaceId: string,
   { campaignId, verdict, from, to, visitId }: InboxFilter,
-  part: ListPart,
-): Promise<FoundPart<InboxRow>> {
-  const isJudgedSo =
+  page: PageRequest,
+): Promise<RowPage<InboxRow>> {
+  const hasVerdict =
     verdict === 'waiting' ? sql`(verdict IS NULL OR verdict = 'waiting')` : sql`verdict = ${verdict}`;
   const conditions = [
     sql`workspace_id = ${workspaceId}`,
     campaignId === undefined ? always : sql`campaign_id = ${campaignId}::uuid`,
-    verdict === undefined ? always : isJudgedSo,
+    verdict === undefined ? always : hasVerdict,
     from === undefined ? always : sql`received_at >= ${from}`,
     to === undefined ? always : sql`received_at <= ${to}`,
     visitId === undefined ? always : sql`visit_id = ${visitId}::uuid`,
@@ -100,5 +99,5 @@ export async function listInboxPart(
     id: sql`id`,
     sorts: { receivedAt: { by: sql`received_at`, type: 'timestamptz' } },
   } as const;
-  return await readListPart(executor, source, part);
+  return await readListPage(executor, source, page);
 }

@@ -2,15 +2,13 @@ import { sql } from 'kysely';
 import type { LinkMacros } from '../../domain/macros/link-macros.ts';
 import type { Executor } from '../database/database.ts';
 
-/** What the addresses of a campaign are made of. */
 export type CampaignAddresses = {
-  /** Its own domain, where it has one that may be used. */
+  /** Host of the campaign's own domain if it is verified and active. */
   host: string | null;
   incomingKey: string;
   previousKey: string | null;
   previousUntil: Date | null;
   version: number;
-  /** What its source puts into links. */
   source: LinkMacros;
 };
 
@@ -30,7 +28,7 @@ export async function findCampaignAddresses(
   return rows[0];
 }
 
-/** A new key; the one before it is good until then, and the one before that no longer. */
+/** Creates a new key. The current key stays valid until `previousUntil`; an older one becomes invalid at once. */
 export async function rotateIncomingKey(
   executor: Executor,
   workspaceId: string,
@@ -42,7 +40,6 @@ export async function rotateIncomingKey(
     WHERE workspace_id = ${workspaceId} AND id = ${campaignId}`.execute(executor);
 }
 
-/** The campaign that events with this key are for, at this moment. */
 export async function findCampaignByIncomingKey(
   executor: Executor,
   workspaceId: string,

@@ -3,12 +3,12 @@ import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 
 /**
- * A row on its way to the table `events`: the cells of `eventColumns` with tabs between them. Or several, with newlines
- * between them and all of the same time, that must not be seen one without the other.
+ * A row for the table `events`: the values of `eventColumns`, separated by tabs. It can also be several rows, separated
+ * by newlines and all with the same time, that must become visible together.
  */
 export type OutboxRow = { workspaceId: string; timeMs: number; row: string };
 
-/** Written in the transaction of what the rows tell; from then on they are recorded exactly once. */
+/** Inserts rows in the transaction that caused them, so that each is recorded exactly once. */
 export async function insertOutboxRows(executor: Executor, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -21,9 +21,9 @@ export async function insertOutboxRows(executor: Executor, rows: readonly Outbox
 }
 
 /**
- * Takes rows out of the outbox and makes batches of them, one for each month, since a batch has to lie in one part of
- * traffic. An entry with several rows is taken as a whole, and entries that another worker is taking are left to it.
- * Gives the number of rows.
+ * Moves rows from the outbox into batches, one for each month, because a batch must fit into one partition of the
+ * traffic store. Entries with several rows stay together, and entries locked by another worker are skipped. Returns the
+ * number of rows.
  */
 export async function freezeOutbox(executor: Executor, entriesMax: number): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
@@ -42,7 +42,7 @@ export async function freezeOutbox(executor: Executor, entriesMax: number): Prom
 export type OutboxBatch = {
   id: string;
   lines: string;
-  /** How many of the lines each entry has, in their order. */
+  /** Number of lines of each entry, in order. */
   entryLines: number[];
   sinceMs: number;
   attempts: number;
@@ -51,8 +51,8 @@ export type OutboxBatch = {
 export const dueBatches = sql`outbox_batches WHERE next_at <= now()`;
 
 /**
- * One that is due, for so long, by the one clock that all workers share. Whoever comes next has to ask for it before it
- * is sent.
+ * Claims a due batch for `leaseMs` by the database's clock. After the lease has expired, the next worker must ask the
+ * traffic store for the batch before it sends it again.
  */
 export async function claimOutboxBatch(
   executor: Executor,
@@ -68,7 +68,7 @@ export async function claimOutboxBatch(
   return rows[0];
 }
 
-/** For a batch of which nobody knows whether the traffic store has it: a worker asks again after a while. */
+/** For a batch that the traffic store may or may not have: a worker checks again later. */
 export async function postponeOutboxBatch(
   executor: Executor,
   id: string,
@@ -82,8 +82,8 @@ export async function postponeOutboxBatch(
 export type RefusedRow = { workspaceId: string | null; row: string; reason: string };
 
 /**
- * Puts the entries that cannot be read aside. The others become a batch with a name of its own, so that what is
- * known of the old one cannot be mistaken for them.
+ * Moves unreadable entries to `outbox_refused`. The others become a batch with a new ID, because the traffic store may
+ * already know the old ID.
  */
 export async function replaceOutboxBatch(
   executor: Executor,

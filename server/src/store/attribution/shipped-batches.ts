@@ -4,7 +4,6 @@ import { isSame } from '../database/lookup.ts';
 
 const columns = sql`id, lines, rows, entry_lines, since_ms, created_at`;
 
-/** For a batch that the traffic store has acknowledged. */
 export async function markOutboxBatchShipped(executor: Executor, id: string): Promise<void> {
   await sql`
     WITH shipped AS (DELETE FROM outbox_batches WHERE id = ${id}::uuid RETURNING ${columns})
@@ -14,16 +13,16 @@ export async function markOutboxBatchShipped(executor: Executor, id: string): Pr
 
 export type ShippedBatch = { id: string; sinceMs: number; shippedAt: string };
 
-/** The newest first, or those before one of them. */
+/** Lists batches, newest first, starting after `before`. */
 export async function listShippedBatches(
   executor: Executor,
   before: ShippedBatch | undefined,
   limit: number,
 ): Promise<ShippedBatch[]> {
-  const place = sql`(${before?.shippedAt ?? 'infinity'}::timestamptz, ${before?.id ?? noId}::uuid)`;
+  const position = sql`(${before?.shippedAt ?? 'infinity'}::timestamptz, ${before?.id ?? noId}::uuid)`;
   const { rows } = await sql<ShippedBatch>`
     SELECT id, since_ms::float8 AS "sinceMs", shipped_at::text AS "shippedAt" FROM shipped_batches
-    WHERE (shipped_at, id) < ${place} ORDER BY shipped_at DESC, id DESC LIMIT ${limit}`.execute(executor);
+    WHERE (shipped_at, id) < ${position} ORDER BY shipped_at DESC, id DESC LIMIT ${limit}`.execute(executor);
   return rows;
 }
 
@@ -35,7 +34,7 @@ export async function readShippedLines(executor: Executor, id: string): Promise<
   return rows[0]?.lines;
 }
 
-/** Returns shipped batches to the outbox. The traffic store is asked for each by name before it is sent. */
+/** Returns shipped batches to the outbox. Before each is sent, the traffic store is asked whether it has it. */
 export async function returnShippedBatches(executor: Executor, ids: readonly string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     WITH lost AS (
@@ -48,14 +47,14 @@ export async function returnShippedBatches(executor: Executor, ids: readonly str
   return Number(numAffectedRows);
 }
 
-/** Deletes batches that were shipped before a moment, and the oldest of those that take more than so many bytes. */
+/** Deletes batches shipped before a time, and the oldest ones once the total size exceeds `bytesMax`. */
 export async function deleteOldShippedBatches(
   executor: Executor,
   { before, bytesMax }: { before: Date; bytesMax: number },
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     WITH sized AS MATERIALIZED (
-      -- The length of a value that is stored outside of its row is known without reading it.
+      -- PostgreSQL knows the length of a TOASTed value without reading it.
       SELECT id, shipped_at, sum(octet_length(lines)) OVER (ORDER BY shipped_at DESC, id DESC) AS bytes
       FROM shipped_batches
     ), old AS MATERIALIZED (SELECT id FROM sized WHERE shipped_at < ${before} OR bytes > ${bytesMax}::bigint)

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { countList, readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
+import { countList, readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';
 import { always, isOneOf } from '../records/record-filter.ts';
 
 /** What was fixed of a part before it was written, and then how many visits it lies on and what it took out of them. */
@@ -151,12 +151,12 @@ type CostFilter = {
   status?: CostStatus | undefined;
 };
 
-export async function listCostPart(
+export async function listCostPage(
   executor: Executor,
   workspaceId: string,
   filter: CostFilter,
-  part: ListPart,
-): Promise<FoundPart<CostEntryRow>> {
+  page: PageRequest,
+): Promise<RowPage<CostEntryRow>> {
   const source = {
     columns: costColumns,
     from: sql`cost_entries AS entry ${withCampaign}`,
@@ -168,7 +168,7 @@ export async function listCostPart(
       status: { by: sql`entry.status`, type: 'text' },
     },
   } as const;
-  return await readListPart(executor, source, part);
+  return await readListPage(executor, source, page);
 }
 
 export async function countCostEntries(
@@ -204,7 +204,7 @@ export async function beginCostWithdrawal(
 }
 
 /** Campaigns of this exact name, at most two: of several, nobody knows which is meant. */
-export async function listCampaignsNamed(
+export async function listCampaignsByName(
   executor: Executor,
   workspaceId: string,
   name: string,

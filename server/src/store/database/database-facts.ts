@@ -3,7 +3,6 @@ import type { Database } from './database.ts';
 
 type DatabaseFacts = { version: string; major: number; isPowerful: boolean };
 
-/** What the diagnosis wants to know about the server and the role that logs in to it. */
 export async function readDatabaseFacts(database: Database): Promise<DatabaseFacts> {
   const { rows } = await database.asLogin((executor) =>
     sql<{ version: string; number: string; powerful: boolean }>`

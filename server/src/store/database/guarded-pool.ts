@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient, type QueryResult } from 'pg';
 
-// A server that is frozen or cut off does not refuse, it just never answers. What waits on it must not wait for ever.
-const answerTimeoutMs = 5_000;
+// A frozen or unreachable server never answers, so every wait needs a timeout.
+const queryTimeoutMs = 5_000;
 const connectTimeoutMs = 3_000;
 
-/** A pool that gives up on a server which does not answer, and throws away the connections it has waited on. */
+/** A connection pool that times out when the server does not answer, and discards the affected connections. */
 export class GuardedPool implements PostgresPool {
-  /** Asked for by the query builder, which looks at none of it here. */
+  /** Required by Kysely's interface; not used. */
   readonly options = {};
   readonly #pool: Pool;
 
@@ -17,14 +17,14 @@ export class GuardedPool implements PostgresPool {
       connectionString: url,
       max: connectionsMax,
       connectionTimeoutMillis: connectTimeoutMs,
-      query_timeout: answerTimeoutMs,
+      query_timeout: queryTimeoutMs,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
-      // A query need not wait for the answer to the one before it, which is what `beginning` is for.
+      // Lets `begin` and the first statement leave in one round trip.
       pipeline: true,
       application_name: 'waypost',
     });
-    // A connection that breaks is replaced; without a listener, idle or in use, it would end the process.
+    // Broken connections are replaced. Without a listener, their error would end the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -38,68 +38,69 @@ export class GuardedPool implements PostgresPool {
   }
 }
 
-// What is built anew each time, such as an insert of many rows, would fill the list and is left out.
+// Statements built for each call, such as inserts of many rows, would fill the cache and are excluded.
 const statementsMax = 400;
 const valuesMax = 40;
-const lasting = /^\s*(?:select|insert|update|delete|with)\b/i;
-const names = new Map<string, string>();
+const cacheable = /^\s*(?:select|insert|update|delete|with)\b/i;
+const statementNames = new Map<string, string>();
 
 /**
- * The name under which each connection keeps the plan of a statement that comes again: planning costs more than running.
- * None for what does not come again, or when there are too many.
+ * Returns the name of the prepared statement, or undefined if it should not be prepared. Planning costs more than
+ * running, so repeated statements are prepared once per connection.
  */
 function nameStatement(text: string): string | undefined {
-  const known = names.get(text);
+  const known = statementNames.get(text);
   if (known !== undefined) return known;
-  if (!lasting.test(text) || text.includes(`$${valuesMax}`) || names.size >= statementsMax) return undefined;
-  const name = `waypost_${names.size}`;
-  names.set(text, name);
+  if (!cacheable.test(text) || text.includes(`$${valuesMax}`) || statementNames.size >= statementsMax)
+    return undefined;
+  const name = `waypost_${statementNames.size}`;
+  statementNames.set(text, name);
   return name;
 }
 
 /**
- * What a transaction begins with. It leaves together with the first statement and is not waited for: it fails only with
- * its connection, and what runs outside of the transaction then runs as a role that sees and changes no row.
+ * Sent together with the first statement and not awaited. It fails only if the connection does, and statements outside
+ * the transaction would run as a role that can't see or change any row.
  */
-export const beginning = 'BEGIN; ';
+export const begin = 'BEGIN; ';
 
-/** The same for a transaction of one statement that reads. Its end leaves with it too: one way there and back in all. */
-export const readBeginning = 'BEGIN READ ONLY; ';
+/** For a transaction with one read statement. The COMMIT is sent with it too: one round trip in total. */
+export const beginRead = 'BEGIN READ ONLY; ';
 
-/** For several statements that read: all of them see the same moment. */
-export const snapshotBeginning = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ';
+export const beginSnapshot = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ';
 
-type Mode = 'idle' | 'open' | 'read' | 'over';
+type Mode = 'idle' | 'open' | 'read' | 'done';
 
-/** A connection that is thrown away once the server has left a query unanswered. */
 class GuardedConnection {
   readonly #client: PoolClient;
   readonly #socket: Socket;
   #mode: Mode = 'idle';
-  #begun: Promise<unknown> | undefined;
+  #beginResult: Promise<unknown> | undefined;
   #broken: Error | undefined;
 
   constructor(client: PoolClient) {
     this.#client = client;
-    // Not part of the driver's types. What is written while it is held back goes out in one piece.
+    // Not part of the driver's types. Corking it sends BEGIN and the first statement in one packet.
     this.#socket = (client as unknown as { connection: { stream: Socket } }).connection.stream;
   }
 
   async query(text: string, values: unknown[]): Promise<unknown> {
-    // What would follow, such as a ROLLBACK, would only wait behind the query that nobody answered.
+    // Later statements such as ROLLBACK would only wait behind the unanswered query.
     if (this.#broken !== undefined) throw this.#broken;
-    if (this.#mode === 'over' && text !== 'ROLLBACK') throw new Error('a single read takes one statement');
+    if (this.#mode === 'done' && text !== 'ROLLBACK')
+      throw new Error('a read transaction allows only one statement');
     if (text.startsWith('BEGIN')) return this.#begin(text);
-    const begun = this.#begun;
-    const sent = this.#send(text, values);
-    const ended = this.#mode === 'read' && text !== 'ROLLBACK' ? this.#send('COMMIT', []) : undefined;
-    if (begun !== undefined) this.#socket.uncork();
-    this.#begun = undefined;
-    if (this.#mode === 'read') this.#mode = 'over';
-    const [result] = await Promise.all([sent, begun, ended]);
-    // The server's way to say that an earlier statement had failed.
-    if (text === 'COMMIT' && result.command === 'ROLLBACK') throw new Error('the transaction was given up');
-    return result;
+    const beginResult = this.#beginResult;
+    const result = this.#send(text, values);
+    const commitResult = this.#mode === 'read' && text !== 'ROLLBACK' ? this.#send('COMMIT', []) : undefined;
+    if (beginResult !== undefined) this.#socket.uncork();
+    this.#beginResult = undefined;
+    if (this.#mode === 'read') this.#mode = 'done';
+    const [answer] = await Promise.all([result, beginResult, commitResult]);
+    // The server answers COMMIT with ROLLBACK if an earlier statement failed.
+    if (text === 'COMMIT' && answer.command === 'ROLLBACK')
+      throw new Error('the transaction was rolled back because a statement failed');
+    return answer;
   }
 
   release(): void {
@@ -107,10 +108,10 @@ class GuardedConnection {
   }
 
   #begin(text: string): unknown {
-    this.#mode = text.startsWith(readBeginning) ? 'read' : 'open';
+    this.#mode = text.startsWith(beginRead) ? 'read' : 'open';
     this.#socket.cork();
-    this.#begun = this.#send(text, []);
-    this.#begun.catch(() => undefined);
+    this.#beginResult = this.#send(text, []);
+    this.#beginResult.catch(() => undefined);
     return { rows: [] };
   }
 
@@ -119,8 +120,8 @@ class GuardedConnection {
       const name = nameStatement(text);
       return await this.#client.query(name === undefined ? { text, values } : { name, text, values });
     } catch (error) {
-      const isLost = error instanceof Error && error.message === 'Query read timeout';
-      if (isLost || text === 'ROLLBACK') this.#broken = error as Error;
+      const isTimeout = error instanceof Error && error.message === 'Query read timeout';
+      if (isTimeout || text === 'ROLLBACK') this.#broken = error as Error;
       throw error;
     }
   }

@@ -1,15 +1,20 @@
 import { Client } from 'pg';
 
-/** Whether the installation is set up. Asked once at a start, and without what builds queries, which is large. */
+/**
+ * Checks at startup whether the installation is set up. Uses a plain client so that Kysely, which is large, need not be
+ * loaded.
+ */
 export async function hasWorkspaces(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query('BEGIN; SET LOCAL ROLE waypost_system');
-    const { rows } = await client.query<{ some: boolean }>('SELECT EXISTS (SELECT FROM workspaces) AS some');
+    const { rows } = await client.query<{ found: boolean }>(
+      'SELECT EXISTS (SELECT FROM workspaces) AS found',
+    );
     await client.query('COMMIT');
-    return rows[0]?.some === true;
+    return rows[0]?.found === true;
   } finally {
     await client.end().catch(() => undefined);
   }

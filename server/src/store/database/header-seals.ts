@@ -3,13 +3,13 @@ import { changeHeaders, isSecretHeader } from '../../domain/postbacks/postback-r
 import { WaypostError } from '../../platform/errors.ts';
 import { createSecretBox, type SecretBox } from '../../platform/secret-box.ts';
 
-/** As it stands in the database. Until it is found by the job that seals it, one of an earlier version may be plain. */
-export type KeptHeader = PostbackHeader | { name: string; sealed: string };
+/** A header as stored. Secrets saved by earlier versions stay unencrypted until a job encrypts them. */
+export type StoredHeader = PostbackHeader | { name: string; sealed: string };
 
 /**
- * Values of headers of postbacks, which can be secrets, are sealed on their way into the database and opened on their
- * way out of it. They open in their own workspace only. One that does not open, since the key is another one or missing,
- * is `hiddenValue`: it is seen as such, is no value to save, and is not sent.
+ * Encrypts secret values of postback headers when they are written and decrypts them when they are read. A value can be
+ * decrypted only in its own workspace. If the key is missing or wrong, the value reads as `hiddenValue`, which is never
+ * saved or sent.
  */
 export class HeaderSeals {
   readonly #box: SecretBox | undefined;
@@ -22,19 +22,19 @@ export class HeaderSeals {
     return this.#box !== undefined;
   }
 
-  seal(headers: readonly PostbackHeader[], workspaceId: string): KeptHeader[] {
+  seal(headers: readonly PostbackHeader[], workspaceId: string): StoredHeader[] {
     return headers.map(({ name, value }) => {
       if (!isSecretHeader(name) || value === hiddenValue) return { name, value };
-      if (this.#box === undefined) throw noKey();
+      if (this.#box === undefined) throw missingKeyError();
       return { name, sealed: this.#box.seal(Buffer.from(value), workspaceId).toString('base64') };
     });
   }
 
-  open(headers: readonly KeptHeader[], workspaceId: string): PostbackHeader[] {
+  open(headers: readonly StoredHeader[], workspaceId: string): PostbackHeader[] {
     return headers.map((header) => {
       const { name } = header;
       if (!isSecretHeader(name) && 'value' in header) return header;
-      // Without the key this process is not to know any of them, plain ones neither: what it wrote would be plain again.
+      // Without the key, unencrypted values are hidden too: the process could only write them back unencrypted.
       if (this.#box === undefined) return { name, value: hiddenValue };
       if ('value' in header) return header;
       const opened = this.#box.open(Buffer.from(header.sealed, 'base64'), workspaceId);
@@ -42,9 +42,9 @@ export class HeaderSeals {
     });
   }
 
-  /** A secret that is no header, such as one that calls are signed with. */
+  /** Encrypts a secret that is not a header, such as a signing key. */
   sealText(text: string, workspaceId: string): string {
-    if (this.#box === undefined) throw noKey();
+    if (this.#box === undefined) throw missingKeyError();
     return this.#box.seal(Buffer.from(text), workspaceId).toString('base64');
   }
 
@@ -52,7 +52,6 @@ export class HeaderSeals {
     return this.#box?.open(Buffer.from(sealed, 'base64'), workspaceId)?.toString();
   }
 
-  /** All that are anywhere in some data. */
   sealIn<Data>(data: Data, workspaceId: string): Data {
     return changeHeaders(data, (headers) => this.seal(headers, workspaceId));
   }
@@ -62,9 +61,9 @@ export class HeaderSeals {
   }
 }
 
-function noKey(): WaypostError {
+function missingKeyError(): WaypostError {
   return new WaypostError(
     'SERVICE_UNAVAILABLE',
-    'this server has no secret to keep values of headers and other secrets with: its operator has to set WAYPOST_SESSION_SECRET',
+    'This server has no key to encrypt secrets with. Ask its operator to set WAYPOST_SESSION_SECRET.',
   );
 }

@@ -1,8 +1,8 @@
 import { Database, type Executor } from './database.ts';
 
 /**
- * The same database for those who only look. Every transaction is one that PostgreSQL lets read and nothing else,
- * whatever a statement in it says, and none of them stands above the workspaces unless it is a single statement.
+ * Restricts every transaction to reads, enforced by PostgreSQL. Access across workspaces is limited to single
+ * statements (`readAsSystem`).
  */
 export class ReadOnlyDatabase extends Database {
   override async inWorkspace<Result>(
@@ -13,10 +13,10 @@ export class ReadOnlyDatabase extends Database {
   }
 
   override asSystem(): Promise<never> {
-    return Promise.reject(new Error('what only reads has no transactions above the workspaces'));
+    return Promise.reject(new Error('a read-only database does not allow transactions across workspaces'));
   }
 
   override asLogin(): Promise<never> {
-    return Promise.reject(new Error('what only reads has no transactions above the workspaces'));
+    return Promise.reject(new Error('a read-only database does not allow transactions across workspaces'));
   }
 }

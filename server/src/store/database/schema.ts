@@ -10,16 +10,14 @@ import type { SavedDefinition } from '@waypost/contract/saved-reports.ts';
 import type { AddressPrivacy, VisitorRecognition } from '@waypost/contract/settings.ts';
 import type { ColumnType, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { IncomingRequest } from '../../domain/inbox/inbox-row.ts';
-import type { KeptHeader } from './header-seals.ts';
+import type { StoredHeader } from './header-seals.ts';
 
-type Moment = ColumnType<Date, Date, Date>;
-type MomentByDefault = ColumnType<Date, Date | undefined, Date>;
-type VersionByDefault = ColumnType<number, undefined, number>;
+type Timestamp = ColumnType<Date, Date, Date>;
+type TimestampWithDefault = ColumnType<Date, Date | undefined, Date>;
+type VersionWithDefault = ColumnType<number, undefined, number>;
 
-/** How a session came to be. */
 export type SessionOrigin = 'sign-in' | 'invitation';
 
-/** The tables of PostgreSQL as the queries see them. */
 export type Schema = {
   workspaces: {
     id: string;
@@ -33,9 +31,9 @@ export type Schema = {
     visit_days: ColumnType<number, number | undefined, number>;
     event_days: ColumnType<number, number | undefined, number>;
     postback_days: ColumnType<number, number | undefined, number>;
-    version: VersionByDefault;
-    created_at: MomentByDefault;
-    updated_at: MomentByDefault;
+    version: VersionWithDefault;
+    created_at: TimestampWithDefault;
+    updated_at: TimestampWithDefault;
   };
   currency_rates: { workspace_id: string; currency: string; rate: string };
   record_versions: {
@@ -51,7 +49,7 @@ export type Schema = {
     record_id: string;
     version: number;
     content: JSONColumnType<Record<string, unknown>>;
-    created_at: Moment;
+    created_at: Timestamp;
     actor_type: 'operator' | 'user' | 'key' | 'system';
     actor_id: string | null;
     actor_label: string;
@@ -60,19 +58,19 @@ export type Schema = {
     workspace_id: string;
     status: SubscriptionStatus;
     api_access: boolean;
-    updated_at: MomentByDefault;
+    updated_at: TimestampWithDefault;
   };
   users: {
     id: string;
     email: string;
     password_hash: string;
-    password_changed_at: MomentByDefault;
+    password_changed_at: TimestampWithDefault;
     must_change_password: ColumnType<boolean, boolean | undefined, boolean>;
     totp_secret: Buffer | null;
     totp_enabled_at: Date | null;
     totp_last_step: ColumnType<string | null, number | null, number | null>;
-    created_at: MomentByDefault;
-    updated_at: MomentByDefault;
+    created_at: TimestampWithDefault;
+    updated_at: TimestampWithDefault;
   };
   recovery_codes: { user_id: string; code_hash: Buffer; used_at: Date | null };
   invitations: {
@@ -82,8 +80,8 @@ export type Schema = {
     role: MemberRole;
     token_hash: Buffer;
     invited_by: string | null;
-    created_at: Moment;
-    expires_at: Moment;
+    created_at: Timestamp;
+    expires_at: Timestamp;
     accepted_at: Date | null;
     revoked_at: Date | null;
   };
@@ -91,32 +89,32 @@ export type Schema = {
     id: string;
     user_id: string;
     token_hash: Buffer;
-    created_at: Moment;
-    expires_at: Moment;
+    created_at: Timestamp;
+    expires_at: Timestamp;
     used_at: Date | null;
   };
-  access_attempts: { id: string; subject: Buffer; account: Buffer | null; at: Moment };
+  access_attempts: { id: string; subject: Buffer; account: Buffer | null; at: Timestamp };
   preferences: { user_id: string; version: number; value: ColumnType<unknown, string, string> };
-  known_browsers: { token_hash: Buffer; user_id: string; known_until: Moment };
+  known_browsers: { token_hash: Buffer; user_id: string; known_until: Timestamp };
   memberships: {
     workspace_id: string;
     user_id: string;
     role: MemberRole;
-    version: VersionByDefault;
-    created_at: MomentByDefault;
+    version: VersionWithDefault;
+    created_at: TimestampWithDefault;
   };
   sessions: {
     id: string;
     user_id: string;
-    /** The one it was used in last; null once the person has left that. */
+    /** The workspace it was last used in; null after the user has left that workspace. */
     workspace_id: string | null;
     token_hash: Buffer;
     user_agent: ColumnType<string, string | undefined, string>;
     network: string | null;
     begun_by: ColumnType<SessionOrigin, SessionOrigin | undefined, never>;
-    created_at: MomentByDefault;
-    last_seen_at: MomentByDefault;
-    expires_at: Moment;
+    created_at: TimestampWithDefault;
+    last_seen_at: TimestampWithDefault;
+    expires_at: Timestamp;
   };
   api_keys: {
     id: string;
@@ -126,9 +124,9 @@ export type Schema = {
     lifetime_days: KeyLifetimeDays;
     locator: string;
     secret_hash: Buffer;
-    version: VersionByDefault;
-    created_at: Moment;
-    expires_at: Moment;
+    version: VersionWithDefault;
+    created_at: Timestamp;
+    expires_at: Timestamp;
     rotated_at: Date | null;
     revoked_at: Date | null;
     last_used_at: Date | null;
@@ -141,9 +139,9 @@ export type Schema = {
     url: string;
     country: string | null;
     status: RecordStatus;
-    version: VersionByDefault;
-    created_at: Moment;
-    updated_at: Moment;
+    version: VersionWithDefault;
+    created_at: Timestamp;
+    updated_at: Timestamp;
   };
   traffic_sources: {
     id: string;
@@ -155,18 +153,18 @@ export type Schema = {
     click_id_macro: string | null;
     cost_macro: string | null;
     currency: string | null;
-    /** `macro` is missing in lists that were saved before there was one. */
+    /** `macro` is missing in lists saved by versions without macros. */
     tokens: JSONColumnType<
       { index: number; param: string; name: string; macro?: string | null }[],
       string | undefined
     >;
     postback_method: ColumnType<'GET' | 'POST', 'GET' | 'POST' | undefined>;
-    postback_headers: JSONColumnType<KeptHeader[], string | undefined>;
+    postback_headers: JSONColumnType<StoredHeader[], string | undefined>;
     postback_body: string | null;
     status: RecordStatus;
-    version: VersionByDefault;
-    created_at: Moment;
-    updated_at: Moment;
+    version: VersionWithDefault;
+    created_at: Timestamp;
+    updated_at: Timestamp;
   };
   affiliate_networks: {
     id: string;
@@ -181,9 +179,9 @@ export type Schema = {
     decimal_mark: 'point' | 'comma' | null;
     token_hash: Buffer | null;
     status: RecordStatus;
-    version: VersionByDefault;
-    created_at: Moment;
-    updated_at: Moment;
+    version: VersionWithDefault;
+    created_at: Timestamp;
+    updated_at: Timestamp;
   };
   offers: {
     id: string;
@@ -198,9 +196,9 @@ export type Schema = {
     overflow_offer_id: string | null;
     short_name: string | null;
     status: RecordStatus;
-    version: VersionByDefault;
-    created_at: Moment;
-    updated_at: Moment;
+    version: VersionWithDefault;
+    created_at: Timestamp;
+    updated_at: Timestamp;
   };
   domains: {
     id: string;
@@ -210,9 +208,9 @@ export type Schema = {
     checked_at: Date | null;
     check_error: string | null;
     status: RecordStatus;
-    version: VersionByDefault;
-    created_at: Moment;
-    updated_at: Moment;
+    version: VersionWithDefault;
+    created_at: Timestamp;
+    updated_at: Timestamp;
   };
   campaigns: {
     id: string;
@@ -228,7 +226,7 @@ export type Schema = {
     cost_amount: ColumnType<string, number | string, number | string>;
     tracking_method: TrackingMethod;
     include_prefetch: boolean;
-    version: VersionByDefault;
+    version: VersionWithDefault;
     archived_from: ColumnType<ServedStatus | null, undefined, never>;
     attribution_days: ColumnType<number, number | undefined, number>;
     pass_parameters: ColumnType<boolean, boolean | undefined, boolean>;
@@ -237,8 +235,8 @@ export type Schema = {
     incoming_key: ColumnType<string, undefined, never>;
     previous_incoming_key: ColumnType<string | null, undefined, never>;
     previous_key_until: ColumnType<Date | null, undefined, never>;
-    created_at: Moment;
-    updated_at: Moment;
+    created_at: Timestamp;
+    updated_at: Timestamp;
   };
   goal_rules: {
     id: string;
@@ -264,7 +262,7 @@ export type Schema = {
     postback_enabled: boolean;
     postback_on: PostbackOccasion[];
     postback_method: 'GET' | 'POST';
-    postback_headers: JSONColumnType<KeptHeader[]>;
+    postback_headers: JSONColumnType<StoredHeader[]>;
     postback_body: string | null;
     store_value: boolean;
     is_conversion: boolean;
@@ -277,7 +275,7 @@ export type Schema = {
     workspace_id: string;
     requested: ColumnType<string, undefined, string>;
     compiled: ColumnType<string, undefined, string>;
-    requested_at: Moment;
+    requested_at: Timestamp;
     failure: string | null;
     version: number | null;
     sequence: string | null;
@@ -288,11 +286,11 @@ export type Schema = {
     version: number;
     workspace_id: string;
     document: JSONColumnType<Record<string, unknown>>;
-    created_at: Moment;
+    created_at: Timestamp;
   };
   publication_clock: { is_only: boolean; sequence: string; hosts_version: string };
   host_changes: { id: GeneratedAlways<string> };
-  full_records: { workspace_id: string; record_id: string; full_until: Moment };
+  full_records: { workspace_id: string; record_id: string; full_until: Timestamp };
   cap_counts: {
     workspace_id: string;
     record_id: string;
@@ -303,17 +301,17 @@ export type Schema = {
   cap_totals: {
     workspace_id: string;
     record_id: string;
-    settled_until: Moment;
+    settled_until: Timestamp;
     arrivals: string;
     conversions: string;
   };
-  cap_clock: { is_only: boolean; version: string; counted_at: Moment };
-  job_timetable: { name: string; due_at: Moment };
+  cap_clock: { is_only: boolean; version: string; counted_at: Timestamp };
+  job_timetable: { name: string; due_at: Timestamp };
   inbox: {
     id: string;
     workspace_id: string;
     campaign_id: string;
-    received_at: Moment;
+    received_at: Timestamp;
     batch: string;
     batch_index: number;
     method: IncomingRequest['method'];
@@ -327,14 +325,14 @@ export type Schema = {
     visit_id: string | null;
     handled_at: Date | null;
     attempts: ColumnType<number, number | undefined, number>;
-    next_at: Moment;
+    next_at: Timestamp;
   };
   cost_entries: {
     id: string;
     workspace_id: string;
     campaign_id: string;
-    from_at: Moment;
-    until_at: Moment;
+    from_at: Timestamp;
+    until_at: Timestamp;
     tokens: JSONColumnType<Record<string, string>>;
     mode: CostEntryMode;
     amount: string;
@@ -350,10 +348,10 @@ export type Schema = {
     actor_type: 'operator' | 'user' | 'key' | 'system';
     actor_id: string | null;
     actor_label: string;
-    created_at: Moment;
+    created_at: Timestamp;
     withdrawn_at: Date | null;
-    leased_until: MomentByDefault;
-    inserting_until: MomentByDefault;
+    leased_until: TimestampWithDefault;
+    inserting_until: TimestampWithDefault;
     attempts: ColumnType<number, number | undefined, number>;
     place: GeneratedAlways<string>;
   };
@@ -368,27 +366,27 @@ export type Schema = {
     place: GeneratedAlways<string>;
     method: 'GET' | 'POST';
     url: string;
-    headers: JSONColumnType<KeptHeader[]>;
+    headers: JSONColumnType<StoredHeader[]>;
     body: string | null;
     origin: string;
     visit: JSONColumnType<Record<string, string>>;
     state: ColumnType<'waiting' | 'delivered' | 'failed', never, never>;
     attempts: ColumnType<number, number | undefined, number>;
     step: ColumnType<number, number | undefined, number>;
-    next_at: Moment;
+    next_at: Timestamp;
     claim: string | null;
     last_attempt_at: Date | null;
     last_status: number | null;
     last_error: string | null;
-    created_at: Moment;
+    created_at: Timestamp;
     finished_at: Date | null;
-    give_up_at: Moment;
+    give_up_at: Timestamp;
   };
   postback_hosts: {
     workspace_id: string;
     origin: string;
     failures: number;
-    failing_since: Moment;
+    failing_since: Timestamp;
     last_error: string;
     pauses: number;
     paused_at: Date | null;
@@ -397,11 +395,11 @@ export type Schema = {
   edges: {
     id: string;
     name: string;
-    started_at: Moment;
-    lease_until: Moment;
+    started_at: Timestamp;
+    lease_until: Timestamp;
     applied_sequence: ColumnType<string, string | number, string | number>;
     spool: string | null;
-    shipped_until: Moment | null;
+    shipped_until: Timestamp | null;
   };
   rotators: {
     id: string;
@@ -415,9 +413,9 @@ export type Schema = {
     sticky_landing: ColumnType<boolean, boolean | undefined, boolean>;
     sticky_offer: ColumnType<boolean, boolean | undefined, boolean>;
     sticky_days: ColumnType<number, number | undefined, number>;
-    version: VersionByDefault;
-    created_at: Moment;
-    updated_at: Moment;
+    version: VersionWithDefault;
+    created_at: Timestamp;
+    updated_at: Timestamp;
   };
   rotator_paths: {
     id: string;
@@ -428,8 +426,8 @@ export type Schema = {
     caps: JSONColumnType<Cap<'visits'>[], string | undefined>;
     position: number;
     deleted_at: Date | null;
-    created_at: Moment;
-    updated_at: Moment;
+    created_at: Timestamp;
+    updated_at: Timestamp;
   };
   rotator_path_landings: {
     workspace_id: string;
@@ -471,8 +469,8 @@ export type Schema = {
     file_name: string;
     options: object;
     state: string;
-    created_at: Moment;
-    touched_at: Moment;
+    created_at: Timestamp;
+    touched_at: Timestamp;
   };
   upload_lines: { workspace_id: string; upload_id: string; line: number; fate: string; verdict: string };
   kept_answers: {
@@ -481,7 +479,7 @@ export type Schema = {
     key: string;
     request_hash: Buffer;
     answer: string | null;
-    kept_at: Moment;
+    kept_at: Timestamp;
   };
   saved_reports: {
     id: string;
@@ -490,9 +488,9 @@ export type Schema = {
     name: string;
     question: JSONColumnType<SavedDefinition>;
     is_shared: boolean;
-    version: VersionByDefault;
-    created_at: Moment;
-    updated_at: Moment;
+    version: VersionWithDefault;
+    created_at: Timestamp;
+    updated_at: Timestamp;
   };
   oauth_records: {
     model: string;
@@ -500,7 +498,7 @@ export type Schema = {
     payload: JSONColumnType<Record<string, unknown>>;
     grant_id: string | null;
     consumed_at: Date | null;
-    created_at: Moment;
+    created_at: Timestamp;
     expires_at: Date | null;
     rotated_from: Buffer | null;
     used_successor: Buffer | null;
@@ -513,9 +511,9 @@ export type Schema = {
     client_id: string;
     client_name: string;
     redirect_host: string;
-    created_at: Moment;
+    created_at: Timestamp;
     last_used_at: Date | null;
-    expires_at: Moment;
+    expires_at: Timestamp;
   };
   alert_rules: { workspace_id: string; kind: AttentionKind; is_on: boolean; threshold: number | null };
   alert_receivers: {
@@ -524,12 +522,12 @@ export type Schema = {
     user_id: string | null;
     url: string | null;
     secret: string | null;
-    created_at: Moment;
+    created_at: Timestamp;
   };
   audit_log: {
     id: string;
     workspace_id: string;
-    at: MomentByDefault;
+    at: TimestampWithDefault;
     actor_type: 'operator' | 'user' | 'key' | 'agent' | 'system';
     actor_id: string | null;
     actor_label: string;

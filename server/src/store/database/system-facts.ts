@@ -17,17 +17,16 @@ type SystemFacts = {
   databaseBytes: number;
 };
 
-// What is done every minute and still not begun after this long is done by nobody.
+// A job that runs every minute and is this late has no worker.
 const lateAfter = sql.raw("interval '2 minutes'");
 const countedMax = 100_000;
 
-/** What the database knows of how the installation does, of all workspaces together. */
 export async function readSystemFacts(executor: Executor): Promise<SystemFacts> {
   const edges = await sql<SystemFacts['edges'][number]>`
     SELECT name, lease_until > clock_timestamp() AS "isAlive", started_at AS "startedAt", lease_until AS "leaseUntil",
       shipped_until AS "shippedUntil", applied_sequence >= (SELECT sequence FROM publication_clock) AS "isCurrent"
     FROM edges ORDER BY name, id`.execute(executor);
-  // One that was never done is due since ever, which is no moment.
+  // Jobs that never ran have no due time.
   const jobs = await sql<SystemFacts['jobs'][number]>`
     SELECT name, due_at AS "dueAt", due_at < clock_timestamp() - ${lateAfter} AS "isLate"
     FROM job_timetable WHERE due_at > '-infinity' ORDER BY name`.execute(executor);
@@ -39,11 +38,11 @@ export async function readSystemFacts(executor: Executor): Promise<SystemFacts> 
         SELECT FROM postback_jobs WHERE state = 'waiting' AND next_at <= now() LIMIT ${countedMax}) AS due)::int AS "duePostbacks"
     FROM campaign_publications`.execute(executor);
   const [row] = counts.rows;
-  if (row === undefined) throw new Error('there is no answer');
+  if (row === undefined) throw new Error('the system query returned no row');
   return { ...row, edges: edges.rows, jobs: jobs.rows };
 }
 
-/** Whether anybody has ever signed in; a session may have ended long ago, the line of the log stays. */
+/** Also checks the audit log, because sessions are deleted after they end. */
 export async function hasSignIns(executor: Executor): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (SELECT FROM sessions) OR EXISTS (SELECT FROM audit_log WHERE action = 'session.create') AS found`.execute(
@@ -52,7 +51,6 @@ export async function hasSignIns(executor: Executor): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** The workspace that the installation began with. */
 export async function findFirstWorkspaceId(executor: Executor): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM workspaces ORDER BY created_at, id LIMIT 1`.execute(executor);

@@ -3,7 +3,7 @@ import { completeContent } from '../../domain/versions/complete-content.ts';
 import type { Executor } from '../database/database.ts';
 import { always } from '../records/record-filter.ts';
 import type { RecordType, VersionContent, VersionRow } from '../records/record-versions.ts';
-import { readListPart, type FoundPart, type ListPart } from './list-part.ts';
+import { readListPage, type RowPage, type PageRequest } from './list-page.ts';
 
 type ChangeRow = VersionRow & {
   type: RecordType;
@@ -13,12 +13,12 @@ type ChangeRow = VersionRow & {
 };
 
 /** Versions of all records together. */
-export async function listChangePart(
+export async function listChangePage(
   executor: Executor,
   workspaceId: string,
   { types, id, from, to }: { types: RecordType[]; id?: string; from?: Date; to?: Date },
-  part: ListPart,
-): Promise<FoundPart<ChangeRow>> {
+  page: PageRequest,
+): Promise<RowPage<ChangeRow>> {
   const conditions = [
     sql`workspace_id = ${workspaceId}`,
     sql`record_type = ANY(${types}::text[])`,
@@ -38,7 +38,7 @@ export async function listChangePart(
     id: sql`record_id`,
     sorts: { createdAt: { by: sql`created_at`, type: 'timestamptz' } },
   } as const;
-  const { rows, next } = await readListPart<ChangeRow>(executor, source, part);
+  const { rows, next } = await readListPage<ChangeRow>(executor, source, page);
   const open = (content: VersionContent) => executor.seals.openIn(completeContent(content), workspaceId);
   return {
     rows: rows.map((row) => ({

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { always, contains, isOneOf } from '../records/record-filter.ts';
 import type { RecordTable } from '../records/records.ts';
-import { countList, readListPart, type FoundPart, type ListPart, type ListSource } from './list-part.ts';
+import { countList, readListPage, type RowPage, type PageRequest, type ListSource } from './list-page.ts';
 
 /** The tables of records that people look through. */
 export type ListedTable = RecordTable | 'rotator_paths';
@@ -76,9 +76,9 @@ export async function listRecordIds(
   executor: Executor,
   table: ListedTable,
   scope: { workspaceId: string; filter: RecordListFilter },
-  part: ListPart,
-): Promise<FoundPart<{ id: string }>> {
-  return await readListPart(executor, describeList(table, scope.workspaceId, scope.filter), part);
+  page: PageRequest,
+): Promise<RowPage<{ id: string }>> {
+  return await readListPage(executor, describeList(table, scope.workspaceId, scope.filter), page);
 }
 
 export async function countRecords(

@@ -1,7 +1,7 @@
 import type { PostbackOccasion } from '@waypost/contract/postbacks.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
-import { readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
+import { readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';
 import { always } from '../records/record-filter.ts';
 
 type PostbackState = 'waiting' | 'delivered' | 'failed';
@@ -35,12 +35,12 @@ const columns = sql`id, campaign_id AS "campaignId", event_id AS "eventId", idx,
   created_at AS "createdAt", finished_at AS "finishedAt"`;
 
 /** Ids begin with their moment. */
-export async function listPostbackPart(
+export async function listPostbackPage(
   executor: Executor,
   workspaceId: string,
   { campaignId, state }: PostbackFilter,
-  part: ListPart,
-): Promise<FoundPart<PostbackRow>> {
+  page: PageRequest,
+): Promise<RowPage<PostbackRow>> {
   const conditions = [
     sql`workspace_id = ${workspaceId}`,
     campaignId === undefined ? always : sql`campaign_id = ${campaignId}::uuid`,
@@ -53,7 +53,7 @@ export async function listPostbackPart(
     id: sql`id`,
     sorts: { createdAt: { by: sql`id`, type: 'uuid' } },
   } as const;
-  return await readListPart(executor, source, part);
+  return await readListPage(executor, source, page);
 }
 
 /** Those that tell of a visit's conversions, oldest first. */

@@ -6,14 +6,14 @@ import type { RecordedVisit } from '../../domain/traffic/recorded-visit.ts';
 import { readVisitCells, type Cells } from '../../domain/traffic/visit-cells.ts';
 import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
-import type { KeptHeader } from '../database/header-seals.ts';
+import type { StoredHeader } from '../database/header-seals.ts';
 import { isItsTurn, waitingQueues } from './postback-jobs.ts';
 
 // One worker at a time looks and takes, so that what it counted is true when it takes.
 const turnOfClaims = 0x70_6f_73_74;
 
 /** Until the end of the transaction; false where another worker is at it. */
-export async function takeTurnOfClaims(executor: Executor): Promise<boolean> {
+export async function tryLockClaims(executor: Executor): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
     SELECT pg_try_advisory_xact_lock(${turnOfClaims}) AS "isMine"`.execute(executor);
   return rows[0]?.isMine === true;
@@ -76,7 +76,7 @@ export type ClaimedPostback = {
   keptDays: number;
 };
 
-type KeptPostback = Omit<ClaimedPostback, 'visit' | 'headers'> & { visit: Cells; headers: KeptHeader[] };
+type KeptPostback = Omit<ClaimedPostback, 'visit' | 'headers'> & { visit: Cells; headers: StoredHeader[] };
 
 /** Takes what is longest due of each queue, until the lease runs out. */
 export async function claimPostbackJobs(

@@ -29,14 +29,14 @@ export async function endEdgeLease(executor: Executor, id: string): Promise<void
 }
 
 /** All rows of a spool have reached their place, and no process fills it any more. */
-export async function forgetSpool(executor: Executor, spool: string): Promise<void> {
+export async function deleteDrainedSpool(executor: Executor, spool: string): Promise<void> {
   await sql`DELETE FROM edges WHERE spool = ${spool} AND lease_until <= clock_timestamp()`.execute(executor);
 }
 
 /** Numbers that change with what edges serve: campaigns, tracking hosts, offers and paths that are full. */
 export type EdgeState = { sequence: string; hostsVersion: string; capsVersion: string };
 
-export async function readEdgeNumbers(executor: Executor): Promise<EdgeState> {
+export async function readEdgeVersions(executor: Executor): Promise<EdgeState> {
   return await executor
     .selectFrom(['publication_clock', 'cap_clock'])
     .select([
@@ -71,7 +71,7 @@ export async function countServingEdges(
  * Those of the campaigns that every live edge serves in their latest state. Where no edge lives nothing is served, and
  * what waits to be compiled is not in its latest state.
  */
-export async function listServedEverywhere(
+export async function listCampaignsServedByAllEdges(
   executor: Executor,
   workspaceId: string,
   campaignIds: string[],

@@ -217,7 +217,7 @@ export async function listPublicationStates(
 }
 
 /** A recorded visit, by what tells which document was served to it. */
-export type DecidedBy = { campaignId: string; configVersion: number; rotatorId: string; time: Date };
+export type VisitToExplain = { campaignId: string; configVersion: number; rotatorId: string; time: Date };
 
 const decidingDocumentsMax = 3;
 
@@ -225,7 +225,7 @@ const decidingDocumentsMax = 3;
 export async function listDecidingDocuments(
   executor: Executor,
   workspaceId: string,
-  visit: DecidedBy,
+  visit: VisitToExplain,
 ): Promise<CampaignDocument[]> {
   const { rows } = await sql<{ document: CampaignDocument }>`
     SELECT document FROM campaign_versions

@@ -5,7 +5,7 @@ import type { Executor } from '../database/database.ts';
 export const publishRequestChannel = 'waypost_publish_request';
 
 /** What changed. Campaigns that are archived are touched only by their own changes. */
-export type Touched =
+export type ChangedRecords =
   | { workspace: true }
   | { campaignIds: string[] }
   | { rotatorIds: string[] }
@@ -22,7 +22,7 @@ export type Touched =
 export async function requestPublishing(
   executor: Executor,
   workspaceId: string,
-  touched: Touched,
+  touched: ChangedRecords,
   now: Date,
 ): Promise<void> {
   // Locked in a fixed order, so that two changes which touch the same campaigns cannot wait for each other.
@@ -42,7 +42,7 @@ export async function requestPublishing(
     await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
 }
 
-function campaignsTouched(workspaceId: string, touched: Touched): RawBuilder<unknown> {
+function campaignsTouched(workspaceId: string, touched: ChangedRecords): RawBuilder<unknown> {
   if ('campaignIds' in touched) return sql`SELECT unnest(${touched.campaignIds}::uuid[])`;
   const live = sql`SELECT id FROM campaigns WHERE workspace_id = ${workspaceId} AND status <> 'archived'`;
   if ('workspace' in touched) return live;
@@ -59,7 +59,7 @@ function campaignsTouched(workspaceId: string, touched: Touched): RawBuilder<unk
 function pathsTouched(
   workspaceId: string,
   touched: Extract<
-    Touched,
+    ChangedRecords,
     { landingIds: unknown } | { offerIds: unknown } | { affiliateNetworkIds: unknown }
   >,
 ): RawBuilder<unknown> {

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { Executor } from '../database/database.ts';
 
-export type KeptKind = 'visits' | 'events' | 'postbacks';
+export type RetentionKind = 'visits' | 'events' | 'postbacks';
 
 /** Rows of a kind that are kept for fewer days than they were written with. */
 type RetentionCut = {
   id: string;
   workspaceId: string;
-  kind: KeptKind;
+  kind: RetentionKind;
   keptDays: number;
   madeAt: Date;
 };

@@ -1,6 +1,6 @@
 import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { Executor } from '../database/database.ts';
-import type { KeptHeader } from '../database/header-seals.ts';
+import type { StoredHeader } from '../database/header-seals.ts';
 import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
 import { onePage } from './records.ts';
 
@@ -76,7 +76,7 @@ type Token = TrafficSourceRow['tokens'][number];
 
 type KeptSource = Omit<TrafficSourceRow, 'tokens' | 'postbackHeaders'> & {
   tokens: (Omit<Token, 'macro'> & { macro?: string | null })[];
-  postbackHeaders: KeptHeader[];
+  postbackHeaders: StoredHeader[];
 };
 
 /** Lists of tokens that were saved before they had macros say nothing of them. */

@@ -118,7 +118,7 @@ export async function claimRun(
 type Whose = Pick<RunRow, 'id' | 'begun'>;
 
 /** A sign of life; false where it was stopped, or is another worker's by now. */
-export async function noteRun(
+export async function reportRunProgress(
   executor: Executor,
   { id, begun }: Whose,
   { done, total, kept = null, leaseMs }: { done: number; total: number; kept?: unknown; leaseMs: number },

@@ -1,7 +1,7 @@
 import type { UploadFailure, UploadLine, UploadState } from '@waypost/contract/file-uploads.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
-import { countList, readListPart, type FoundPart, type ListPart } from '../lists/list-part.ts';
+import { countList, readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';
 import { always, contains } from '../records/record-filter.ts';
 
 export type UploadRow = {
@@ -87,7 +87,7 @@ export async function beginUpload(
 type UploadStep = { bytes: number; counts: Record<string, number>; lines: UploadLine[]; now: Date };
 
 /** What became of some lines more, and how far it is with them. */
-export async function keepUploadLines(
+export async function saveUploadLines(
   executor: Executor,
   workspaceId: string,
   id: string,
@@ -140,21 +140,21 @@ function hasState({ state, stalledSince }: UploadFilter): RawBuilder<unknown> {
   return sql`(upload.state = ${state} AND NOT (${isStalled}))`;
 }
 
-export async function listUploadPart(
+export async function listUploadPage(
   executor: Executor,
   workspaceId: string,
   filter: UploadFilter,
-  part: ListPart,
-): Promise<FoundPart<UploadRow> & { total: number }> {
+  page: PageRequest,
+): Promise<RowPage<UploadRow> & { total: number }> {
   const from = sql`uploads AS upload`;
   const where = sql`upload.workspace_id = ${workspaceId}
     AND ${filter.kind === undefined ? always : sql`upload.kind = ${filter.kind}`} AND ${hasState(filter)}
     AND ${filter.q === undefined ? always : contains('file_name', filter.q)}`;
   const sorts = { createdAt: { by: sql`upload.created_at`, type: 'timestamptz' } } as const;
-  const found = await readListPart<UploadRow>(
+  const found = await readListPage<UploadRow>(
     executor,
     { columns, from, where, id: sql`upload.id`, sorts },
-    part,
+    page,
   );
   return { ...found, total: await countList(executor, { from, where }) };
 }
@@ -167,12 +167,12 @@ function linesOf(workspaceId: string, id: string, { fate }: LineFilter): RawBuil
 }
 
 /** Not counted: a file may have millions, and the upload says how many of each there are. */
-export async function listUploadLinePart(
+export async function listUploadLinePage(
   executor: Executor,
   whose: { workspaceId: string; id: string },
   filter: LineFilter,
-  part: ListPart,
-): Promise<FoundPart<UploadLine>> {
+  page: PageRequest,
+): Promise<RowPage<UploadLine>> {
   const source = {
     columns: sql`line.line, line.fate, line.verdict, line.message, line.record_id AS "recordId",
       line.no_postback AS "noPostback"`,
@@ -182,7 +182,7 @@ export async function listUploadLinePart(
     id: sql`line.upload_id`,
     sorts: { line: { by: sql`line.line`, type: 'integer' } },
   } as const;
-  return await readListPart<UploadLine>(executor, source, part);
+  return await readListPage<UploadLine>(executor, source, page);
 }
 
 /** What lines have made, the last first, before this line. */

@@ -6,7 +6,7 @@ import { requiredAttributes, RecordedFacts, recordedParams } from '../../../doma
 import { replayVisit } from '../../../domain/replay/replay-visit.ts';
 import { loadRouting, type Hash32, type Route } from '../../../domain/routing/index.ts';
 import type { Executor } from '../../../store/database/database.ts';
-import { readRecording } from '../../../store/runs/recording.ts';
+import { readRecordingSettings } from '../../../store/runs/recording.ts';
 import { findRotatorSettings } from '../../../store/records/rotators.ts';
 import type { WorkspaceContext } from '../../context.ts';
 import { invalidInput } from '../../parse-input.ts';
@@ -34,7 +34,7 @@ export async function readDryRunRules(
   const { workspaceId } = context;
   const drawHash = requireDrawHash(context);
   const settings = (await findRotatorSettings(executor, workspaceId, rotatorId)) ?? refuseMissing('rotator');
-  const { addressPrivacy, sources } = await readRecording(executor, workspaceId);
+  const { addressPrivacy, sources } = await readRecordingSettings(executor, workspaceId);
   const params = new Map(sources.map((source) => [source.campaignId, recordedParams(source)]));
   const { sticky: path, stickyLanding: landing, stickyOffer: offer } = settings;
   const decider = deciderOf({

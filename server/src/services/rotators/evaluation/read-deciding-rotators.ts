@@ -3,7 +3,7 @@ import type { RotatorSettings } from '@waypost/contract/settings.ts';
 import type { CampaignDocument } from '../../../domain/publishing/campaign-document.ts';
 import { completeContent } from '../../../domain/versions/complete-content.ts';
 import type { Executor } from '../../../store/database/database.ts';
-import { listDecidingDocuments, type DecidedBy } from '../../../store/publishing/publications.ts';
+import { listDecidingDocuments, type VisitToExplain } from '../../../store/publishing/publications.ts';
 import { findVersionContent } from '../../../store/records/record-versions.ts';
 
 export type DecidingRotator = {
@@ -19,7 +19,7 @@ export type DecidingRotator = {
 export async function readDecidingRotators(
   executor: Executor,
   workspaceId: string,
-  visit: DecidedBy,
+  visit: VisitToExplain,
 ): Promise<DecidingRotator[]> {
   const found: DecidingRotator[] = [];
   for (const document of await listDecidingDocuments(executor, workspaceId, visit)) {

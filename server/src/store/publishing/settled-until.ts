@@ -10,7 +10,11 @@ const settleMs = 5_000;
  * The moment up to which no more rows are to be expected in a workspace: everything is recorded that edges have, that
  * waits in the inbox or in the outbox, and that calls under way will leave. `claimMs` is how long those are claimed for.
  */
-export async function readTailEnd(executor: Executor, workspaceId: string, claimMs: number): Promise<number> {
+export async function readSettledUntil(
+  executor: Executor,
+  workspaceId: string,
+  claimMs: number,
+): Promise<number> {
   const { rows } = await sql<{ untilMs: number }>`
     WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms)
     SELECT floor(least(

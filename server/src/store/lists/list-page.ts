@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 import { always } from '../records/record-filter.ts';
 
 /** The part of a list that a page shows. */
-export type ListPart = {
+export type PageRequest = {
   order: ListOrder;
   /** Where the page before ended; none for the first. */
   after?: ListPosition | undefined;
@@ -27,18 +27,18 @@ export type ListSource = {
   sorts: Readonly<Record<string, SortKey>>;
 };
 
-export type FoundPart<Row> = {
+export type RowPage<Row> = {
   rows: Row[];
   /** Where the next page begins; undefined at the end. */
   next: ListPosition | undefined;
 };
 
 /** One page, whatever its order; what has no value comes last either way, and ids settle ties. */
-export async function readListPart<Row extends object>(
+export async function readListPage<Row extends object>(
   executor: Executor,
   { columns, from, where, id, sorts }: ListSource,
-  { order, after, limit }: ListPart,
-): Promise<FoundPart<Row>> {
+  { order, after, limit }: PageRequest,
+): Promise<RowPage<Row>> {
   const key = sorts[order.by];
   if (key === undefined) throw new Error(`the list has no order by ${order.by}`);
   const direction = sql.raw(order.direction);
