@@ -16,7 +16,7 @@ import { serveVisit } from './visits/serve-visit.ts';
 import { limitWaiting, type WaitingLimits } from './waiting-requests.ts';
 
 type EdgeOptions = {
-  parts: EdgeContext;
+  context: EdgeContext;
   readiness: () => Readiness;
   onFailure: (error: unknown) => void;
   limits?: Partial<EdgeLimits>;
@@ -29,7 +29,7 @@ export type EdgeLimits = WaitingLimits & {
   /** How often it is looked who has taken too long. */
   checkEveryMs: number;
   /** How long an answer may wait for a visitor who does not take it. */
-  silenceMs: number;
+  socketTimeoutMs: number;
   /** Each takes about 10 KB of memory; who comes when all are taken is turned away. */
   connectionsMax: number;
 };
@@ -41,7 +41,7 @@ const usualLimits: EdgeLimits = {
   requestTimeoutMs: 30_000,
   keepAliveMs: 65_000,
   checkEveryMs: 2_000,
-  silenceMs: 60_000,
+  socketTimeoutMs: 60_000,
   connectionsMax: 10_000,
   waitingPerConnection: 100,
   waitingMax: 5_000,
@@ -85,7 +85,7 @@ export function buildEdge(options: EdgeOptions): Edge {
   // A client may close its sending half after the request and still wait for the answer, which may have to wait for the
   // disk. Without this Node would close the whole connection, and it has no option for it.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.timeout = limits.silenceMs;
+  server.timeout = limits.socketTimeoutMs;
   server.maxConnections = limits.connectionsMax;
   server.on('clientError', (_, socket) => refuse(socket));
   const plain = serveFastHttp(server, (request, answer) => serveFast(options, request, answer), limits);
@@ -131,19 +131,19 @@ function fail(options: EdgeOptions, response: EdgeResponse, error: unknown): voi
   else neutralPage(response, 404);
 }
 
-function note({ parts, onFailure }: EdgeOptions, error: unknown): void {
-  parts.counters.failures += 1;
+function note({ context, onFailure }: EdgeOptions, error: unknown): void {
+  context.counters.failures += 1;
   onFailure(error);
 }
 
 function dispatch(options: EdgeOptions, request: IncomingMessage, response: ServerResponse): void {
-  const { parts } = options;
+  const { context } = options;
   if (request.url?.startsWith('/') !== true) useWholeAddress(request);
   const place = readRoute(request.url ?? '/');
   if (place?.name === 'e')
-    return serveEvent(parts, place.rest, { request, response, onFailure: (error) => note(options, error) });
+    return serveEvent(context, place.rest, { request, response, onFailure: (error) => note(options, error) });
   if (place?.name === 'v')
-    return serveScriptMessage(parts, request, response, (error) => fail(options, response, error));
+    return serveScriptMessage(context, request, response, (error) => fail(options, response, error));
   serve(options, place, request, response);
 }
 
@@ -170,20 +170,20 @@ function serve(
   request: EdgeRequest,
   response: EdgeResponse,
 ): void {
-  const { parts } = options;
+  const { context } = options;
   const { url = '/' } = request;
   const isLink = place?.name === 'c' || place?.name === 'go';
-  if (isLink && request.method === 'OPTIONS') return answerOptions(parts, response);
+  if (isLink && request.method === 'OPTIONS') return answerOptions(context, response);
   if (isLink && isFollowed(request))
     return place.name === 'c'
-      ? serveVisit(parts, place.rest, request, response)
-      : serveClick(parts, place.rest, request, response);
-  if (place?.name === 'p.gif') return servePixel(parts, request, response);
-  if (place?.name === 't.js') return serveScript(parts, request, response);
+      ? serveVisit(context, place.rest, request, response)
+      : serveClick(context, place.rest, request, response);
+  if (place?.name === 'p.gif') return servePixel(context, request, response);
+  if (place?.name === 't.js') return serveScript(context, request, response);
   if (url === '/healthz') return json(response, 200, { status: 'alive' });
-  // Whoever can reach this port is a stranger: the parts are told on the status port only.
+  // Whoever can reach this port is a stranger: the context are told on the status port only.
   if (url === '/readyz') return json(response, 200, { status: options.readiness().status });
-  parts.counters.neutralPages += 1;
+  context.counters.neutralPages += 1;
   neutralPage(response, 404);
 }
 

@@ -6,7 +6,7 @@ import {
   type EventOutcome,
   type VisitOutcome,
 } from './outcomes.ts';
-import type { RowFate } from './row-sink.ts';
+import type { RowResult } from './row-sink.ts';
 
 function zeros<Name extends string>(names: readonly Name[]): Record<Name, number> {
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
@@ -18,7 +18,7 @@ export class EdgeCounters {
   readonly clicks: Record<ClickOutcome, number> = zeros(clickOutcomes);
   readonly events: Record<EventOutcome, number> = zeros(eventOutcomes);
   /** Of rows: `late` were answered before they were on disk. */
-  readonly fates: Record<RowFate, number> = zeros(['kept', 'late', 'lost']);
+  readonly fates: Record<RowResult, number> = zeros(['kept', 'late', 'lost']);
   bots = 0;
   prefetches = 0;
   neutralPages = 0;

@@ -18,7 +18,7 @@ describe('who keeps a connection without using it', () => {
     requestTimeoutMs: 400,
     keepAliveMs: 200,
     checkEveryMs: 50,
-    silenceMs: 300,
+    socketTimeoutMs: 300,
   };
   const serveShortly = () => makeEdgeServer({ documents: [document], limits: short });
 

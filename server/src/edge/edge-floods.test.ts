@@ -5,7 +5,7 @@ import type { CampaignDocument } from '../domain/publishing/campaign-document.ts
 import { makeCampaignDocument } from '../testing/edge/campaign-document.ts';
 import { cookieOf, makeEdgeServer } from '../testing/edge/edge-server.ts';
 import { createClassifier } from './classify/index.ts';
-import { unknownEverything } from './classify/location/location.ts';
+import { emptyLocation } from './classify/location/location.ts';
 import { cutHeader } from './request/cut-header.ts';
 import { normalizeHost } from './request/visitor-host.ts';
 import { RowQueue } from './spool/row-queue.ts';
@@ -32,7 +32,7 @@ it('what is cut of long headers does not keep the rest of them in memory', () =>
 });
 
 it('what is kept of a request does not keep the rest of it in memory', () => {
-  const classifier = createClassifier({ geo: { find: () => unknownEverything } });
+  const classifier = createClassifier({ geo: { find: () => emptyLocation } });
   const before = heapBytes();
   for (let visit = 0; visit < 2_000; visit += 1) {
     const whole = header(visit, 30_000);
@@ -57,7 +57,7 @@ it('rows that wait for the disk do not keep the requests that they were made of'
 });
 
 it('strangers with ever new agents, hints and languages fill no more than their caches', () => {
-  const classifier = createClassifier({ geo: { find: () => unknownEverything } });
+  const classifier = createClassifier({ geo: { find: () => emptyLocation } });
   const before = heapBytes();
   for (let visit = 0; visit < 40_000; visit += 1) {
     // A few agents with many hints each, since both together are what is remembered.

@@ -21,7 +21,7 @@ it('never holds more keys than it may', () => {
 it('an address has 1,000 in an hour, whatever the visits', () => {
   const limits = new PageLimits();
   const take = (address: string, at: number) =>
-    limits.take({ what: 'events', visitId: newId(), address, timeMs: at });
+    limits.take({ kind: 'events', visitId: newId(), address, timeMs: at });
   // One visitor has a whole network of IPv6.
   const taken = Array.from({ length: 1_001 }, (_, at) => take(`2001:db8:1:2::${at.toString(16)}`, 0));
   expect(taken.filter(Boolean)).toHaveLength(1_000);

@@ -38,7 +38,7 @@ const perAddress = 1_000;
 const ofOneVisitor = { ipv4: 32, ipv6: 64 };
 const keysMax = 20_000;
 
-type Addition = { what: 'events' | 'tags'; visitId: string; address: string; timeMs: number };
+type Addition = { kind: 'events' | 'tags'; visitId: string; address: string; timeMs: number };
 
 /** How many events and tags pages may add to a visit within an hour, and from one address to all visits. */
 export class PageLimits {
@@ -49,9 +49,9 @@ export class PageLimits {
   readonly #ofAddresses = new HourlyLimit(perAddress, keysMax);
 
   /** Whether this one may be kept; then it is counted. */
-  take({ what, visitId, address, timeMs }: Addition): boolean {
+  take({ kind, visitId, address, timeMs }: Addition): boolean {
     return (
-      this.#ofVisits[what].take(visitId, timeMs) &&
+      this.#ofVisits[kind].take(visitId, timeMs) &&
       this.#ofAddresses.take(networkOf(address, ofOneVisitor) ?? address, timeMs)
     );
   }

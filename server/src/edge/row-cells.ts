@@ -23,7 +23,7 @@ export const tagsMax = 10;
 const tagLengthMax = 64;
 
 /** Tags as they are kept: each once and not too long, not too many of them, and no macros that nobody filled. */
-export function tidyTags(names: readonly string[]): string[] {
+export function normalizeTags(names: readonly string[]): string[] {
   const tags = names.flatMap((name) => filledValue(name)?.slice(0, tagLengthMax) ?? []);
   return [...new Set(tags)].slice(0, tagsMax);
 }

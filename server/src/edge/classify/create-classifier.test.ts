@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { isBotBy, proofs, signs } from './bots/bot-reasons.ts';
 import { createClassifier } from './create-classifier.ts';
-import { buildNetworkPart, buildLocation, noCity, unknownEverything } from './location/location.ts';
+import { buildNetworkPart, buildLocation, noCity, emptyLocation } from './location/location.ts';
 
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
@@ -14,7 +14,7 @@ const hosting = buildLocation(
   buildNetworkPart({ isp: 'Example Hosting', asn: 64500, connectionType: 'hosting', isDatacenter: true }),
 );
 const classifier = createClassifier({
-  geo: { find: (address) => (address === '203.0.113.1' ? hosting : unknownEverything) },
+  geo: { find: (address) => (address === '203.0.113.1' ? hosting : emptyLocation) },
 });
 
 function classify(changes: {
@@ -35,8 +35,8 @@ function classify(changes: {
 describe('a visitor', () => {
   it('with a browser is a person without reasons', () => {
     const headers = { ...fullHeaders, referer: 'https://www.example.com/a' };
-    const { place, device, ...rest } = classify({ headers });
-    expect(place).toBe(unknownEverything);
+    const { location, device, ...rest } = classify({ headers });
+    expect(location).toBe(emptyLocation);
     expect(device.browser).toBe('Chrome');
     expect(rest).toEqual({
       language: 'de',

@@ -18,7 +18,7 @@ type ClassifyInput = {
 
 /** Everything that can be told about a visitor from the first request alone. */
 export type Classified = {
-  place: Location;
+  location: Location;
   device: Device;
   language: string | undefined;
   referrer: string | undefined;
@@ -37,14 +37,14 @@ export function createClassifier({ geo }: { geo: Pick<GeoReader, 'find'> }): Cla
   const classifyAgent = createAgentClassifier();
   return {
     classify({ address, userAgent, headers, method }) {
-      const place = geo.find(address);
+      const location = geo.find(address);
       const device = classifyAgent(userAgent, readHints(headers));
       const language = readLanguage(headers['accept-language']);
       const { referrer, referrerDomain } = readReferrer(headers.referer);
       const { isPrefetch, reason } = readPurpose(method, headers, device.isPreview);
-      const botReasons = withRequest(device.botReasons, headers, place.isDatacenter);
+      const botReasons = withRequest(device.botReasons, headers, location.isDatacenter);
       return {
-        place,
+        location,
         device,
         language,
         referrer,

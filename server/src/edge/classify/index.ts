@@ -3,4 +3,4 @@ export type { Classified, Classifier } from './create-classifier.ts';
 export { hasMoreHints, hintsHeader } from './device/hints.ts';
 export { openGeo } from './location/open-geo.ts';
 export type { GeoReader } from './location/open-geo.ts';
-export { unknownEverything, type Location as Place } from './location/location.ts';
+export { emptyLocation, type Location } from './location/location.ts';

@@ -9,7 +9,7 @@ import {
   type RoutedPath,
 } from '../../domain/routing/index.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
-import type { KeptVisit } from '../visitor/visitor-memory.ts';
+import type { RememberedVisit } from '../visitor/visitor-memory.ts';
 import { VisitFacts, type Visit } from '../visits/visit.ts';
 
 export type ClickChoice = {
@@ -30,7 +30,7 @@ type Drawn = Pick<ClickChoice, 'path' | 'landingId' | 'offer'>;
  */
 export function chooseOffer(
   visit: Visit,
-  remembered: KeptVisit | undefined,
+  remembered: RememberedVisit | undefined,
   link: string,
 ): ClickChoice | undefined {
   const { campaign, isCapped, reasons } = visit;
@@ -51,7 +51,7 @@ export function chooseOffer(
 function findDrawn(
   visit: Visit,
   { routing, configVersion }: ServedCampaign,
-  remembered: KeptVisit | undefined,
+  remembered: RememberedVisit | undefined,
 ): Drawn {
   const { edge, isCapped } = visit;
   const draw = makeDraw(edge.drawHash, visit.id, configVersion);

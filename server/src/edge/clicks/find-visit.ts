@@ -4,14 +4,14 @@ import type { VisitRequest } from '../read-visit-request.ts';
 import type { Query } from '../request/parse-query.ts';
 import { readPage } from '../request/read-page.ts';
 import type { ServedCampaign } from '../snapshot/served-campaign.ts';
-import type { KeptVisit, VisitorMemory } from '../visitor/visitor-memory.ts';
+import type { RememberedVisit, VisitorMemory } from '../visitor/visitor-memory.ts';
 
 export type ClickedVisit = {
   /** Undefined if only the campaign is known. */
   visitId: string | undefined;
   campaign: ServedCampaign | undefined;
   /** The visit as stored in the visitor's cookie. Without it, path and offer are chosen again. */
-  remembered: KeptVisit | undefined;
+  remembered: RememberedVisit | undefined;
 };
 
 /**
@@ -47,7 +47,7 @@ function chooseRemembered(
   edge: EdgeContext,
   memory: VisitorMemory,
   { headers }: VisitRequest,
-): KeptVisit | undefined {
+): RememberedVisit | undefined {
   const page = headers.referer === undefined ? undefined : readPage(headers.referer)?.origin;
   if (page !== undefined) {
     for (const remembered of memory.visits()) {

@@ -1,6 +1,6 @@
 import { cutText } from '../request/decode-text.ts';
 import { readPage } from '../request/read-page.ts';
-import { tagsMax, tidyTags } from '../row-cells.ts';
+import { tagsMax, normalizeTags } from '../row-cells.ts';
 
 /** A message from the tracking script. */
 export type ScriptMessage =
@@ -69,7 +69,7 @@ function pageOf(value: unknown): URL | undefined {
 }
 
 function readTags(names: readonly unknown[]): string[] {
-  return tidyTags(
+  return normalizeTags(
     names
       .slice(0, tagsMax)
       .flatMap((name) => (typeof name === 'string' ? cutText(name).split(',', tagsMax) : [])),

@@ -154,12 +154,12 @@ function recordEvent(exchange: Exchange, { clickId, values }: ScriptMessage & { 
 
 function isWithinLimit(
   { edge, request }: Exchange,
-  what: 'events' | 'tags',
+  kind: 'events' | 'tags',
   visitId: string,
   timeMs: number,
 ): boolean {
   const { address } = edge.readOrigin(request);
-  if (edge.pageLimits.take({ what, visitId, address, timeMs })) return true;
+  if (edge.pageLimits.take({ kind, visitId, address, timeMs })) return true;
   edge.counters.events['too-many'] += 1;
   return false;
 }

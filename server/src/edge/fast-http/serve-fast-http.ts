@@ -6,7 +6,7 @@ import { InvalidByteEscaper } from './invalid-byte-escaper.ts';
 type FastLimits = {
   headersTimeoutMs: number;
   keepAliveMs: number;
-  silenceMs: number;
+  socketTimeoutMs: number;
   checkEveryMs: number;
 };
 
@@ -62,7 +62,7 @@ function closeSilent({ connections }: FastServing, limits: FastLimits): void {
   const longest = {
     'first-request': limits.headersTimeoutMs,
     'next-request': limits.keepAliveMs,
-    visitor: limits.silenceMs,
+    visitor: limits.socketTimeoutMs,
     // The spool gives up by itself.
     disk: Infinity,
   };

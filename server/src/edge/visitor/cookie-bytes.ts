@@ -1,5 +1,5 @@
 import { idBytes, idTail, readId, readUint32 } from '../../domain/click-id/index.ts';
-import type { KeptVisit } from './visitor-memory.ts';
+import type { RememberedVisit } from './visitor-memory.ts';
 
 /*
  * What a cookie holds: a head of four bytes (version, number of visits, of places and of rotators), the visits, the
@@ -63,7 +63,7 @@ export function isPrefetchAt(content: Uint8Array, at: number): boolean {
   return ((content[at] ?? 0) & flags.isPrefetch) !== 0;
 }
 
-export function readVisit(content: Uint8Array, at: number): KeptVisit {
+export function readVisit(content: Uint8Array, at: number): RememberedVisit {
   const flag = content[at] ?? 0;
   let next = at + 1 + idBytes + 4;
   const nextId = (bit: number) => {

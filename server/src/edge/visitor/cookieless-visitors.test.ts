@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { idTail } from '../../domain/click-id/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { cookielessVisitors } from './cookieless-visitors.ts';
-import type { KeptVisit } from './visitor-memory.ts';
+import type { RememberedVisit } from './visitor-memory.ts';
 
 const hourMs = 3_600_000;
 const morningMs = 20_000 * 24 * hourMs;
 const address = '203.0.113.9';
 const agent = 'Mozilla/5.0';
 
-type SpelledVisit = KeptVisit & {
+type SpelledVisit = RememberedVisit & {
   workspaceId: string;
   campaignId: string;
   rotatorId: string | null;

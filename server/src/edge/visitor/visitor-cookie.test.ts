@@ -8,7 +8,7 @@ import {
   visitorCookieName,
   visitorCookies,
 } from './visitor-cookie.ts';
-import type { KeptVisit } from './visitor-memory.ts';
+import type { RememberedVisit } from './visitor-memory.ts';
 
 const cookies = visitorCookies(Uint8Array.from({ length: 16 }, (_, at) => at));
 const hourMs = 3_600_000;
@@ -17,7 +17,7 @@ const nowMs = 500_000 * hourMs;
 /** Of any sixteen bits, halves of characters among them. */
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
 
-type SpelledVisit = KeptVisit & {
+type SpelledVisit = RememberedVisit & {
   workspaceId: string;
   campaignId: string;
   rotatorId: string | null;
@@ -49,7 +49,7 @@ const keptOf = ({
   landingId,
   offerId,
   isPrefetch,
-}: SpelledVisit): KeptVisit => ({
+}: SpelledVisit): RememberedVisit => ({
   visitId,
   campaignNumber,
   pathId,

@@ -22,7 +22,7 @@ import {
   choiceKey,
   isOutside,
   type Choice,
-  type KeptVisit,
+  type RememberedVisit,
   type NewVisit,
   type SeenPlaces,
   type VisitorMemory,
@@ -86,19 +86,19 @@ class CookieVisitor implements VisitorMemory {
     return readUint32(content, at + 8);
   }
 
-  findVisit(campaignNumber?: number): KeptVisit | undefined {
+  findVisit(campaignNumber?: number): RememberedVisit | undefined {
     const content = this.#content;
     return this.#read(
       (at) => campaignNumber === undefined || campaignNumberAt(content, at) === campaignNumber,
     );
   }
 
-  findVisitById(visitId: string): KeptVisit | undefined {
+  findVisitById(visitId: string): RememberedVisit | undefined {
     return this.#read((at) => visitIdAt(this.#content, at) === visitId);
   }
 
-  visits(): readonly KeptVisit[] {
-    const all: KeptVisit[] = [];
+  visits(): readonly RememberedVisit[] {
+    const all: RememberedVisit[] = [];
     findVisitAt(this.#content, (at) => {
       all.push(readVisit(this.#content, at));
       return false;
@@ -119,7 +119,7 @@ class CookieVisitor implements VisitorMemory {
     return this.#change({ visit: undefined, places, confirmedAt: at, nowMs });
   }
 
-  #read(isMeant: (at: number) => boolean): KeptVisit | undefined {
+  #read(isMeant: (at: number) => boolean): RememberedVisit | undefined {
     const at = findVisitAt(this.#content, isMeant);
     return at === -1 ? undefined : readVisit(this.#content, at);
   }

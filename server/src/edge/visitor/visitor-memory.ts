@@ -1,7 +1,7 @@
 import { idTail, type Id } from '../../domain/click-id/index.ts';
 
 /** A visit as a visitor's memory keeps it: enough to rebuild its click id, and to know where a landing click goes. */
-export type KeptVisit = {
+export type RememberedVisit = {
   visitId: string;
   campaignNumber: number;
   pathId: string | null;
@@ -33,7 +33,7 @@ export function choiceKey(rotatorId: Id, choice: Choice): number {
 }
 
 export type NewVisit = SeenPlaces &
-  Pick<KeptVisit, 'visitId' | 'campaignNumber' | 'isPrefetch'> & {
+  Pick<RememberedVisit, 'visitId' | 'campaignNumber' | 'isPrefetch'> & {
     landingId: Id | null;
     offerId: Id | null;
   };
@@ -53,10 +53,10 @@ export type VisitorMemory = {
    */
   lastChoice(rotatorId: string, choice: Choice, days: number, nowMs: number): number | undefined;
   /** The newest visit, or the newest one of a campaign. */
-  findVisit(campaignNumber?: number): KeptVisit | undefined;
-  findVisitById(visitId: string): KeptVisit | undefined;
+  findVisit(campaignNumber?: number): RememberedVisit | undefined;
+  findVisitById(visitId: string): RememberedVisit | undefined;
   /** All that are kept, newest first. */
-  visits(): readonly KeptVisit[];
+  visits(): readonly RememberedVisit[];
   /** Gives what the browser is to keep from now on; undefined where it keeps nothing. */
   remember(visit: NewVisit, nowMs: number): string | undefined;
   /** The same after a visit that a browser had made ahead turned out to be a person's; undefined where it is none. */

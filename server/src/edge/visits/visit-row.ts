@@ -2,7 +2,7 @@ import type { AttributesKnownBy, TokenName, VisitAttribute } from '@waypost/cont
 import { cell, listCell } from '../../domain/traffic/cells.ts';
 import { expiryDay, timeCell } from '../../domain/traffic/time-cells.ts';
 import { storedAddress } from '../request/visitor-address.ts';
-import { flag, noOwner, reasonsCell, tagsMax, tidyTags, unownedDays } from '../row-cells.ts';
+import { flag, noOwner, reasonsCell, tagsMax, normalizeTags, unownedDays } from '../row-cells.ts';
 import type { Visit } from './visit.ts';
 
 const noCampaign = '\t\t';
@@ -45,9 +45,9 @@ function choiceCells({ route }: Visit): string {
 }
 
 export function visitorCells({ classified, request, campaign }: Visit): string {
-  const { place, device, language, referrer, referrerDomain } = classified;
+  const { location, device, language, referrer, referrerDomain } = classified;
   const address = storedAddress(request.address, campaign?.addressPrivacy ?? 'truncated');
-  return `${place.cells}\t${device.cells}\t${cell(language)}\t${cell(referrer)}\t${cell(referrerDomain)}\t${address}\t${device.agentCell}`;
+  return `${location.cells}\t${device.cells}\t${cell(language)}\t${cell(referrer)}\t${cell(referrerDomain)}\t${address}\t${device.agentCell}`;
 }
 
 const tokenCount = 15;
@@ -68,7 +68,7 @@ export function sourceCells({ source, query, rememberedValues }: Visit): string 
 }
 
 function readTags(text: string | undefined): string[] {
-  return text === undefined || text === '' ? [] : tidyTags(text.split(',', tagsMax * 2));
+  return text === undefined || text === '' ? [] : normalizeTags(text.split(',', tagsMax * 2));
 }
 
 function resultCells(visit: Visit): string {

@@ -22,14 +22,14 @@ const tokens = Object.fromEntries(
 ) as Record<TokenName, ReadFact>;
 
 const byName: Readonly<Record<VisitFact, ReadFact>> = {
-  country: ({ classified }) => classified.place.country,
-  region: ({ classified }) => classified.place.region,
-  city: ({ classified }) => classified.place.city,
-  continent: ({ classified }) => classified.place.continent,
-  isp: ({ classified }) => classified.place.isp,
-  asn: ({ classified }) => classified.place.asn,
-  connectionType: ({ classified }) => classified.place.connectionType,
-  datacenter: ({ classified }) => classified.place.isDatacenter,
+  country: ({ classified }) => classified.location.country,
+  region: ({ classified }) => classified.location.region,
+  city: ({ classified }) => classified.location.city,
+  continent: ({ classified }) => classified.location.continent,
+  isp: ({ classified }) => classified.location.isp,
+  asn: ({ classified }) => classified.location.asn,
+  connectionType: ({ classified }) => classified.location.connectionType,
+  datacenter: ({ classified }) => classified.location.isDatacenter,
   ip: ({ request }) => request.address,
   deviceType: ({ classified }) => classified.device.deviceType,
   deviceBrand: ({ classified }) => classified.device.deviceBrand,

@@ -20,16 +20,16 @@ export class VisitorClassifier {
 
   readonly classify: ClassifyVisitor = async ({ ip, userAgent, referrer }) => {
     // Loaded when it is first asked for: the tables of browsers and devices are not needed before.
-    const { createClassifier, openGeo, unknownEverything } = await import('../../edge/classify/index.ts');
-    const place = ip === undefined ? unknownEverything : (await this.#open(openGeo)).find(ip);
-    const { device, referrerDomain, isBot } = createClassifier({ geo: { find: () => place } }).classify({
+    const { createClassifier, openGeo, emptyLocation } = await import('../../edge/classify/index.ts');
+    const location = ip === undefined ? emptyLocation : (await this.#open(openGeo)).find(ip);
+    const { device, referrerDomain, isBot } = createClassifier({ geo: { find: () => location } }).classify({
       address: ip ?? '',
       userAgent: userAgent ?? '',
       // As a browser sends them: a visitor is not to look like a program for what nobody asked about.
       headers: { 'accept-language': 'en', accept: '*/*', referer: referrer },
       method: 'GET',
     });
-    const { country, region, city, continent, isp, asn, connectionType, isDatacenter: datacenter } = place;
+    const { country, region, city, continent, isp, asn, connectionType, isDatacenter: datacenter } = location;
     const { deviceType, deviceBrand, deviceModel, os, osVersion, browser, browserVersion } = device;
     return {
       ...(ip === undefined ? {} : { country, region, city, continent, isp, asn, connectionType, datacenter }),

@@ -7,17 +7,17 @@ import { readInboxRow, type IncomingRequest } from '../../domain/inbox/inbox-row
 import type { CampaignDocument } from '../../domain/publishing/campaign-document.ts';
 import { buildEdgeContext } from '../../edge/build-context.ts';
 import { buildEdge, type Edge, type EdgeLimits } from '../../edge/build-edge.ts';
-import type { Place } from '../../edge/classify/index.ts';
+import type { Location } from '../../edge/classify/index.ts';
 import {
   buildCityPart,
   buildNetworkPart,
   buildLocation,
   noCity,
   noNetwork,
-  unknownEverything,
+  emptyLocation,
 } from '../../edge/classify/location/location.ts';
 import type { EdgeContext } from '../../edge/edge-context.ts';
-import type { RowFate } from '../../edge/row-sink.ts';
+import type { RowResult } from '../../edge/row-sink.ts';
 import { Snapshot } from '../../edge/snapshot/snapshot.ts';
 import { readTrafficRow, type TrafficRow } from '../traffic/event-rows.ts';
 
@@ -52,14 +52,14 @@ export type EdgeServerOptions = {
   documents?: CampaignDocument[];
   ownHosts?: string[];
   now?: () => number;
-  fate?: RowFate;
+  fate?: RowResult;
   limits?: Partial<EdgeLimits>;
   /** Where rows go in place of a list in memory. */
   streams?: Pick<EdgeContext, 'visits' | 'clicks' | 'inbox'>;
 };
 
 /** Two networks that tests can come from, by the first byte of the address. */
-const places: Record<string, Place> = {
+const places: Record<string, Location> = {
   '81': buildLocation(
     buildCityPart({ continent: 'EU', country: 'DE', region: 'Berlin', city: 'Berlin' }),
     buildNetworkPart({
@@ -85,7 +85,7 @@ function makeParts(options: EdgeServerOptions, snapshot: Snapshot, rows: Rows): 
   return buildEdgeContext({
     secret,
     snapshot,
-    geo: { find: (address) => places[address.slice(0, 2)] ?? unknownEverything },
+    geo: { find: (address) => places[address.slice(0, 2)] ?? emptyLocation },
     ownHosts: options.ownHosts ?? [],
     trustedProxies: ['127.0.0.1/32'],
     visits: sink('visits'),
@@ -111,7 +111,7 @@ export async function makeEdgeServer(options: EdgeServerOptions = {}): Promise<E
   const snapshot = new Snapshot((_, error) => failures.push(error));
   const parts = makeParts(options, snapshot, rows);
   const edge = buildEdge({
-    parts,
+    context: parts,
     readiness,
     onFailure: (error) => failures.push(error),
     limits: options.limits ?? {},

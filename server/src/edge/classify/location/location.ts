@@ -66,4 +66,4 @@ export const noNetwork = buildNetworkPart({
   isDatacenter: false,
 });
 
-export const unknownEverything: Location = buildLocation(noCity, noNetwork);
+export const emptyLocation: Location = buildLocation(noCity, noNetwork);

@@ -8,7 +8,7 @@ import {
   buildLocation,
   noCity,
   noNetwork,
-  unknownEverything,
+  emptyLocation,
   type CityPart,
   type NetworkPart,
   type Location,
@@ -91,15 +91,15 @@ class GeoFiles {
     const text = unmapped(address);
     read.ipv4 = readIpv4(text);
     if (read.ipv4 >= 0) {
-      if (!isPublicIpv4(read.ipv4)) return unknownEverything;
+      if (!isPublicIpv4(read.ipv4)) return emptyLocation;
     } else {
-      if (!readIpv6Upper(text) || !isPublicIpv6(upperWords.first)) return unknownEverything;
+      if (!readIpv6Upper(text) || !isPublicIpv6(upperWords.first)) return emptyLocation;
       read.first = upperWords.first;
       read.second = upperWords.second;
     }
     const where = this.#cities.find(read);
     const network = this.#owners.find(read);
-    if (where === undefined && network === undefined) return unknownEverything;
+    if (where === undefined && network === undefined) return emptyLocation;
     return buildLocation(where ?? noCity, network ?? noNetwork);
   }
 
