@@ -13,34 +13,34 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 import { visitorRecall } from './visitor-recall.ts';
 import { sourceValuesCookies, sourceValuesPurpose } from './visitor/source-values-cookie.ts';
 
-const promotedIdsKept = 10_000;
+const promotedIdsMax = 10_000;
 
-/** Puts together what serving visitors needs. Everything that is secret comes from the one secret. */
+/** Derives all keys from the installation secret, one per purpose. */
 export function buildEdgeContext(
-  given: Pick<EdgeContext, 'visits' | 'clicks' | 'inbox'> & {
+  options: Pick<EdgeContext, 'visits' | 'clicks' | 'inbox'> & {
     secret: string;
     snapshot: Snapshot;
     geo: Pick<GeoReader, 'find'>;
-    /** Hosts of the installation itself, besides those of workspaces. */
+    /** The operator's hosts, in addition to the workspaces' tracking domains. */
     ownHosts: readonly string[];
     trustedProxies: readonly string[];
     now: () => number;
   },
 ): EdgeContext {
-  const { secret, snapshot, visits, clicks, inbox, now } = given;
+  const { secret, snapshot, visits, clicks, inbox, now } = options;
   return {
     snapshot,
-    hosts: hostPolicy(snapshot, given.ownHosts),
-    classifier: createClassifier({ geo: given.geo }),
+    hosts: hostPolicy(snapshot, options.ownHosts),
+    classifier: createClassifier({ geo: options.geo }),
     clickIds: clickIdsOf(secret),
     drawHash: drawHashOf(secret),
-    readOrigin: originReader(given.trustedProxies),
+    readOrigin: originReader(options.trustedProxies),
     recall: visitorRecall(secret),
     sourceValues: sourceValuesCookies(deriveKey(secret, sourceValuesPurpose)),
     visits,
     clicks,
     inbox,
-    promoted: new RecentIds(promotedIdsKept),
+    promoted: new RecentIds(promotedIdsMax),
     pageLimits: new PageLimits(),
     counters: new EdgeCounters(),
     newId: newEventId,

@@ -13,7 +13,7 @@ import { serveFastHttp, type FastHttp } from './fast-http/serve-fast-http.ts';
 import { serveEvent } from './incoming/serve-event.ts';
 import { readRoute, splitAddress, type RequestRoute } from '../domain/read-route.ts';
 import { serveVisit } from './visits/serve-visit.ts';
-import { limitWaiting, type WaitingLimits } from './waiting-requests.ts';
+import { limitPendingRequests, type PendingRequestLimits } from './pending-requests.ts';
 
 type EdgeOptions = {
   context: EdgeContext;
@@ -22,45 +22,44 @@ type EdgeOptions = {
   limits?: Partial<EdgeLimits>;
 };
 
-export type EdgeLimits = WaitingLimits & {
+export type EdgeLimits = PendingRequestLimits & {
   headersTimeoutMs: number;
   requestTimeoutMs: number;
   keepAliveMs: number;
-  /** How often it is looked who has taken too long. */
+  /** Interval between timeout checks. */
   checkEveryMs: number;
-  /** How long an answer may wait for a visitor who does not take it. */
+  /** Maximum time without progress while the client reads a response. */
   socketTimeoutMs: number;
-  /** Each takes about 10 KB of memory; who comes when all are taken is turned away. */
+  /** Each connection takes about 10 KB of memory. New ones are refused when the limit is reached. */
   connectionsMax: number;
 };
 
-// A link of 8 KiB and a full cookie jar fit; what is longer is no visitor.
+// Fits a URL of 8 KiB and all cookies of a browser. Longer headers don't come from real visitors.
 const headerBytesMax = 32 * 1024;
-const usualLimits: EdgeLimits = {
+const defaultLimits: EdgeLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   keepAliveMs: 65_000,
   checkEveryMs: 2_000,
   socketTimeoutMs: 60_000,
   connectionsMax: 10_000,
-  waitingPerConnection: 100,
-  waitingMax: 5_000,
+  pendingPerConnection: 100,
+  pendingMax: 5_000,
 };
 
-// Long enough to read the refusal, if anybody does.
+// Gives the client time to read the response.
 const lingerMs = 500;
-const refusal = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
+const badRequest = 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
 export type Edge = {
   server: Server;
-  /** To be waited for before the server is closed: nobody is cut off who is being answered. */
+  /** Wait for this before closing the server, so that requests in progress are answered. */
   drain: () => Promise<void>;
   closeAllConnections: () => void;
 };
 
-/** The server that faces the traffic. Whatever is asked, it answers, and never with more than it must say. */
 export function buildEdge(options: EdgeOptions): Edge {
-  const limits = { ...usualLimits, ...options.limits };
+  const limits = { ...defaultLimits, ...options.limits };
   const server = createServer(
     {
       maxHeaderSize: headerBytesMax,
@@ -68,12 +67,12 @@ export function buildEdge(options: EdgeOptions): Edge {
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkEveryMs,
-      // Else the second of two hosts would be dropped, and a proxy might have looked at that one.
+      // Without this, Node drops the second of two Host headers, although a proxy may have used that one.
       joinDuplicateHeaders: true,
     },
     (request, response) => {
-      plain.restoreLink(request);
-      if (!mayServe(request, response)) return;
+      fastHttp.restoreLink(request);
+      if (!admitRequest(request, response)) return;
       try {
         dispatch(options, request, response);
       } catch (error) {
@@ -81,126 +80,133 @@ export function buildEdge(options: EdgeOptions): Edge {
       }
     },
   );
-  const mayServe = limitWaiting(server, limits);
-  // A client may close its sending half after the request and still wait for the answer, which may have to wait for the
-  // disk. Without this Node would close the whole connection, and it has no option for it.
+  const admitRequest = limitPendingRequests(server, limits);
+  // A client may half-close the connection after the request and still wait for the response, which can be delayed by a
+  // disk write. By default Node closes the whole connection, and there is no public option for it.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.timeout = limits.socketTimeoutMs;
   server.maxConnections = limits.connectionsMax;
   server.on('clientError', (_, socket) => refuse(socket));
-  const plain = serveFastHttp(server, (request, answer) => serveFast(options, request, answer), limits);
-  makeRoom(server, plain, limits);
+  const fastHttp = serveFastHttp(server, (request, answer) => serveFast(options, request, answer), limits);
+  closeIdleWhenBusy(server, fastHttp, limits);
   const drain = prepareToDrain(server);
   return {
     server,
     drain: async () => {
-      plain.stop();
+      fastHttp.stop();
       await drain();
     },
     closeAllConnections: () => {
-      plain.closeAll();
+      fastHttp.closeAll();
       server.closeAllConnections();
     },
   };
 }
 
-/** What is no request gets one answer. Nobody may keep the connection after that by not closing it. */
+/** Answers a malformed request, then closes the connection even if the client doesn't. */
 function refuse(socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
-  socket.end(refusal);
+  socket.end(badRequest);
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Connections that wait for a next request make room for others long before all are taken. */
-function makeRoom(server: Server, plain: FastHttp, { connectionsMax, checkEveryMs }: EdgeLimits): void {
-  const look = () =>
+/** Closes idle keep-alive connections from half of the limit on, so that new visitors can connect. */
+function closeIdleWhenBusy(
+  server: Server,
+  fastHttp: FastHttp,
+  { connectionsMax, checkEveryMs }: EdgeLimits,
+): void {
+  const check = () =>
     server.getConnections((_, count) => {
       if (count <= connectionsMax / 2) return;
       server.closeIdleConnections();
-      plain.closeIdle();
+      fastHttp.closeIdle();
     });
-  const timer = setInterval(look, checkEveryMs).unref();
+  const timer = setInterval(check, checkEveryMs).unref();
   server.once('close', () => clearInterval(timer));
 }
 
-/** A mistake of ours: it is counted and logged, and the visitor sees nothing of it. */
+/** Records an internal error without showing it to the visitor. */
 function fail(options: EdgeOptions, response: EdgeResponse, error: unknown): void {
-  note(options, error);
+  recordFailure(options, error);
   if (response.headersSent) response.destroy();
   else neutralPage(response, 404);
 }
 
-function note({ context, onFailure }: EdgeOptions, error: unknown): void {
+function recordFailure({ context, onFailure }: EdgeOptions, error: unknown): void {
   context.counters.failures += 1;
   onFailure(error);
 }
 
 function dispatch(options: EdgeOptions, request: IncomingMessage, response: ServerResponse): void {
   const { context } = options;
-  if (request.url?.startsWith('/') !== true) useWholeAddress(request);
-  const place = readRoute(request.url ?? '/');
-  if (place?.name === 'e')
-    return serveEvent(context, place.rest, { request, response, onFailure: (error) => note(options, error) });
-  if (place?.name === 'v')
+  if (request.url?.startsWith('/') !== true) applyAbsoluteUrl(request);
+  const route = readRoute(request.url ?? '/');
+  if (route?.name === 'e')
+    return serveEvent(context, route.rest, {
+      request,
+      response,
+      onFailure: (error) => recordFailure(options, error),
+    });
+  if (route?.name === 'v')
     return serveScriptMessage(context, request, response, (error) => fail(options, response, error));
-  serve(options, place, request, response);
+  serve(options, route, request, response);
 }
 
-/** A request that came the short way. What may bring a body goes the other one. */
+/** Returns false for routes that may have a request body; Node's parser handles those. */
 function serveFast(
   options: EdgeOptions,
   request: EdgeRequest & { url: string },
   response: EdgeResponse,
 ): boolean {
-  const place = readRoute(request.url);
-  if (place?.name === 'e' || place?.name === 'v') return false;
+  const route = readRoute(request.url);
+  if (route?.name === 'e' || route?.name === 'v') return false;
   try {
-    serve(options, place, request, response);
+    serve(options, route, request, response);
   } catch (error) {
     fail(options, response, error);
   }
   return true;
 }
 
-/** Everything that is answered from the head of a request alone. */
+/** Serves the routes that don't read a request body. */
 function serve(
   options: EdgeOptions,
-  place: RequestRoute | undefined,
+  route: RequestRoute | undefined,
   request: EdgeRequest,
   response: EdgeResponse,
 ): void {
   const { context } = options;
   const { url = '/' } = request;
-  const isLink = place?.name === 'c' || place?.name === 'go';
+  const isLink = route?.name === 'c' || route?.name === 'go';
   if (isLink && request.method === 'OPTIONS') return answerOptions(context, response);
-  if (isLink && isFollowed(request))
-    return place.name === 'c'
-      ? serveVisit(context, place.rest, request, response)
-      : serveClick(context, place.rest, request, response);
-  if (place?.name === 'p.gif') return servePixel(context, request, response);
-  if (place?.name === 't.js') return serveScript(context, request, response);
+  if (isLink && isNavigation(request))
+    return route.name === 'c'
+      ? serveVisit(context, route.rest, request, response)
+      : serveClick(context, route.rest, request, response);
+  if (route?.name === 'p.gif') return servePixel(context, request, response);
+  if (route?.name === 't.js') return serveScript(context, request, response);
   if (url === '/healthz') return json(response, 200, { status: 'alive' });
-  // Whoever can reach this port is a stranger: the context are told on the status port only.
+  // This port is public, so only the overall status is reported. The status port has the details.
   if (url === '/readyz') return json(response, 200, { status: options.readiness().status });
   context.counters.neutralPages += 1;
   neutralPage(response, 404);
 }
 
-/** A proxy may ask with scheme and host; that host counts then, whatever the header says (RFC 9112, section 3.2.2). */
-function useWholeAddress(request: IncomingMessage): void {
-  const whole = splitAddress(request.url ?? '');
-  if (whole === undefined) return;
-  request.headers.host = whole.host;
-  request.url = whole.url;
+/** Proxies may send an absolute URL. Its host takes precedence over the Host header (RFC 9112, section 3.2.2). */
+function applyAbsoluteUrl(request: IncomingMessage): void {
+  const absolute = splitAddress(request.url ?? '');
+  if (absolute === undefined) return;
+  request.headers.host = absolute.host;
+  request.url = absolute.url;
 }
 
-/** Whether somebody follows a link, as browsers do. */
-function isFollowed({ method }: EdgeRequest): boolean {
+function isNavigation({ method }: EdgeRequest): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'POST';
 }
 
-/** Who asks what may be asked visits nothing. Pages of others get no leave to read the answers. */
+/** Answers OPTIONS without recording a visit. There are no CORS headers, so other sites can't read responses. */
 function answerOptions({ counters }: EdgeContext, response: EdgeResponse): void {
   counters.neutralPages += 1;
   response.writeHead(204, ['allow', 'GET, HEAD, POST, OPTIONS', 'cache-control', 'no-store']).end();

@@ -13,25 +13,23 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 import type { SourceValuesCookies } from './visitor/source-values-cookie.ts';
 import type { VisitorMemory } from './visitor/visitor-memory.ts';
 
-/** Everything that serving a visitor needs, put together once. */
 export type EdgeContext = {
   snapshot: Snapshot;
   hosts: HostPolicy;
   classifier: Classifier;
   clickIds: ClickIds;
-  /** Of the draws; the same on every edge. */
+  /** Same on every edge, so that any edge can repeat a draw. */
   drawHash: Hash32;
   readOrigin: ReadOrigin;
-  /** What is known of a visitor, in the way that the workspace wants it. */
-  recall: (arrival: VisitRequest, way: CampaignDocument['visitors']) => VisitorMemory;
+  /** Recognizes the visitor by cookie or without cookies, depending on the workspace. */
+  recall: (request: VisitRequest, method: CampaignDocument['visitors']) => VisitorMemory;
   sourceValues: SourceValuesCookies;
   visits: RowSink;
   clicks: RowSink;
-  /** Incoming events, as they came. */
   inbox: DurableRowSink;
-  /** Prefetches that became visits of people here: two clicks at one moment make one of them. */
+  /** Prefetches already counted as visits. Prevents two simultaneous clicks from counting one twice. */
   promoted: RecentIds;
-  /** How much pages may add to visits: whoever opens one can send what it sends. */
+  /** Limits what pages may add to visits, because any visitor can send the same requests. */
   pageLimits: PageLimits;
   counters: EdgeCounters;
   newId: (timeMs: number) => string;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The headers that the edge looks at. What else is sent is never read. */
-type ReadHeader =
+/** Only these headers are parsed. */
+type HeaderName =
   | 'accept'
   | 'accept-encoding'
   | 'accept-language'
@@ -26,9 +26,9 @@ type ReadHeader =
   | 'x-moz'
   | 'x-purpose';
 
-export type EdgeHeaders = Partial<Pick<IncomingHttpHeaders, ReadHeader>>;
+export type EdgeHeaders = Partial<Pick<IncomingHttpHeaders, HeaderName>>;
 
-/** As much of a request as serving it takes; those of `node:http` are such, and so are plain ones. */
+/** The subset of `IncomingMessage` that the fast HTTP parser also provides. */
 export type EdgeRequest = {
   method?: string | undefined;
   url?: string | undefined;
@@ -36,11 +36,11 @@ export type EdgeRequest = {
   socket: { remoteAddress?: string | undefined };
 };
 
-/** As much of a response as answering takes. Headers are a flat list of names and values. */
+/** Headers are a flat list of names and values, as in `node:http`. */
 export type EdgeResponse = {
   readonly headersSent: boolean;
   writeHead(status: number, headers: string[]): EdgeResponse;
-  /** The answer that nearly every visitor gets, where there is a shorter way to it than a list of headers. */
+  /** Optional fast path for redirects, which are nearly all responses. */
   redirect?(location: string, cookies: readonly string[], asksHints: boolean): void;
   end(body?: string | Buffer): unknown;
   destroy(): unknown;

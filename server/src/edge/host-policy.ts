@@ -1,17 +1,16 @@
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 export type HostPolicy = {
-  /** Whether a host is one that we track on at all. */
+  /** True for tracking domains of any workspace and for the operator's hosts. */
   isOurs(host: string): boolean;
-  /** Whether campaigns of a workspace may be served there. */
   serves(host: string, workspaceId: string): boolean;
-  /** Whose host it is; undefined for the operator's own, which all workspaces share. */
+  /** Workspace that owns the host; undefined for the operator's hosts, which all workspaces share. */
   ownerOf(host: string): string | undefined;
 };
 
 /**
- * With neither a tracking address nor a verified domain every host counts as ours: somebody is trying the product out.
- * A domain of one workspace serves no other.
+ * Accepts every host while no tracking domain is configured, so that a new installation works right away. A workspace's
+ * domain never serves another workspace.
  */
 export function hostPolicy(snapshot: Snapshot, ownHosts: readonly string[]): HostPolicy {
   const own = new Set(ownHosts);

@@ -1,11 +1,11 @@
 /**
- * How a request of a visitor can end: the closed list. Each has its counter, each is the `outcome` of the row that is
- * kept, and nothing ends without one.
+ * All possible results of a visit. Each has a counter and is stored as the `outcome` of the row; every request ends
+ * with exactly one.
  */
 export const visitOutcomes = [
   'landing',
   'offer',
-  /** Reported by the script on the page, or by the pixel: nobody was sent anywhere. */
+  /** Reported by the tracking script or the pixel, without a redirect. */
   'direct',
   'impression',
   'empty-path',
@@ -14,32 +14,32 @@ export const visitOutcomes = [
   'archived',
   'unknown-campaign',
   'foreign-host',
-  /** The page that was chosen has no URL that a visitor could be sent to. */
+  /** The chosen page has no valid URL to redirect to. */
   'unusable-url',
 ] as const;
 export type VisitOutcome = (typeof visitOutcomes)[number];
 
 export const clickOutcomes = [
   'offer',
-  /** The path has none, or all of its offers are full. */
+  /** The path has no offers, or all of them reached their caps. */
   'no-offer',
-  /** Nothing says which campaign the click belongs to. */
+  /** Neither the link nor the cookie identifies the campaign. */
   'unknown-visit',
   'foreign-host',
   'unusable-url',
 ] as const;
 export type ClickOutcome = (typeof clickOutcomes)[number];
 
-/** How a request at a URL for incoming events, or the event of a page, can end. */
+/** Results of incoming postbacks and of page events. */
 export const eventOutcomes = [
   'kept',
-  /** There was no room for it, or not in time; whoever sent it was told to come again. */
+  /** Not written in time; the sender was asked to retry. */
   'unavailable',
   'unknown-key',
   'too-long',
-  /** Somebody looked whether the address works. */
+  /** A check of whether the URL works, without an event. */
   'probe',
-  /** Of a page whose visit, or whose visitor's address, has sent too many already. */
+  /** The visit or the IP address exceeded the hourly limit for page events. */
   'too-many',
 ] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];

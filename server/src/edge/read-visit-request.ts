@@ -4,21 +4,21 @@ import { readCookie } from './request/read-cookie.ts';
 import type { Origin, ReadOrigin } from './request/read-origin.ts';
 import { visitorCookieName } from './visitor/visitor-cookie.ts';
 
-/** What a browser sent, whichever way it reached us. */
+/** The browser's request, independent of the tracking method that received it. */
 export type VisitRequest = Origin & {
   timeMs: number;
   method: string;
-  /** The link, or the page that the script runs on: its query has the parameters of the source. */
+  /** The campaign link, or the URL of the page with the tracking script. Its query has the source's parameters. */
   url: string;
   headers: EdgeHeaders;
   userAgent: string;
-  /** What the browser kept of earlier visits: the value of the cookie, or what the script has stored. */
+  /** Value of the visitor cookie, or the copy that the tracking script stored. */
   memory: string | undefined;
-  /** All cookies; the one with what sources said of earlier visits is read by the few who want it. */
+  /** Unparsed, because only some visits need the source values cookie. */
   cookies: string | undefined;
 };
 
-// Real ones have a third of this; the rest would only fill the disk.
+// Real user agents have a third of this length at most; longer ones only waste disk space.
 const userAgentLengthMax = 1_024;
 
 export function readVisitRequest(

@@ -1,21 +1,21 @@
-/** The newest ids that were added, up to twice the size: enough for what may happen twice within minutes. */
+/** Keeps between `size` and twice as many of the newest ids. Used to detect duplicates within minutes. */
 export class RecentIds {
   readonly #size: number;
-  #young = new Set<string>();
-  #old: ReadonlySet<string> = new Set();
+  #current = new Set<string>();
+  #previous: ReadonlySet<string> = new Set();
 
   constructor(size: number) {
     this.#size = size;
   }
 
-  /** Whether the id is new. */
+  /** Returns false if the id was added recently. */
   add(id: string): boolean {
-    if (this.#young.has(id) || this.#old.has(id)) return false;
-    if (this.#young.size >= this.#size) {
-      this.#old = this.#young;
-      this.#young = new Set();
+    if (this.#current.has(id) || this.#previous.has(id)) return false;
+    if (this.#current.size >= this.#size) {
+      this.#previous = this.#current;
+      this.#current = new Set();
     }
-    this.#young.add(id);
+    this.#current.add(id);
     return true;
   }
 }

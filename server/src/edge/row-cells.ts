@@ -1,28 +1,28 @@
 import { filledValue } from '../domain/macros/index.ts';
 import { noId } from '../domain/traffic/cells.ts';
 
-/** Workspace and campaign of a row that belongs to nobody. */
+/** Empty workspace and campaign ids, for requests that match no campaign. */
 export const noOwner = `${noId}\t${noId}`;
 
-/** How long a row is kept where no workspace says so. */
+/** Retention in days for rows without a workspace. */
 export const unownedDays = 30;
 
 export function flag(value: boolean): string {
   return value ? '1' : '';
 }
 
-/** The words of two lists as one cell. They are our own, or made so, so that nothing in them has to be escaped. */
-export function reasonsCell(some: readonly string[], others: readonly string[]): string {
+/** Joins two lists of reason codes into one array cell. Codes need no escaping. */
+export function reasonsCell(first: readonly string[], second: readonly string[]): string {
   let cell = '';
-  for (const reason of some) cell += cell === '' ? `['${reason}'` : `,'${reason}'`;
-  for (const reason of others) cell += cell === '' ? `['${reason}'` : `,'${reason}'`;
+  for (const reason of first) cell += cell === '' ? `['${reason}'` : `,'${reason}'`;
+  for (const reason of second) cell += cell === '' ? `['${reason}'` : `,'${reason}'`;
   return cell === '' ? '' : `${cell}]`;
 }
 
 export const tagsMax = 10;
 const tagLengthMax = 64;
 
-/** Tags as they are kept: each once and not too long, not too many of them, and no macros that nobody filled. */
+/** Removes duplicates and unfilled macros, and applies the limits on count and length. */
 export function normalizeTags(names: readonly string[]): string[] {
   const tags = names.flatMap((name) => filledValue(name)?.slice(0, tagLengthMax) ?? []);
   return [...new Set(tags)].slice(0, tagsMax);

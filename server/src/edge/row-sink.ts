@@ -1,10 +1,10 @@
-/** What became of a row: on disk; answered before it was; or given up, and counted. */
+/** `kept`: written to disk. `late`: answered before it was written. `lost`: dropped and counted. */
 export type RowResult = 'kept' | 'late' | 'lost';
 
-/** Keeps rows. `done` is called once, when the visitor may be answered. */
-export type RowSink = { append(row: string, timeMs: number, done: (fate: RowResult) => void): void };
+/** Calls `done` once, as soon as the visitor can be answered. */
+export type RowSink = { append(row: string, timeMs: number, done: (result: RowResult) => void): void };
 
-/** Keeps rows that somebody sends again where they could not be kept: none is answered before it is on disk. */
+/** For rows whose sender retries on failure: never answered before they are on disk. */
 export type DurableRowSink = {
-  appendOrFail(row: string, timeMs: number, done: (fate: 'kept' | 'lost') => void): void;
+  appendOrFail(row: string, timeMs: number, done: (result: 'kept' | 'lost') => void): void;
 };

@@ -7,20 +7,19 @@ import { cookieAttributes, visitorCookiePurpose, visitorCookies } from './visito
 const cookieDays = 180;
 const maxAgeSeconds = cookieDays * 86_400;
 
-/** How visitors are recognized: by what their browser brings along, or by what this process remembers of today. */
+/** Recognizes visitors by cookie, or by an in-memory hash that is valid for one day. */
 export function visitorRecall(secret: string): EdgeContext['recall'] {
   const cookies = visitorCookies(deriveKey(secret, visitorCookiePurpose));
   const cookieless = cookielessVisitors();
-  return (arrival, way) =>
-    way === 'cookie'
-      ? cookies.read(arrival.memory)
-      : cookieless.recognize(arrival.address, arrival.userAgent, arrival.timeMs);
+  return (request, method) =>
+    method === 'cookie'
+      ? cookies.read(request.memory)
+      : cookieless.recognize(request.address, request.userAgent, request.timeMs);
 }
 
 const attributes = cookieAttributes({ isHttps: false, maxAgeSeconds });
-const attributesOfHttps = cookieAttributes({ isHttps: true, maxAgeSeconds });
+const httpsAttributes = cookieAttributes({ isHttps: true, maxAgeSeconds });
 
-/** The header that gives a browser what it is to bring along next time. */
 export function buildCookieHeader(name: string, value: string, { isHttps }: VisitRequest): string {
-  return `${name}=${value}${isHttps ? attributesOfHttps : attributes}`;
+  return `${name}=${value}${isHttps ? httpsAttributes : attributes}`;
 }

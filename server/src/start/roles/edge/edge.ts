@@ -40,31 +40,24 @@ export async function startEdge(
     { slot, snapshot, url: engines.postgres, name: hostname(), streams },
     logger,
   );
-  const context = buildEdgeContext({
-    ...streams,
-    ...hostsOf(settings),
-    secret,
-    snapshot,
-    geo,
-    now: Date.now,
-  });
+  const edge = buildEdgeContext({ ...streams, ...hostsOf(settings), secret, snapshot, geo, now: Date.now });
   const { traffic } = streamOptions;
   const checks = edgeChecks({ streams, adopted, traffic, geo, isFollowing: publications.isFollowing });
   const readiness = edgeReadiness(checks, logChanges(logger));
   // Changes of health are logged when they are looked at: once a second, also where nothing asks for `/readyz`.
   const watching = setInterval(readiness, 1_000).unref();
   const onFailure = (error: unknown) => logger.error({ err: error }, 'a request could not be served');
-  const { server, drain } = buildEdge({ context, readiness, onFailure });
+  const { server, drain } = buildEdge({ context: edge, readiness, onFailure });
   const where = { host: settings.host, port: settings.edgePort, variable: 'WAYPOST_EDGE_PORT' };
   await listen(server, { ...where, isShared: settings.edgeProcesses > 1 });
   const abandoned = watchAbandoned(settings.spool.directory, streamOptions);
   const rejected = watchRejectedRows(slot.path, streamOptions);
   const registry = createRegistry('edge');
-  registerEdgeMetrics(registry, { counters: context.counters, streams, adopted, geo });
+  registerEdgeMetrics(registry, { counters: edge.counters, streams, adopted, geo });
   return {
     readiness,
     metrics: async () => await registry.getMetricsAsJSON(),
-    taken: () => context.counters.answered(),
+    taken: () => edge.counters.answered(),
     stop: async () => {
       await drain();
       await new Promise<void>((resolve) => {
