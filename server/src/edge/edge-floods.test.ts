@@ -19,19 +19,19 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** A text of its own, as Node makes one for each header. */
+/** Creates a separate string, as Node does for each header. */
 function header(number: number, length: number): string {
   return Buffer.from(`${number} ${'z'.repeat(length)}`, 'latin1').toString('latin1');
 }
 
-it('what is cut of long headers does not keep the rest of them in memory', () => {
+it('releases the full header after cutting a long one', () => {
   const before = heapBytes();
-  const kept = Array.from({ length: 2_000 }, (_, at) => cutHeader(header(at, 30_000), 100));
+  const cuts = Array.from({ length: 2_000 }, (_, at) => cutHeader(header(at, 30_000), 100));
   expect(heapBytes() - before).toBeLessThan(5 * mebibyte);
-  expect(kept.every((text) => text.length === 100)).toBe(true);
+  expect(cuts.every((text) => text.length === 100)).toBe(true);
 });
 
-it('what is kept of a request does not keep the rest of it in memory', () => {
+it('releases the request after classifying it', () => {
   const classifier = createClassifier({ geo: { find: () => emptyLocation } });
   const before = heapBytes();
   for (let visit = 0; visit < 2_000; visit += 1) {
@@ -44,23 +44,23 @@ it('what is kept of a request does not keep the rest of it in memory', () => {
   expect(heapBytes() - before).toBeLessThan(10 * mebibyte);
 });
 
-it('rows that wait for the disk do not keep the requests that they were made of', () => {
+it('releases the request while its row waits for the disk', () => {
   const queue = new RowQueue();
   const before = heapBytes();
   for (let visit = 0; visit < 2_000; visit += 1) {
     const whole = header(visit, 30_000);
-    const row = `visit\t${visit}\t${whole.slice(5, 105)}\tand what else is in it`;
+    const row = `visit\t${visit}\t${whole.slice(5, 105)}\tand other columns`;
     queue.add({ row, timeMs: 0, appendedAt: 0, done: undefined, isDropped: false });
   }
   expect(heapBytes() - before).toBeLessThan(20 * mebibyte);
   expect(queue.bytes).toBeGreaterThan(200_000);
 });
 
-it('strangers with ever new agents, hints and languages fill no more than their caches', () => {
+it('bounds memory when every request has a new user agent, hints and language', () => {
   const classifier = createClassifier({ geo: { find: () => emptyLocation } });
   const before = heapBytes();
   for (let visit = 0; visit < 40_000; visit += 1) {
-    // A few agents with many hints each, since both together are what is remembered.
+    // Few user agents with many hints each, because the cache key contains both.
     const headers = {
       'sec-ch-ua': header(visit, 250),
       'sec-ch-ua-platform': header(visit, 250),
@@ -74,13 +74,13 @@ it('strangers with ever new agents, hints and languages fill no more than their 
   expect(classifier.classify({ address: '', userAgent: 'x', headers: {}, method: 'GET' }).isBot).toBe(true);
 });
 
-it('a flooded campaign costs the visitors of another nothing: they are known, and keep their offer', async () => {
+it('recognizes visitors of one campaign while another is flooded', async () => {
   const [flooded, quiet] = [makeCampaignDocument(), makeCampaignDocument()];
-  const wanting: CampaignDocument = {
+  const withToken: CampaignDocument = {
     ...quiet,
     offers: quiet.offers.map((offer) => ({ ...offer, url: 'https://offer.example/?t={token1}' })),
   };
-  const edge = await makeEdgeServer({ documents: [flooded, wanting] });
+  const edge = await makeEdgeServer({ documents: [flooded, withToken] });
   const cookie = cookieOf(await edge.send(`/c/${quiet.campaign.id}?token1=mine`));
   for (let round = 0; round < 40; round += 1)
     await Promise.all(

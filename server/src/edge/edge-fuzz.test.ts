@@ -7,33 +7,37 @@ import { cookieOf, makeEdgeServer, type EdgeServer } from '../testing/edge/edge-
 import { hostileRequests, marker } from '../testing/http/hostile-requests.ts';
 import { exchange, headerOf, readAnswers, writeRequest, type RawAnswer } from '../testing/http/raw-http.ts';
 
-/** A campaign whose pages take from the visitor whatever they can, in every part of a URL. */
-function greedy(change: Partial<CampaignDocument['campaign']> = {}): CampaignDocument {
-  const plain = makeCampaignDocument();
+/** A campaign whose URLs insert visitor input wherever a macro is allowed. */
+function makeMacroCampaign(change: Partial<CampaignDocument['campaign']> = {}): CampaignDocument {
+  const base = makeCampaignDocument();
   return {
-    ...plain,
-    source: { ...plain.source, clickIdParam: 'ext', costParam: 'bid' },
+    ...base,
+    source: { ...base.source, clickIdParam: 'ext', costParam: 'bid' },
     campaign: {
-      ...plain.campaign,
+      ...base.campaign,
       passParameters: true,
       cost: { mode: 'auto', amount: '0' },
       fallbackUrl: 'https://fallback.example/{param.url:raw}?{param.r:raw}#{token1:raw}',
       ...change,
     },
-    landings: plain.landings.map((landing) => ({
+    landings: base.landings.map((landing) => ({
       ...landing,
       url: 'https://page.example:8443/{token1}/{param.url:raw}?cid={clickid}&u={useragent:raw}&r={param.r:raw}#{token2:raw}',
     })),
-    offers: plain.offers.map((offer) => ({
+    offers: base.offers.map((offer) => ({
       ...offer,
       url: 'http://offer.example/{param.url:raw}/{token1:raw}?sub={clickid}&e={externalid:raw}&c={cost}&q={param.q}',
     })),
   };
 }
 
-const usual = greedy();
-const documents = [usual, greedy({ status: 'paused' }), { ...greedy(), visitors: 'cookieless' as const }];
-const foreign = greedy();
+const active = makeMacroCampaign();
+const documents = [
+  active,
+  makeMacroCampaign({ status: 'paused' }),
+  { ...makeMacroCampaign(), visitors: 'cookieless' as const },
+];
+const foreign = makeMacroCampaign();
 const origins = ['https://page.example:8443', 'http://offer.example', 'https://fallback.example'];
 const ids = [...documents, foreign].map(({ campaign }) => campaign.id);
 
@@ -67,12 +71,12 @@ const allowedHeaders = new Set([
   'access-control-max-age',
 ]);
 
-/** What must be true of every answer, whatever was asked. */
-function expectHarmless(answer: RawAnswer): void {
+/** Asserts the invariants of every response. */
+function expectSafeResponse(answer: RawAnswer): void {
   expect([200, 204, 302, 304, 400, 404]).toContain(answer.status);
   for (const [header, value] of answer.headers) {
     expect(allowedHeaders).toContain(header);
-    // Links take values of the visitor along, encoded, and so does the signed cookie for the offers behind a landing.
+    // Redirects and the signed source values cookie may contain visitor input, encoded.
     if (header !== 'location' && !value.startsWith('wps=')) expect(value).not.toContain(marker);
     if (header === 'set-cookie')
       expect(value).toMatch(
@@ -92,30 +96,30 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-/** Every row has its outcome counted, and every answer what became of its row. */
+/** Asserts that the counters match the rows and their write results. */
 function expectExactCounts({ parts: { counters }, visits, clicks }: EdgeServer): void {
-  const kinds = Map.groupBy(clicks(), ({ type }) => type);
-  const many = (type: string) => kinds.get(type)?.length ?? 0;
+  const byType = Map.groupBy(clicks(), ({ type }) => type);
+  const countOf = (type: string) => byType.get(type)?.length ?? 0;
   expect(sum(counters.visits)).toBe(visits().length);
-  expect(sum(counters.clicks)).toBe(many('lpclick'));
+  expect(sum(counters.clicks)).toBe(countOf('lpclick'));
   const promotions = clicks().filter(({ reasons }) => reasons.includes('prefetch-followed')).length;
-  expect(sum(counters.fates)).toBe(visits().length + many('lpclick') + many('adjustment') - promotions);
+  expect(sum(counters.fates)).toBe(visits().length + countOf('lpclick') + countOf('adjustment') - promotions);
   expect(counters.failures).toBe(0);
 }
 
-test('whatever is asked, nobody is sent astray, nothing comes back, and the counts are exact', async () => {
+test('hostile requests are never redirected to other origins or reflected, and every row is counted', async () => {
   const edge = await serve();
   const first = await edge.send(`/c/${ids[0] ?? ''}?token1=a&ext=b`, { headers: { host: 'track.example' } });
   const clickIds = documents.map(({ campaign }) => edge.clickIds.encode(newId(), campaign.number));
   const request = hostileRequests({ ids, clickIds, cookie: cookieOf(first) });
   const seen = new Set<number>();
   await fc.assert(
-    fc.asyncProperty(request, async ({ method, target, host: asked, headers, cookie, body }) => {
+    fc.asyncProperty(request, async ({ method, target, host: requestHost, headers, cookie, body }) => {
       const sent = writeRequest(
         method,
         target,
         {
-          host: asked,
+          host: requestHost,
           ...headers,
           ...(cookie === undefined ? {} : { cookie }),
           'content-length': String(body.length),
@@ -125,7 +129,7 @@ test('whatever is asked, nobody is sent astray, nothing comes back, and the coun
       const answers = readAnswers(await exchange(edge.port, sent), () => method !== 'HEAD');
       expect(answers).toHaveLength(1);
       for (const answer of answers) {
-        expectHarmless(answer);
+        expectSafeResponse(answer);
         seen.add(answer.status);
       }
       expect(edge.failures).toEqual([]);
@@ -133,7 +137,7 @@ test('whatever is asked, nobody is sent astray, nothing comes back, and the coun
     { numRuns: 1_500 },
   );
   expectExactCounts(edge);
-  // Or the requests would all have missed what is there.
+  // Ensures that the generated requests reach real routes.
   expect([...seen]).toEqual(expect.arrayContaining([200, 204, 302, 404]));
   const { visits, clicks } = edge.parts.counters;
   expect(Object.keys(visits).filter((outcome) => visits[outcome as keyof typeof visits] > 0)).toEqual(
@@ -142,12 +146,14 @@ test('whatever is asked, nobody is sent astray, nothing comes back, and the coun
   expect(clicks.offer).toBeGreaterThan(20);
 });
 
-test('bytes of every kind are answered with 400 or like a request, and the next visitor as always', async () => {
+test('arbitrary bytes get 400 or a regular response, and the next visitor is served', async () => {
   const edge = await serve();
-  const good = writeRequest('GET', `/c/${ids[0] ?? ''}`, { host: 'track.example' });
+  const validRequest = writeRequest('GET', `/c/${ids[0] ?? ''}`, { host: 'track.example' });
   const damaged = fc
-    .tuple(fc.nat(good.length), fc.nat(8), fc.string({ unit: 'binary', maxLength: 8 }))
-    .map(([at, cut, put]) => Buffer.from(good.slice(0, at) + put + good.slice(at + cut)));
+    .tuple(fc.nat(validRequest.length), fc.nat(8), fc.string({ unit: 'binary', maxLength: 8 }))
+    .map(([at, cut, insert]) =>
+      Buffer.from(validRequest.slice(0, at) + insert + validRequest.slice(at + cut)),
+    );
   const bytes = fc.oneof(
     { arbitrary: damaged, weight: 4 },
     fc.uint8Array({ maxLength: 200 }),
@@ -155,8 +161,8 @@ test('bytes of every kind are answered with 400 or like a request, and the next 
   );
   await fc.assert(
     fc.asyncProperty(bytes, async (sent) => {
-      const said = await exchange(edge.port, sent);
-      for (const [, status = ''] of said.matchAll(/HTTP\/1\.1 (\d+)/g))
+      const response = await exchange(edge.port, sent);
+      for (const [, status = ''] of response.matchAll(/HTTP\/1\.1 (\d+)/g))
         expect(['200', '302', '400', '404', '417', '100', '204']).toContain(status);
       expect(edge.failures).toEqual([]);
     }),

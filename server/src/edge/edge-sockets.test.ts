@@ -9,8 +9,7 @@ const link = `/c/${id}`;
 const host = { host: 'track.example' };
 const serve = () => makeEdgeServer({ documents: [document], ownHosts: ['track.example'] });
 
-/** What all answers to a text are, and how many visits were kept. */
-async function ask(sent: string) {
+async function exchangeText(sent: string) {
   const edge = await serve();
   const statuses = readAnswers(await exchange(edge.port, sent)).map(({ status }) => status);
   expect(edge.failures).toEqual([]);
@@ -23,90 +22,90 @@ const post = (headers: Record<string, string>, body: string) =>
 const report = JSON.stringify({ c: id });
 const length = { 'content-length': String(report.length) };
 
-describe('a request that is odd but sound', () => {
+describe('an unusual but valid request', () => {
   it.each<[string, string, number[]]>([
-    ['of HTTP 1.0', `GET ${link} HTTP/1.0\r\nhost: track.example\r\n\r\n`, [302]],
-    ['of HTTP 1.0 without a host', `GET ${link} HTTP/1.0\r\n\r\n`, [404]],
-    ['with a body where none belongs', get({ 'content-length': '5' }) + 'hello', [302]],
+    ['with HTTP/1.0', `GET ${link} HTTP/1.0\r\nhost: track.example\r\n\r\n`, [302]],
+    ['with HTTP/1.0 and without a host', `GET ${link} HTTP/1.0\r\n\r\n`, [404]],
+    ['with an unexpected body', get({ 'content-length': '5' }) + 'hello', [302]],
     [
-      'with a body in chunks where none belongs',
+      'with an unexpected chunked body',
       get({ 'transfer-encoding': 'chunked' }) + '1\r\nx\r\n0\r\n\r\n',
       [302],
     ],
-    ['that asks to change the protocol', get({ connection: 'upgrade', upgrade: 'websocket' }), [302]],
+    ['with a WebSocket upgrade', get({ connection: 'upgrade', upgrade: 'websocket' }), [302]],
     [
-      'that asks for HTTP/2',
+      'with an HTTP/2 upgrade',
       get({ connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' }),
       [302],
     ],
-    ['that waits to be told to go on', post({ ...length, expect: '100-continue' }, report), [100, 200]],
-    ['that waits before a visit', get({ 'content-length': '1', expect: '100-continue' }) + 'x', [100, 302]],
-    ['that expects something else', post({ ...length, expect: 'a miracle' }, report), [417]],
+    ['with Expect: 100-continue', post({ ...length, expect: '100-continue' }, report), [100, 200]],
     [
-      'with the whole address of the link',
+      'with Expect: 100-continue for a visit',
+      get({ 'content-length': '1', expect: '100-continue' }) + 'x',
+      [100, 302],
+    ],
+    ['with an unknown expectation', post({ ...length, expect: 'a miracle' }, report), [417]],
+    [
+      'with an absolute URL',
       `GET http://track.example${link}?a=b HTTP/1.1\r\nhost: track.example\r\n\r\n`,
       [302],
     ],
     [
-      'with the whole address, by the host in it',
-      `GET http://strange.example${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
+      'with an absolute URL for an unknown host',
+      `GET http://unknown.example${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
       [404],
     ],
     [
-      'with the whole address, whatever the header',
-      `GET HTTP://TRACK.example:80${link} HTTP/1.1\r\nhost: strange.example\r\n\r\n`,
+      'with an absolute URL and another Host header',
+      `GET HTTP://TRACK.example:80${link} HTTP/1.1\r\nhost: unknown.example\r\n\r\n`,
       [302],
     ],
     [
-      'with the whole address of another protocol',
+      'with an absolute URL of another scheme',
       `GET ftp://track.example${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
       [404],
     ],
-    ['of all of the server', 'OPTIONS * HTTP/1.1\r\nhost: track.example\r\n\r\n', [404]],
+    ['with OPTIONS *', 'OPTIONS * HTTP/1.1\r\nhost: track.example\r\n\r\n', [404]],
     [
-      'of what looks like another host',
+      'with a path that looks like another host',
       `GET //evil.example${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
       [404],
     ],
     [
-      'with the same host twice',
+      'with the same Host header twice',
       `GET ${link} HTTP/1.1\r\nhost: track.example\r\nhost: track.example\r\n\r\n`,
       [302],
     ],
-    ['with two hosts', `GET ${link} HTTP/1.1\r\nhost: track.example\r\nhost: strange.example\r\n\r\n`, [404]],
     [
-      'with two hosts, the other way',
-      `GET ${link} HTTP/1.1\r\nHost: strange.example\r\nhost: track.example\r\n\r\n`,
+      'with two different hosts',
+      `GET ${link} HTTP/1.1\r\nhost: track.example\r\nhost: unknown.example\r\n\r\n`,
       [404],
     ],
     [
-      'of a method that browsers do not visit with',
-      `PURGE ${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
+      'with two different hosts in reverse order',
+      `GET ${link} HTTP/1.1\r\nHost: unknown.example\r\nhost: track.example\r\n\r\n`,
       [404],
     ],
+    ['with PURGE for a campaign link', `PURGE ${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`, [404]],
+    ['with OPTIONS for a campaign link', `OPTIONS ${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`, [204]],
+    ['with OPTIONS for a landing-page click', `OPTIONS /go HTTP/1.1\r\nhost: track.example\r\n\r\n`, [204]],
     [
-      'of a method that only asks what may be asked',
-      `OPTIONS ${link} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
-      [204],
-    ],
-    ['of that method for a click', `OPTIONS /go HTTP/1.1\r\nhost: track.example\r\n\r\n`, [204]],
-    [
-      'of a form that posts',
+      'with POST for a campaign link',
       `POST ${link} HTTP/1.1\r\nhost: track.example\r\ncontent-length: 0\r\n\r\n`,
       [302],
     ],
     [
-      'of a method that browsers do not click with',
+      'with DELETE for a landing-page click',
       `DELETE /go?c=${id} HTTP/1.1\r\nhost: track.example\r\n\r\n`,
       [404],
     ],
-    ['of a trace', `TRACE / HTTP/1.1\r\nhost: track.example\r\nx-secret: s\r\n\r\n`, [404]],
+    ['with TRACE', `TRACE / HTTP/1.1\r\nhost: track.example\r\nx-secret: s\r\n\r\n`, [404]],
   ])('is answered: %s', async (_, sent, statuses) => {
-    const answered = await ask(sent);
-    expect(answered.statuses).toEqual(statuses);
+    const { statuses: received } = await exchangeText(sent);
+    expect(received).toEqual(statuses);
   });
 
-  it('comes with 99 others on one connection, and each gets its own answer in turn', async () => {
+  it('is answered in order when 100 are pipelined on one connection', async () => {
     const edge = await serve();
     const sent = Array.from({ length: 100 }, (_, at) =>
       at % 2 === 0 ? get() : writeRequest('GET', `/nothing/${at}`, host),
@@ -119,37 +118,40 @@ describe('a request that is odd but sound', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   const long = 'a'.repeat(40_000);
 
   it.each<[string, string]>([
-    ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
-    ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['no host', `GET ${link} HTTP/1.1\r\n\r\n`],
+    ['binary data', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['a missing host', `GET ${link} HTTP/1.1\r\n\r\n`],
     ['a header that is too long', get({ 'x-long': long })],
     ['too many headers', `GET ${link} HTTP/1.1\r\n${'a: b\r\n'.repeat(10_000)}\r\n`],
     ['a link that is too long', writeRequest('GET', `${link}?${long}`, host)],
-    ['a break within a header', `GET ${link} HTTP/1.1\r\nhost: track.example\r\nx: a\rb: c\r\n\r\n`],
-    [
-      'a header over two lines',
-      `GET ${link} HTTP/1.1\r\nhost: track.example\r\nx: a\r\n b\r\n\r\n: :\r\n\r\n`,
-    ],
+    ['a carriage return in a header', `GET ${link} HTTP/1.1\r\nhost: track.example\r\nx: a\rb: c\r\n\r\n`],
+    ['a folded header', `GET ${link} HTTP/1.1\r\nhost: track.example\r\nx: a\r\n b\r\n\r\n: :\r\n\r\n`],
     ['a space before the colon', `GET ${link} HTTP/1.1\r\nhost : track.example\r\n\r\n`],
-    ['two lengths', post({ 'content-length': '3', 'Content-Length': '5' }, 'abc')],
-    ['a length and chunks', post({ 'content-length': '3', 'transfer-encoding': 'chunked' }, '0\r\n\r\n')],
-    ['an unknown encoding', post({ 'transfer-encoding': 'chunked, gzip' }, '0\r\n\r\n')],
-    ['a length below nothing', post({ 'content-length': '-1' }, '')],
-    ['chunks of rubbish', post({ 'transfer-encoding': 'chunked' }, 'zz\r\nrubbish\r\n0\r\n\r\n')],
-    ['a chunk with endless remarks', post({ 'transfer-encoding': 'chunked' }, `1;${long}\r\nx\r\n0\r\n\r\n`)],
-    ['a head without an end', `GET ${link} HTTP/1.1\r\nhost: track.example\r\n`],
-    ['a body without an end', post({ 'content-length': '50' }, '{"c":')],
+    ['two content lengths', post({ 'content-length': '3', 'Content-Length': '5' }, 'abc')],
+    [
+      'a content length and chunks',
+      post({ 'content-length': '3', 'transfer-encoding': 'chunked' }, '0\r\n\r\n'),
+    ],
+    ['an unknown transfer encoding', post({ 'transfer-encoding': 'chunked, gzip' }, '0\r\n\r\n')],
+    ['a negative content length', post({ 'content-length': '-1' }, '')],
+    ['malformed chunks', post({ 'transfer-encoding': 'chunked' }, 'zz\r\ninvalid\r\n0\r\n\r\n')],
+    [
+      'a chunk extension that is too long',
+      post({ 'transfer-encoding': 'chunked' }, `1;${long}\r\nx\r\n0\r\n\r\n`),
+    ],
+    ['incomplete headers', `GET ${link} HTTP/1.1\r\nhost: track.example\r\n`],
+    ['an incomplete body', post({ 'content-length': '50' }, '{"c":')],
     ['a NUL in the link', `GET ${link}\0 HTTP/1.1\r\nhost: track.example\r\n\r\n`],
-  ])('gets nothing but 400, and nothing is kept: %s', async (_, sent) => {
-    expect(await ask(sent)).toEqual({ statuses: [400], visits: 0 });
+  ])('gets 400 and records no visit: %s', async (_, sent) => {
+    expect(await exchangeText(sent)).toEqual({ statuses: [400], visits: 0 });
   });
 
-  it('a wish to be connected to somebody else is cut off without a word', async () => {
-    expect(await ask('CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example\r\n\r\n')).toEqual({
+  it('is disconnected without a response if it is CONNECT', async () => {
+    expect(await exchangeText('CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example\r\n\r\n')).toEqual({
       statuses: [],
       visits: 0,
     });

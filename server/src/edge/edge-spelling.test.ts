@@ -3,14 +3,13 @@ import { makeCampaignDocument } from '../testing/edge/campaign-document.ts';
 import { makeEdgeServer } from '../testing/edge/edge-server.ts';
 import { exchange, headerOf, openRaw, readAnswers } from '../testing/http/raw-http.ts';
 
-const plain = makeCampaignDocument();
-const document = { ...plain, campaign: { ...plain.campaign, passParameters: true } };
+const base = makeCampaignDocument();
+const document = { ...base, campaign: { ...base.campaign, passParameters: true } };
 const link = `/c/${document.campaign.id}`;
 const serve = () => makeEdgeServer({ documents: [document] });
-/** As the bytes of its UTF-8, one in each character. */
+/** Encodes the text as UTF-8, one byte per character. */
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
-/** One visit by a request with this text in its link, and what became of it. */
 async function visit(target: string, rest = 'HTTP/1.1\r\nhost: a\r\n\r\n') {
   const edge = await serve();
   const [answer] = readAnswers(await exchange(edge.port, `GET ${target} ${rest}`));
@@ -18,22 +17,22 @@ async function visit(target: string, rest = 'HTTP/1.1\r\nhost: a\r\n\r\n') {
   return { status: answer?.status, location: answer && headerOf(answer, 'location'), rows: edge.visits() };
 }
 
-describe('a link with characters that should have been escaped', () => {
-  const whole = 'HTTP/1.1\r\nhost: a\r\n\r\n';
-  const last = 'HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n';
-  const old = 'HTTP/1.0\r\nhost: a\r\n\r\n';
+describe('a campaign link with unescaped characters', () => {
+  const keepAlive = 'HTTP/1.1\r\nhost: a\r\n\r\n';
+  const close = 'HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n';
+  const http10 = 'HTTP/1.0\r\nhost: a\r\n\r\n';
 
   it.each([
-    ['letters beyond ASCII', bytes('ключ'), 'ключ'],
-    ['broken UTF-8', '\xff\xc3', '\ufffd\ufffd'],
+    ['non-ASCII letters', bytes('ключ'), 'ключ'],
+    ['invalid UTF-8', '\xff\xc3', '\ufffd\ufffd'],
     ['spaces', 'red shoes', 'red shoes'],
     ['a tab', 'a\tb', 'a\tb'],
     ['control characters', 'a\x01\x0b\x7fb', 'ab'],
-    ['broken escapes', '100%&b=%zz%', '100%'],
+    ['invalid escapes', '100%&b=%zz%', '100%'],
     ['quotes and braces', '"<{|}\\^`>', '"<{|}\\^`>'],
-    ['the name of a protocol', 'x HTTP/1.1 y', 'x HTTP/1.1 y'],
+    ['the HTTP version', 'x HTTP/1.1 y', 'x HTTP/1.1 y'],
   ])('is a visit: %s', async (_, sent, token) => {
-    for (const rest of [whole, last, old]) {
+    for (const rest of [keepAlive, close, http10]) {
       const { status, rows } = await visit(`${link}?token1=${sent}`, rest);
       expect([status, rows.length, rows[0]?.token1]).toEqual([302, 1, token]);
     }
@@ -42,8 +41,8 @@ describe('a link with characters that should have been escaped', () => {
   it.each([
     ['before them', bytes('?token1='), bytes('ключ')],
     ['within them', bytes('?token1=к'), bytes('люч')],
-    ['behind them', bytes('?token1=ключ'), ''],
-  ])('is a visit where the line comes in several packets, parted %s', async (_, first, second) => {
+    ['after them', bytes('?token1=ключ'), ''],
+  ])('is a visit if the request line is split %s', async (_, first, second) => {
     const edge = await serve();
     const { socket, text } = openRaw(edge.port);
     socket.setNoDelay(true);
@@ -55,12 +54,12 @@ describe('a link with characters that should have been escaped', () => {
     expect(edge.visits().map(({ token1 }) => token1)).toEqual(['ключ']);
   });
 
-  it('goes on escaped, where parameters go on', async () => {
+  it('is passed on with escaped parameters', async () => {
     const { location } = await visit(`${link}?kw=${bytes('ключ')}`);
     expect(location).toContain(`&kw=${encodeURIComponent('ключ')}`);
   });
 
-  it('is no visit where it is no single line: nobody may hide a second request in it', async () => {
+  it('gets 400 if it contains a line break or NUL, to prevent request smuggling', async () => {
     for (const end of ['\r', '\n', '\0', '\n\n', '\r\r\n']) {
       const edge = await serve();
       const text = await exchange(edge.port, `GET ${link}?a=\xff${end}b HTTP/1.1\r\nhost: a\r\n\r\n`);
@@ -68,16 +67,16 @@ describe('a link with characters that should have been escaped', () => {
     }
   });
 
-  describe('on a connection that has brought something else before', () => {
-    /** What becomes of a request that comes in these pieces, after one that made the connection one of Node's. */
-    async function bring(pieces: string[]) {
+  describe('on a connection that Node already parses', () => {
+    /** Sends the pieces after a request with a body, which hands the connection over to Node's parser. */
+    async function sendAfterBody(pieces: string[]) {
       const edge = await serve();
       edge.publish(document, 1, [{ key: 'Key', untilMs: Infinity }]);
       const { socket, text } = openRaw(edge.port);
       socket.setNoDelay(true);
       socket.write(`POST ${link}?token1=first HTTP/1.1\r\nhost: a\r\ncontent-length: 3\r\n\r\na`);
       await expect.poll(text).toContain('302');
-      // Its last bytes come behind the answer, and the next request behind them.
+      // The rest of the body follows the response, and the next request follows the body.
       socket.write('bc');
       await new Promise((resolve) => setTimeout(resolve, 20));
       const before = text().length;
@@ -94,32 +93,32 @@ describe('a link with characters that should have been escaped', () => {
     const end = ' HTTP/1.1\r\nhost: a\r\n\r\n';
 
     it.each([
-      ['whole', [`GET ${link}?token1=${bytes('ключ')}${end}`], 'ключ'],
+      ['in one packet', [`GET ${link}?token1=${bytes('ключ')}${end}`], 'ключ'],
       ['with spaces', [`GET ${link}?token1=red shoes HTTP/1.1 x${end}`], 'red shoes HTTP/1.1 x'],
-      ['behind an empty line', [`\r\nGET ${link}?token1=${bytes('ключ')}${end}`], 'ключ'],
-      ['before them', [`GET ${link}?token1=`, `${bytes('ключ')}${end}`], 'ключ'],
-      ['within them', [`GET ${link}?token1=\xd0`, `${bytes('ключ').slice(1)}${end}`], 'ключ'],
-      ['behind them', [`GET ${link}?token1=${bytes('ключ')}`, end], 'ключ'],
-      ['within a space', [`GET ${link}?token1=a b`, `c d${end}`], 'a bc d'],
-      ['in the method', ['GE', `T ${link}?token1=${bytes('ключ')}${end}`], 'ключ'],
-      ['in the version', [`GET ${link}?token1=${bytes('ключ')} HT`, end.slice(3)], 'ключ'],
+      ['after an empty line', [`\r\nGET ${link}?token1=${bytes('ключ')}${end}`], 'ключ'],
+      ['split before them', [`GET ${link}?token1=`, `${bytes('ключ')}${end}`], 'ключ'],
+      ['split within them', [`GET ${link}?token1=\xd0`, `${bytes('ключ').slice(1)}${end}`], 'ключ'],
+      ['split after them', [`GET ${link}?token1=${bytes('ключ')}`, end], 'ключ'],
+      ['split after a space', [`GET ${link}?token1=a b`, `c d${end}`], 'a bc d'],
+      ['split in the method', ['GE', `T ${link}?token1=${bytes('ключ')}${end}`], 'ключ'],
+      ['split in the version', [`GET ${link}?token1=${bytes('ключ')} HT`, end.slice(3)], 'ключ'],
       [
         'with a body',
         [`POST ${link}?token1=\xff HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n\xff `],
         '\ufffd',
       ],
     ])('is a visit: %s', async (_, pieces, token) => {
-      const { answers, tokens } = await bring(pieces);
+      const { answers, tokens } = await sendAfterBody(pieces);
       expect([answers.map(({ status }) => status), tokens]).toEqual([[302], ['first', token]]);
     });
 
-    it('is what a network reports, whose letters are kept', async () => {
-      const { answers, inbox } = await bring([`GET /e/Key?cid=1&name=${bytes('ключ')} x${end}`]);
+    it('keeps the letters of an incoming postback', async () => {
+      const { answers, inbox } = await sendAfterBody([`GET /e/Key?cid=1&name=${bytes('ключ')} x${end}`]);
       expect(answers.map(({ status }) => status)).toEqual([200]);
       expect(inbox[0]?.query).toBe(`cid=1&name=${encodeURIComponent('ключ')}%20x`);
     });
 
-    it('is served as often as it comes', async () => {
+    it('is served repeatedly', async () => {
       const edge = await serve();
       const { socket, text } = openRaw(edge.port);
       for (let at = 0; at < 5; at += 1) {
@@ -131,14 +130,17 @@ describe('a link with characters that should have been escaped', () => {
       expect(edge.visits().map(({ token1 }) => token1)).toEqual([0, 1, 2, 3, 4].map((at) => `ключ ${at}`));
     });
 
-    it.each(['\r', '\n', '\0', '\n\n', '\r\r\n'])('is no visit with %j in it', async (sign) => {
-      const { answers, tokens } = await bring([`GET ${link}?a=\xff${sign}b${end}`]);
+    it.each(['\r', '\n', '\0', '\n\n', '\r\r\n'])('gets 400 with %j in it', async (sign) => {
+      const { answers, tokens } = await sendAfterBody([`GET ${link}?a=\xff${sign}b${end}`]);
       expect([answers.map(({ status }) => status), tokens]).toEqual([[400], ['first']]);
     });
 
-    it('is never taken for another one where several come at once', async () => {
-      const plainOne = `GET ${link}?token1=second${end}`;
-      const { answers, tokens } = await bring([`${plainOne}GET ${link}?token1=`, `${bytes('к')}${end}`]);
+    it('is not confused with another one in the same packet', async () => {
+      const asciiRequest = `GET ${link}?token1=second${end}`;
+      const { answers, tokens } = await sendAfterBody([
+        `${asciiRequest}GET ${link}?token1=`,
+        `${bytes('к')}${end}`,
+      ]);
       expect(answers.map(({ status }) => status)).toEqual([302, 400]);
       expect(tokens).toEqual(['first', 'second']);
     });
@@ -146,7 +148,7 @@ describe('a link with characters that should have been escaped', () => {
 });
 
 it.each(['%20', '.html', ';x=1', '"', ')', '%0A', '/', '/2/x', 'x', '-1', '_'])(
-  '%j behind the id of a campaign loses nobody',
+  'a campaign link with %j after the campaign ID is a visit',
   async (tail) => {
     const { status, rows } = await visit(`${link}${tail}?token1=a`);
     expect([status, rows[0]?.token1]).toEqual([302, 'a']);
@@ -154,7 +156,7 @@ it.each(['%20', '.html', ';x=1', '"', ')', '%0A', '/', '/2/x', 'x', '-1', '_'])(
 );
 
 it.each([`/${link}`, link.replace('c', 'C'), link.replace('/c/', '/c//'), `/%63${link.slice(2)}`])(
-  '%s is the link of the campaign',
+  '%s is accepted as a spelling of the campaign link',
   async (spelled) => {
     for (const method of ['GET', 'HEAD', 'POST']) {
       const edge = await serve();
@@ -165,17 +167,17 @@ it.each([`/${link}`, link.replace('c', 'C'), link.replace('/c/', '/c//'), `/%63$
   },
 );
 
-describe('headers with letters beyond ASCII', () => {
+describe('headers with non-ASCII characters', () => {
   it.each([
     ['UTF-8', bytes('Браузер/1.0 ✓'), 'Браузер/1.0 ✓'],
-    ['other bytes', 'Caf\xe9/1', 'Café/1'],
-  ])('are kept as what they say: %s', async (_, sent, kept) => {
+    ['Latin-1', 'Caf\xe9/1', 'Café/1'],
+  ])('are decoded as %s', async (_, sent, decoded) => {
     const referrer = `https://a.example/${sent}`;
     const rest = `HTTP/1.1\r\nhost: a\r\nuser-agent: ${sent}\r\nreferer: ${referrer}\r\n\r\n`;
     const { rows } = await visit(link, rest);
     expect(rows[0]).toMatchObject({
-      user_agent: kept,
-      referrer: `https://a.example/${kept}`,
+      user_agent: decoded,
+      referrer: `https://a.example/${decoded}`,
       referrer_domain: 'a.example',
     });
   });

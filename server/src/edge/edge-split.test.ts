@@ -8,15 +8,15 @@ import type { TrafficRow } from '../testing/traffic/event-rows.ts';
 
 const weights = { paths: [5, 3, 2], landings: [70, 30], offers: [6, 3, 1] };
 
-/** Three paths behind one rule, each with the same two landings and three offers, of different weights. */
+/** One rule with three paths, each with the same two landing pages and three offers. */
 function makeSplit(): CampaignDocument {
-  const plain = makeCampaignDocument();
+  const base = makeCampaignDocument();
   const landings = weights.landings.map((_, at) => {
     const id = newId();
     return { id, name: `Page ${at}`, url: `https://page.example/${at}?cid={clickid}&id=${id}` };
   });
   const offers = weights.offers.flatMap((_, at) =>
-    plain.offers.map((offer) => ({ ...offer, id: newId(), url: `https://offer.example/${at}` })),
+    base.offers.map((offer) => ({ ...offer, id: newId(), url: `https://offer.example/${at}` })),
   );
   const paths = weights.paths.map(() => ({
     id: newId(),
@@ -26,15 +26,15 @@ function makeSplit(): CampaignDocument {
   }));
   const split = weigh(paths.map(({ id }, at) => ({ pathId: id, weight: weights.paths[at] ?? 0 })));
   const rules = [{ id: newId(), conditions: null, paths: split }];
-  const rotator = { ...plain.rotator, defaultPathId: paths[0]?.id ?? '' };
-  return { ...plain, landings, offers, paths, rules, rotator };
+  const rotator = { ...base.rotator, defaultPathId: paths[0]?.id ?? '' };
+  return { ...base, landings, offers, paths, rules, rotator };
 }
 
-/** Many visits of people who have never been here, on few connections; gives the destinations. */
-async function visitOften(edge: EdgeServer, path: string, many: number): Promise<string[]> {
+/** Sends visits without cookies over few connections and returns the destinations. */
+async function sendVisits(edge: EdgeServer, path: string, count: number): Promise<string[]> {
   const locations: string[] = [];
   const sent = writeRequest('GET', path, { host: 'track.example' }).repeat(100);
-  while (locations.length < many)
+  while (locations.length < count)
     for (const answer of readAnswers(await exchange(edge.port, sent)))
       locations.push(headerOf(answer, 'location') ?? '');
   return locations;
@@ -56,7 +56,7 @@ function chiSquare(observed: readonly number[], shares: readonly number[]): numb
   }, 0);
 }
 
-// By degrees of freedom: what chance exceeds once in a million runs.
+// Chi-square limits by degrees of freedom, exceeded by chance once in a million runs.
 const limits: Readonly<Record<number, number>> = { 1: 23.93, 2: 27.63, 17: 61.1 };
 
 function expectShares(observed: readonly number[], shares: readonly number[]): void {
@@ -66,10 +66,10 @@ function expectShares(observed: readonly number[], shares: readonly number[]): v
 const cross = (one: readonly number[], other: readonly number[]) =>
   one.flatMap((first) => other.map((second) => first * second));
 
-test('many visits split as the weights say, on each level and independently of the others', async () => {
+test('visits are split by weight on each level, independently of the other levels', async () => {
   const document = makeSplit();
   const edge = await makeEdgeServer({ documents: [document] });
-  const locations = await visitOften(edge, `/c/${document.campaign.id}`, 6_000);
+  const locations = await sendVisits(edge, `/c/${document.campaign.id}`, 6_000);
   const rows = edge.visits();
   expect(rows.map(({ landing_id }) => landing_id)).toEqual(
     locations.map((location) => new URL(location).searchParams.get('id')),
@@ -90,15 +90,18 @@ test('many visits split as the weights say, on each level and independently of t
     tally(rows, (row) => row.offer_id, offers),
     weights.offers,
   );
-  // All levels at once: where one draw were to lean on another, some of the 18 ways would be too many.
-  const ways = paths.flatMap((path) =>
+  // All levels combined: if one draw depended on another, some of the 18 combinations would be too frequent.
+  const combinations = paths.flatMap((path) =>
     landings.flatMap((landing) => offers.map((offer) => `${path} ${landing} ${offer}`)),
   );
-  const wayOf = (row: TrafficRow) => `${row.path_id} ${row.landing_id} ${row.offer_id}`;
-  expectShares(tally(rows, wayOf, ways), cross(cross(weights.paths, weights.landings), weights.offers));
+  const combinationOf = (row: TrafficRow) => `${row.path_id} ${row.landing_id} ${row.offer_id}`;
+  expectShares(
+    tally(rows, combinationOf, combinations),
+    cross(cross(weights.paths, weights.landings), weights.offers),
+  );
 });
 
-test('the same visit, version and inputs always give the same choice', async () => {
+test('two edges make the same choices for the same visit IDs and version', async () => {
   const document = makeSplit();
   const timeMs = Date.now();
   const options = { documents: [document], now: () => timeMs };
@@ -106,13 +109,13 @@ test('the same visit, version and inputs always give the same choice', async () 
   const ids = Array.from({ length: 500 }, () => newId(timeMs));
   const choices = [];
   for (const edge of [first, second]) {
-    const left = [...ids];
-    edge.parts.newId = () => left.shift() ?? newId(timeMs);
-    choices.push(await visitOften(edge, `/c/${document.campaign.id}`, ids.length));
+    const remaining = [...ids];
+    edge.parts.newId = () => remaining.shift() ?? newId(timeMs);
+    choices.push(await sendVisits(edge, `/c/${document.campaign.id}`, ids.length));
     expect(edge.visits().map(({ id }) => id)).toEqual(ids);
   }
   expect(choices[0]).toEqual(choices[1]);
-  // And a click that knows nothing but the id of its visit finds the offer that was drawn with it.
+  // A click with only the visit's ID finds the offer that was drawn for the visit.
   for (const row of first.visits().slice(0, 50)) {
     const clickId = first.clickIds.encode(row.id, document.campaign.number);
     await second.send(`/go?cid=${clickId}`);

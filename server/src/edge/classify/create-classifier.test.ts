@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { isBotBy, proofs, signs } from './bots/bot-reasons.ts';
+import { isBotBy, strongReasons, weakReasons } from './bots/bot-reasons.ts';
 import { createClassifier } from './create-classifier.ts';
 import { buildNetworkPart, buildLocation, noCity, emptyLocation } from './location/location.ts';
 
@@ -32,8 +32,8 @@ function classify(changes: {
   });
 }
 
-describe('a visitor', () => {
-  it('with a browser is a person without reasons', () => {
+describe('the classifier', () => {
+  it('finds no bot reasons in a browser request', () => {
     const headers = { ...fullHeaders, referer: 'https://www.example.com/a' };
     const { location, device, ...rest } = classify({ headers });
     expect(location).toBe(emptyLocation);
@@ -48,11 +48,11 @@ describe('a visitor', () => {
     });
   });
 
-  it('in a data center is flagged, and no bot for that alone', () => {
+  it('flags a data center address without calling it a bot', () => {
     expect(classify({ address: '203.0.113.1' })).toMatchObject({ isBot: false, reasons: ['datacenter'] });
   });
 
-  it('with two signs is a bot', () => {
+  it('calls a visitor with two weak reasons a bot', () => {
     const noLanguage = { accept: '*/*' };
     expect(classify({ headers: noLanguage })).toMatchObject({ isBot: false, reasons: ['no-language'] });
     expect(classify({ headers: {} })).toMatchObject({ isBot: true, reasons: ['no-language', 'no-accept'] });
@@ -75,11 +75,11 @@ describe('a visitor', () => {
       ['agent-list', 'unknown-agent'],
     ],
     [chrome.replace('Chrome', 'HeadlessChrome'), ['agent-list', 'headless']],
-  ])('with the agent %j is a bot', (userAgent, reasons) => {
+  ])('calls the user agent %j a bot', (userAgent, reasons) => {
     expect(classify({ userAgent })).toMatchObject({ isBot: true, isPrefetch: false, reasons });
   });
 
-  it('whose hints contradict the agent shows a sign', () => {
+  it('flags hints that contradict the user agent', () => {
     const headers = { ...fullHeaders, 'sec-ch-ua': '"Chromium";v="131"', 'sec-ch-ua-platform': '"macOS"' };
     expect(classify({ headers })).toMatchObject({ isBot: false, reasons: ['hints-differ'] });
     const desktopView = { ...fullHeaders, 'sec-ch-ua-platform': '"Android"' };
@@ -87,13 +87,13 @@ describe('a visitor', () => {
     expect(classify({ userAgent: linux, headers: desktopView }).reasons).toEqual([]);
   });
 
-  it('that fetches ahead is no bot and says why', () => {
+  it('flags a prefetch with its reason without calling it a bot', () => {
     const headers = { ...fullHeaders, 'sec-purpose': 'prefetch;prerender' };
     expect(classify({ headers })).toMatchObject({ isBot: false, isPrefetch: true, reasons: ['sec-purpose'] });
     expect(classify({ method: 'HEAD' })).toMatchObject({ isPrefetch: true, reasons: ['head'] });
   });
 
-  it('that previews a link is both', () => {
+  it('calls a link preview service a bot and a prefetch', () => {
     const userAgent = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)';
     expect(classify({ userAgent })).toMatchObject({
       isBot: true,
@@ -102,9 +102,9 @@ describe('a visitor', () => {
     });
   });
 
-  it('can send anything without an error', () => {
-    const strange = ['\0', '\ud800', '\n\t', '𝕏'.repeat(9_000), '"><script>', '%00%ff'];
-    for (const text of strange) {
+  it('accepts any input', () => {
+    const inputs = ['\0', '\ud800', '\n\t', '𝕏'.repeat(9_000), '"><script>', '%00%ff'];
+    for (const text of inputs) {
       const headers: IncomingHttpHeaders = {
         accept: text,
         'accept-language': text,
@@ -122,8 +122,12 @@ describe('a visitor', () => {
   });
 });
 
-describe('reasons', () => {
-  it.each(proofs)('%s is enough', (reason) => expect(isBotBy([reason])).toBe(true));
-  it.each(signs)('%s is not', (reason) => expect(isBotBy([reason])).toBe(false));
-  it('of a prefetch do not count', () => expect(isBotBy(['head', 'purpose', 'preview'])).toBe(false));
+describe('isBotBy', () => {
+  it.each(strongReasons)('is true for the strong reason %s', (reason) =>
+    expect(isBotBy([reason])).toBe(true),
+  );
+  it.each(weakReasons)('is false for the weak reason %s alone', (reason) =>
+    expect(isBotBy([reason])).toBe(false),
+  );
+  it('ignores prefetch reasons', () => expect(isBotBy(['head', 'purpose', 'preview'])).toBe(false));
 });

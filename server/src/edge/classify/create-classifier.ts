@@ -9,14 +9,13 @@ import { readLanguage, readPurpose } from './read-headers.ts';
 import { readReferrer } from './read-referrer.ts';
 
 type ClassifyInput = {
-  /** The visitor's own, after proxies. */
+  /** The visitor's address, with trusted proxies already resolved. */
   address: string;
   userAgent: string;
   headers: EdgeHeaders;
   method: string;
 };
 
-/** Everything that can be told about a visitor from the first request alone. */
 export type Classified = {
   location: Location;
   device: Device;
@@ -25,7 +24,7 @@ export type Classified = {
   referrerDomain: string | undefined;
   isBot: boolean;
   isPrefetch: boolean;
-  /** Short words: why it is a bot or a prefetch, and what else was odd. */
+  /** Codes that explain the bot and prefetch flags, and other anomalies. */
   reasons: readonly string[];
 };
 
@@ -57,16 +56,16 @@ export function createClassifier({ geo }: { geo: Pick<GeoReader, 'find'> }): Cla
   };
 }
 
-/** Adds what this request lacks; most people's has nothing to add, and then nothing is allocated. */
+/** Returns the same array if there is nothing to add, which saves an allocation for most visits. */
 function withRequest(
-  agent: readonly string[],
+  agentReasons: readonly string[],
   headers: EdgeHeaders,
   isDatacenter: boolean,
 ): readonly string[] {
   const hasLanguage = headers['accept-language'] !== undefined;
   const hasAccept = headers.accept !== undefined;
-  if (hasLanguage && hasAccept && !isDatacenter) return agent.length === 0 ? noReasons : agent;
-  const reasons = [...agent];
+  if (hasLanguage && hasAccept && !isDatacenter) return agentReasons.length === 0 ? noReasons : agentReasons;
+  const reasons = [...agentReasons];
   if (!hasLanguage) reasons.push('no-language');
   if (!hasAccept) reasons.push('no-accept');
   if (isDatacenter) reasons.push('datacenter');

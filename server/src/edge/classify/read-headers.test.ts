@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readLanguage, readPurpose } from './read-headers.ts';
 
-describe('the language of a visitor', () => {
+describe('readLanguage', () => {
   it.each([
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],
     ['EN-us', 'en'],
@@ -20,17 +20,17 @@ describe('the language of a visitor', () => {
     ['12', undefined],
     [';;;,,,', undefined],
     [`${'x'.repeat(9_999)},de`, undefined],
-  ])('%s is %s', (header, expected) => {
+  ])('reads %s as %s', (header, expected) => {
     expect(readLanguage(header)).toBe(expected);
     expect(readLanguage(header)).toBe(expected);
   });
 
-  it('is unknown without a header', () => {
+  it('returns undefined without a header', () => {
     expect(readLanguage(undefined)).toBeUndefined();
   });
 });
 
-describe('the purpose of a request', () => {
+describe('readPurpose', () => {
   it.each([
     ['sec-purpose', 'prefetch', 'sec-purpose'],
     ['sec-purpose', 'prefetch;prerender', 'sec-purpose'],
@@ -40,19 +40,19 @@ describe('the purpose of a request', () => {
     ['x-purpose', 'preview', 'x-purpose'],
     ['x-purpose', 'instant', 'x-purpose'],
     ['x-moz', 'prefetch', 'x-moz'],
-  ] as const)('%s: %s is a prefetch', (name, value, reason) => {
+  ] as const)('detects a prefetch by %s: %s', (name, value, reason) => {
     expect(readPurpose('GET', { [name]: value })).toEqual({ isPrefetch: true, reason });
   });
 
-  it('HEAD is never a visit, whatever else is sent', () => {
+  it('treats every HEAD request as a prefetch', () => {
     expect(readPurpose('HEAD', { purpose: 'prefetch' })).toEqual({ isPrefetch: true, reason: 'head' });
   });
 
-  it('a preview service fetches for somebody who only sees the link', () => {
+  it('treats requests of link preview services as prefetches', () => {
     expect(readPurpose('GET', {}, true)).toEqual({ isPrefetch: true, reason: 'preview' });
   });
 
-  it('a plain request is a visit', () => {
+  it('treats a request without prefetch headers as a visit', () => {
     const headers = { 'sec-fetch-mode': 'navigate', purpose: '', 'x-moz': 'something' };
     expect(readPurpose('GET', headers)).toEqual({ isPrefetch: false, reason: undefined });
     expect(readPurpose('POST', {})).toEqual({ isPrefetch: false, reason: undefined });

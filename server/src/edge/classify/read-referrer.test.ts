@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readReferrer } from './read-referrer.ts';
 
-describe('where a visitor comes from', () => {
+describe('readReferrer', () => {
   it.each([
     ['https://www.Example.com/path?x=1', 'example.com'],
     ['https://example.com', 'example.com'],
@@ -23,17 +23,17 @@ describe('where a visitor comes from', () => {
     ['https://-/', undefined],
     ['example.com/path', undefined],
     [`https://${'a'.repeat(2_000)}.com/`, undefined],
-  ])('%s has the domain %s', (header, expected) => {
+  ])('reads the domain of %s as %s', (header, expected) => {
     expect(readReferrer(header).referrerDomain).toBe(expected);
   });
 
-  it('is kept as sent and cut at 1,024 characters', () => {
+  it('keeps the referrer as sent, up to 1,024 characters', () => {
     const long = `https://example.com/${'x'.repeat(5_000)}`;
     expect(readReferrer('https://www.Example.com/A').referrer).toBe('https://www.Example.com/A');
     expect(readReferrer(long)).toEqual({ referrer: long.slice(0, 1_024), referrerDomain: 'example.com' });
   });
 
-  it('is unknown without a header', () => {
+  it('returns undefined values without a header', () => {
     expect(readReferrer(undefined)).toEqual({ referrer: undefined, referrerDomain: undefined });
     expect(readReferrer('')).toEqual({ referrer: undefined, referrerDomain: undefined });
   });

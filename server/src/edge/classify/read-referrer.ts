@@ -8,7 +8,7 @@ const questionMark = 63;
 const hash = 35;
 const backslash = 92;
 const schemes = ['https://', 'http://', 'android-app://', 'ios-app://'] as const;
-// Letters beyond ASCII come as xn-- from browsers, so a host with others was made up.
+// Browsers send non-ASCII hosts as `xn--…`, so any other character means an invalid host.
 const host = /^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/;
 const addressInBrackets = /^\[[0-9a-f:.]{2,45}\]$/;
 
@@ -17,8 +17,8 @@ type Referrer = { referrer: string | undefined; referrerDomain: string | undefin
 const none: Referrer = { referrer: undefined, referrerDomain: undefined };
 
 /**
- * Where the visitor comes from, cut, and its host: lower-case, without port and without `www.`, so that one site is one
- * row in a report. Our own hosts are hosts like any other.
+ * Returns the referrer, cut to the maximum length, and its domain in lowercase without port and `www.`, so that each
+ * site is one row in reports. Waypost's own hosts are not treated differently.
  */
 export function readReferrer(header: string | undefined): Referrer {
   if (header === undefined || header === '') return none;
@@ -26,29 +26,31 @@ export function readReferrer(header: string | undefined): Referrer {
   return { referrer, referrerDomain: domainOf(referrer) };
 }
 
-// What most hosts are made of; the rest is left to patterns.
-const isUsual = new Uint8Array(128);
-for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789._-') isUsual[character.charCodeAt(0)] = 1;
+// Characters of most hosts; other hosts take the slower path with regular expressions.
+const isHostCharacter = new Uint8Array(128);
+for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789._-')
+  isHostCharacter[character.charCodeAt(0)] = 1;
 const [dot, hyphen] = [46, 45];
 
 function domainOf(referrer: string): string | undefined {
   const from = startOfHost(referrer);
-  return from < 0 ? undefined : (usualDomain(referrer, from) ?? anyDomain(referrer, from));
+  return from < 0 ? undefined : (fastDomain(referrer, from) ?? parsedDomain(referrer, from));
 }
 
-/** Of a host as browsers send it, with nothing to change in it; undefined for any other. */
-function usualDomain(referrer: string, from: number): string | undefined {
+/** Returns a host that needs no normalization; undefined for any other. */
+function fastDomain(referrer: string, from: number): string | undefined {
   let end = from;
-  while (isUsual[referrer.charCodeAt(end)] === 1) end += 1;
+  while (isHostCharacter[referrer.charCodeAt(end)] === 1) end += 1;
   if (end < referrer.length && !endsHost(referrer.charCodeAt(end))) return undefined;
   const first = referrer.charCodeAt(from);
   const last = referrer.charCodeAt(end - 1);
-  const isOdd = first === dot || first === hyphen || last === dot || last === hyphen;
-  if (isOdd || end === from || end - from > lengthMax || referrer.startsWith('www.', from)) return undefined;
+  const hasOddEdge = first === dot || first === hyphen || last === dot || last === hyphen;
+  if (hasOddEdge || end === from || end - from > lengthMax || referrer.startsWith('www.', from))
+    return undefined;
   return referrer.slice(from, end);
 }
 
-function anyDomain(referrer: string, from: number): string | undefined {
+function parsedDomain(referrer: string, from: number): string | undefined {
   const authority = referrer.slice(from, endOfHost(referrer, from)).toLowerCase();
   const bare = withoutPort(authority.slice(authority.lastIndexOf('@') + 1));
   const domain = bare.startsWith('www.') && bare.indexOf('.', 4) > 0 ? bare.slice(4) : bare;

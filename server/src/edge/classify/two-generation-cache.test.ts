@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TwoGenerationCache } from './two-generation-cache.ts';
 
-describe('the two-generation cache', () => {
-  it('never holds more than its limit', () => {
+describe('TwoGenerationCache', () => {
+  it('never exceeds its limit', () => {
     const cache = new TwoGenerationCache<number, number>(100);
     for (let key = 0; key < 10_000; key += 1) {
       cache.set(key, key);
@@ -10,7 +10,7 @@ describe('the two-generation cache', () => {
     }
   });
 
-  it('keeps what is read again and forgets what is not', () => {
+  it('keeps entries that are read and drops the others', () => {
     const cache = new TwoGenerationCache<string, number>(10);
     cache.set('used', 1);
     cache.set('unused', 2);

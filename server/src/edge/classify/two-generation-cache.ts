@@ -1,14 +1,14 @@
 /**
- * A map that never outgrows its limit. New entries go into the young half; when that is full it becomes the old half
- * and the former old half is forgotten. What is still in use moves back into the young half when it is read, so it
- * stays, and no entry needs a place in a list of its own as it would in an exact order of use.
+ * A bounded map. New entries go to the young generation; when it is full, it becomes the old one and the previous old
+ * one is dropped. Reading an entry moves it back to the young generation, so entries in use survive without the linked
+ * list of an exact LRU.
  */
 export class TwoGenerationCache<Key, Value> {
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();
   readonly #entriesPerHalf: number;
 
-  /** Values must not be undefined: that is the sign for a miss. */
+  /** Values must not be `undefined`, because that means a miss. */
   constructor(entriesMax: number) {
     this.#entriesPerHalf = Math.max(1, Math.floor(entriesMax / 2));
   }
@@ -22,17 +22,17 @@ export class TwoGenerationCache<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    if (this.#young.size >= this.#entriesPerHalf) this.turn();
+    if (this.#young.size >= this.#entriesPerHalf) this.startGeneration();
     this.#young.set(key, value);
   }
 
-  /** Ends a generation early; for callers that also limit something other than entries. */
-  turn(): void {
+  /** Starts a new generation early, for callers that also limit something other than entries. */
+  startGeneration(): void {
     this.#old = this.#young;
     this.#young = new Map();
   }
 
-  /** Entries held; those that were read again since the last turn count twice. */
+  /** Entries that were read again since the last generation started count twice. */
   get size(): number {
     return this.#young.size + this.#old.size;
   }

@@ -6,10 +6,10 @@ import { majorOf } from '../device/read-version.ts';
 import { systemOfHint } from '../device/systems.ts';
 import { isHeadless, isLibrary } from './programs.ts';
 
-/** Each of these is enough by itself. */
-export const proofs = ['no-agent', 'agent-list', 'library', 'headless'] as const;
-/** People have one of these now and then; two together make a bot. */
-export const signs = [
+/** Each of these makes a visit a bot. */
+export const strongReasons = ['no-agent', 'agent-list', 'library', 'headless'] as const;
+/** Real visitors sometimes have one of these; two of them make a visit a bot. */
+export const weakReasons = [
   'old-agent',
   'unknown-agent',
   'hints-differ',
@@ -18,26 +18,25 @@ export const signs = [
   'datacenter',
 ] as const;
 
-type BotReason = (typeof proofs)[number] | (typeof signs)[number];
+type BotReason = (typeof strongReasons)[number] | (typeof weakReasons)[number];
 
-const proofSet: ReadonlySet<string> = new Set(proofs);
-const signSet: ReadonlySet<string> = new Set(signs);
-const signsNeeded = 2;
+const strongSet: ReadonlySet<string> = new Set(strongReasons);
+const weakSet: ReadonlySet<string> = new Set(weakReasons);
+const weakReasonsNeeded = 2;
 
 export function isBotBy(reasons: readonly string[]): boolean {
-  let found = 0;
+  let weakCount = 0;
   for (const reason of reasons) {
-    if (proofSet.has(reason)) return true;
-    if (signSet.has(reason)) found += 1;
+    if (strongSet.has(reason)) return true;
+    if (weakSet.has(reason)) weakCount += 1;
   }
-  return found >= signsNeeded;
+  return weakCount >= weakReasonsNeeded;
 }
 
-/** What the agent and its hints give away, whoever sends them. */
 export function agentReasons(agent: string, hints: Hints, facts: DeviceFacts): BotReason[] {
   if (agent.trim() === '') return ['no-agent'];
   const reasons: BotReason[] = [];
-  if (isOnList(agent)) reasons.push('agent-list');
+  if (isListedBot(agent)) reasons.push('agent-list');
   if (isLibrary(agent)) reasons.push('library');
   if (isHeadless(agent, hints.brands)) reasons.push('headless');
   if (facts.os === undefined && facts.browser === undefined) reasons.push('unknown-agent');
@@ -46,21 +45,20 @@ export function agentReasons(agent: string, hints: Hints, facts: DeviceFacts): B
   return reasons;
 }
 
-// Names in agents of people that the list takes for names of programs: two apps, a browser, the markup
-// of TVs, builds of phones.
+// User agent parts of real visitors that isbot matches: two apps, a browser, TV markup, phone builds.
 const misread =
   /\bSogouM\S{0,60}| (?:NewsArticle\/|com\.google\.android\.apps\.)\S{0,40}|\bCE-HTML\/[\d.]{1,8}|\bBuild\/[^;)\s]{0,60}/g;
 const botModel = /googlebot|adsbot|crawl|spider|https?:/i;
 
-/** Asks the list of bots. Phones are called `M BOT`, `XBot` or `Discovery`, so a match within the model counts for nothing. */
-function isOnList(agent: string): boolean {
+/** Ignores matches in the model name, because there are phones named `M BOT`, `XBot` or `Discovery`. */
+function isListedBot(agent: string): boolean {
   if (!isbot(agent)) return false;
   const model = androidModel(agent);
-  const unnamed = model === undefined || botModel.test(model) ? agent : agent.replace(model, '');
-  return isbot(unnamed.replace(misread, ''));
+  const withoutModel = model === undefined || botModel.test(model) ? agent : agent.replace(model, '');
+  return isbot(withoutModel.replace(misread, ''));
 }
 
-/** The last major version that is too old: browsers of people have been replacing themselves for a decade. */
+/** Latest major version that counts as old. Browsers have updated themselves for a decade. */
 const oldMajors: ReadonlyMap<string, number> = new Map(
   Object.entries({
     Chrome: 69,
@@ -73,8 +71,8 @@ const oldMajors: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-// Televisions, consoles and simple phones stay as they were sold.
-const renewedSystems: ReadonlySet<string> = new Set([
+// TVs, consoles and feature phones are left out because their browsers are rarely updated.
+const updatedSystems: ReadonlySet<string> = new Set([
   'Windows',
   'macOS',
   'Linux',
@@ -85,22 +83,29 @@ const renewedSystems: ReadonlySet<string> = new Set([
 ]);
 
 function isOld({ deviceType, os, browser, browserVersion }: DeviceFacts): boolean {
-  if (deviceType === 'tv' || os === undefined || !renewedSystems.has(os)) return false;
+  if (deviceType === 'tv' || os === undefined || !updatedSystems.has(os)) return false;
   const limit = browser === undefined ? undefined : oldMajors.get(browser);
   const major = majorOf(browserVersion);
   return limit !== undefined && major >= 0 && major <= limit;
 }
 
-/** A browser knows which system it runs on; a program that copied an agent often does not. */
+/** Browsers send consistent hints; programs that copied a user agent often don't. */
 function contradicts(hints: Hints, { os, deviceType }: DeviceFacts): boolean {
   const hinted = systemOfHint(hints);
   if (hinted !== undefined && os !== undefined && hinted !== os) return !isDesktopView(hinted, os);
   return hints.mobile === '?1' && (os === 'Windows' || os === 'macOS') && deviceType === 'desktop';
 }
 
-// Phones and tablets that ask for the desktop page say Linux in one place and Android in the other.
-const alike: ReadonlySet<string> = new Set(['Android', 'ChromeOS', 'Linux', 'Tizen', 'webOS', 'HarmonyOS']);
+// Phones and tablets in desktop mode report Linux in one header and Android in the other.
+const linuxFamily: ReadonlySet<string> = new Set([
+  'Android',
+  'ChromeOS',
+  'Linux',
+  'Tizen',
+  'webOS',
+  'HarmonyOS',
+]);
 
 function isDesktopView(hinted: string, os: string): boolean {
-  return alike.has(hinted) && alike.has(os);
+  return linuxFamily.has(hinted) && linuxFamily.has(os);
 }

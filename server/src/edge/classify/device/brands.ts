@@ -1,4 +1,4 @@
-/** Makers who write their name before the model; the name is then left out of the model. */
+/** Brand prefixes, which are removed from the model. */
 const prefixes: readonly (readonly [prefix: string, brand: string])[] = [
   ['samsung ', 'Samsung'],
   ['samsung-', 'Samsung'],
@@ -64,15 +64,15 @@ const prefixes: readonly (readonly [prefix: string, brand: string])[] = [
   ['fairphone ', 'Fairphone'],
 ];
 
-/** Shapes of model numbers. Each is anchored and without repetition inside repetition: the text is a stranger's. */
-const shapes: readonly (readonly [shape: RegExp, brand: string])[] = [
+/** Model number patterns. All are anchored and free of nested repetition, because the input is untrusted. */
+const modelPatterns: readonly (readonly [pattern: RegExp, brand: string])[] = [
   [/^(?:SM-|GT-|SCH-|SGH-|SPH-|SHV-|SHW-|SC-\d|SCV\d|Galaxy)/i, 'Samsung'],
   [/^(?:Pixel|Nexus)/, 'Google'],
   [
     /^(?:Redmi|POCO|Mi[ -]|MI\d?|MIX|M2\d{3}[A-Z]|M1\d{3}[A-Z]|2[1-9](?:0[1-9]|1[0-2])[0-9A-Z]{4,8}$|HM[ _]|MiTV|MIBOX|XIG\d|A\d{3}XM)/,
     'Xiaomi',
   ],
-  // OnePlus sells under Oppo's numbers since 2022; these are the ones known.
+  // OnePlus has used Oppo's model numbers since 2022; these are the known ones.
   [
     /^CPH(?:2399|2401|2409|241[13579]|2423|244[79]|2451|246[57]|2487|249[13]|251[35]|2551|2573|258[135]|2609|261[13]|2621|2649|265[35])/,
     'OnePlus',
@@ -125,15 +125,14 @@ const shapes: readonly (readonly [shape: RegExp, brand: string])[] = [
   [/^(?:HUAWEI|Huawei)/, 'Huawei'],
 ];
 
-type Made = { brand: string | undefined; model: string };
+type BrandedModel = { brand: string | undefined; model: string };
 
-/** Who made an Android device, and its model without the maker's name. */
-export function findBrand(model: string): Made {
+export function findBrand(model: string): BrandedModel {
   const lower = model.toLowerCase();
   for (const [prefix, brand] of prefixes) {
     if (!lower.startsWith(prefix)) continue;
     const rest = model.slice(prefix.length).trim();
     if (rest !== '') return { brand, model: rest };
   }
-  return { brand: shapes.find(([shape]) => shape.test(model))?.[1], model };
+  return { brand: modelPatterns.find(([pattern]) => pattern.test(model))?.[1], model };
 }

@@ -4,8 +4,7 @@ import { readVersion, versionAfter } from './read-version.ts';
 
 type Browser = { browser: string | undefined; browserVersion: string | undefined };
 
-/** Names in the hints that say more than the agent does. */
-// No plain object: what visitors send is looked up in it, and may be called like something that all objects have.
+// A Map, because visitor input is looked up in it and could name a property of Object.prototype.
 const hintedBrowsers: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'Google Chrome': 'Chrome',
@@ -32,12 +31,14 @@ const hintedBrowsers: ReadonlyMap<string, string> = new Map(
 );
 
 export function findBrowser(agent: string, hints: Hints): Browser {
-  const said = find(appWords, agent) ?? find(browserWords, agent) ?? engineBrowser(agent);
-  const isPlain =
-    said.browser === undefined || said.browser === 'Chrome' || said.browser === 'Android WebView';
-  const hinted = hints.brands === '' ? undefined : findHinted(hints);
-  if (hinted === undefined || (!isPlain && hinted.browser !== said.browser)) return said;
-  return { browser: hinted.browser, browserVersion: hinted.browserVersion ?? said.browserVersion };
+  const fromAgent = find(appWords, agent) ?? find(browserWords, agent) ?? engineBrowser(agent);
+  const isGeneric =
+    fromAgent.browser === undefined ||
+    fromAgent.browser === 'Chrome' ||
+    fromAgent.browser === 'Android WebView';
+  const fromHints = hints.brands === '' ? undefined : findHinted(hints);
+  if (fromHints === undefined || (!isGeneric && fromHints.browser !== fromAgent.browser)) return fromAgent;
+  return { browser: fromHints.browser, browserVersion: fromHints.browserVersion ?? fromAgent.browserVersion };
 }
 
 function find(words: readonly BrowserWord[], agent: string): Browser | undefined {
@@ -49,7 +50,7 @@ function find(words: readonly BrowserWord[], agent: string): Browser | undefined
   return undefined;
 }
 
-/** Browsers that carry no name beyond their engine's. */
+/** Detects browsers whose user agent only names the engine. */
 function engineBrowser(agent: string): Browser {
   const chrome = versionAfter(agent, 'Chrome/');
   if (chrome !== undefined) return { browser: nameOfChrome(agent), browserVersion: chrome };
@@ -83,7 +84,7 @@ function findHinted({ brands, fullVersions }: Hints): Browser | undefined {
   return undefined;
 }
 
-/** The short list has the major number only, and the agent has the same with zeros: the agent's is kept. */
+/** The short brand list has only major versions, so the version in the user agent is preferred. */
 function withMinor(version: string | undefined): string | undefined {
   return version !== undefined && version.includes('.') ? readVersion(version, 0) : undefined;
 }

@@ -7,7 +7,6 @@ import { createAgentClassifier } from './classify-agent.ts';
 import type { Device } from './device.ts';
 import { noHints, readHints, type Hints } from './hints.ts';
 
-/** What rows have of it, in their order. */
 const deviceColumns = [
   'device_type',
   'device_brand',
@@ -22,8 +21,11 @@ type Line = { agent: string; hints?: Partial<Hints>; expect: string };
 
 const corpus = JSON.parse(readFileSync(new URL('corpus.json', import.meta.url), 'utf8')) as Line[];
 
-/** `type | brand | model | system | version | browser | version`, then reasons and `preview` where there are any. */
-function described(device: Device): string {
+/**
+ * Formats a device as in the corpus: `type | brand | model | system | version | browser | version`, followed by bot
+ * reasons and `preview` if there are any.
+ */
+function formatDevice(device: Device): string {
   const { deviceType, deviceBrand, deviceModel, os, osVersion, browser, browserVersion } = device;
   const facts = [deviceType, deviceBrand, deviceModel, os, osVersion, browser, browserVersion];
   return [
@@ -33,19 +35,19 @@ function described(device: Device): string {
   ].join(' | ');
 }
 
-describe('the corpus of agents', () => {
+describe('the corpus of user agents', () => {
   const classifyAgent = createAgentClassifier();
 
-  it('is large and covers every type of device', () => {
+  it('has at least 300 entries and covers every device type', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(300);
     const types = new Set(corpus.map((line) => line.expect.split(' | ')[0]));
     for (const type of rotatorFields.deviceType.choices) expect(types, type).toContain(type);
     expect(types.size).toBe(rotatorFields.deviceType.choices.length);
   });
 
-  it('has every name that is offered to who writes conditions', () => {
-    const places = { deviceBrand: 1, os: 3, browser: 5 } as const;
-    for (const [field, at] of Object.entries(places)) {
+  it('covers every name that condition fields suggest', () => {
+    const columns = { deviceBrand: 1, os: 3, browser: 5 } as const;
+    for (const [field, at] of Object.entries(columns)) {
       const names = new Set(corpus.map((line) => line.expect.split(' | ')[at]));
       expect(knownValues[field]?.filter((name) => !names.has(name))).toEqual([]);
     }
@@ -54,15 +56,15 @@ describe('the corpus of agents', () => {
   it.each(corpus)('$expect: $agent', ({ agent, hints, expect: expected }) => {
     const device =
       hints === undefined ? classifyAgent(agent) : classifyAgent(agent, { ...noHints, ...hints });
-    expect(described(device)).toBe(expected);
+    expect(formatDevice(device)).toBe(expected);
   });
 });
 
-describe('the object that comes back', () => {
+describe('the detected device', () => {
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 
-  it('is the same for the same words, so that its cells are made once', () => {
+  it('is the same object for the same input, so that its cells are built once', () => {
     const classifyAgent = createAgentClassifier();
     const hints = { ...noHints, platform: '"Windows"', platformVersion: '"15.0.0"' };
     expect(classifyAgent(chrome)).toBe(classifyAgent(chrome));
@@ -70,7 +72,7 @@ describe('the object that comes back', () => {
     expect(classifyAgent(chrome, hints)).not.toBe(classifyAgent(chrome));
   });
 
-  it('are remembered for every phone of one agent, of which there are hundreds with hints that were asked for', () => {
+  it('is cached for hundreds of phones that share a user agent and differ in their hints', () => {
     const classifyAgent = createAgentClassifier();
     const agent = 'Mozilla/5.0 (Linux; Android 10; K) Chrome/99 Mobile';
     const phones = Array.from({ length: 300 }, (_, at) => ({ ...noHints, model: `"SM-${at}"` }));
@@ -86,23 +88,23 @@ describe('the object that comes back', () => {
     expect(device.cells).toBe('desktop\t\t\tWindows\t10\tChrome\t131.0.0.0');
   });
 
-  it('keeps a tab or a line break in a model out of the row', () => {
+  it('escapes tabs and line breaks in its cells', () => {
     const device = createAgentClassifier()('Mozilla/5.0 (Linux; Android 9; a\tb\nc) Chrome/99 Mobile');
     expect(device.deviceModel).toBe('a\tb\nc');
     expect(device.cells).toContain('\ta\\tb\\nc\t');
   });
 
-  it('looks at the first 1,024 characters only', () => {
+  it('depends on the first 1,024 characters only', () => {
     const classifyAgent = createAgentClassifier();
     const padded = chrome.padEnd(1_024, ' x');
     expect(classifyAgent(`${padded} Googlebot`)).toBe(classifyAgent(padded));
   });
 });
 
-describe('agents made to hurt', () => {
+describe('hostile user agents', () => {
   const limitMs = 1;
   const long = 10_240;
-  const nasty: Record<string, string> = {
+  const hostile: Record<string, string> = {
     'open brackets': '('.repeat(long),
     'nested brackets': `${'('.repeat(long / 2)}${')'.repeat(long / 2)}`,
     'brackets after Android': `Mozilla/5.0 (Linux; Android 9; ${'('.repeat(long)}`,
@@ -112,7 +114,7 @@ describe('agents made to hurt', () => {
     'digits and dots': `Chrome/${'9.'.repeat(long / 2)}`,
     'a model of digits': `Mozilla/5.0 (Linux; Android 9; 2${'2'.repeat(long)})`,
     letters: 'a'.repeat(long),
-    'letters, then a wrong end': `${'a'.repeat(1_000)}!${'a'.repeat(long)}`,
+    'letters, then a mismatch': `${'a'.repeat(1_000)}!${'a'.repeat(long)}`,
     spaces: ' '.repeat(long),
     'words and spaces': 'a '.repeat(long / 2),
     slashes: '/'.repeat(long),
@@ -120,9 +122,9 @@ describe('agents made to hurt', () => {
     'dotted words': 'a.'.repeat(long / 2),
     'dashed words': `${'a-'.repeat(long / 2)}!`,
     'words before a bar': `${'w '.repeat(500)}|`,
-    'almost a television': `Tizen${'x'.repeat(long)}T`,
-    'television after television': 'Tizen '.repeat(long / 6),
-    'almost a headless one': 'Headles'.repeat(long / 7),
+    'almost a TV': `Tizen${'x'.repeat(long)}T`,
+    'repeated TVs': 'Tizen '.repeat(long / 6),
+    'almost a headless browser': 'Headles'.repeat(long / 7),
     'at signs': '@a'.repeat(long / 2),
     'colons and percents': `${'a:%'.repeat(330)}\u0000`,
     emoji: '\u{1f600}'.repeat(long / 2),
@@ -133,20 +135,20 @@ describe('agents made to hurt', () => {
     'all names at once': corpus.map((line) => line.agent).join(' '),
   };
 
-  it.each(Object.entries(nasty))('%s are read within a millisecond', (_name, agent) => {
+  it.each(Object.entries(hostile))('are classified within a millisecond: %s', (_name, agent) => {
     const times = Array.from({ length: 12 }, () => {
-      // A fresh one each time: the cache would answer the second time.
+      // A new classifier each time, to bypass the cache.
       const classifyAgent = createAgentClassifier();
       const start = performance.now();
       const device = classifyAgent(agent);
-      const took = performance.now() - start;
+      const elapsedMs = performance.now() - start;
       expect(device.cells.split('\t')).toHaveLength(deviceColumns.length);
-      return took;
+      return elapsedMs;
     });
     expect(Math.min(...times)).toBeLessThan(limitMs);
   });
 
-  it('hints of nonsense are survived', () => {
+  it('are classified with malformed hints', () => {
     const classifyAgent = createAgentClassifier();
     const values = ['"', '""', '"a";v=', '"a";v="', ','.repeat(256), '"'.repeat(256), '\u0000', '?2'];
     for (const value of values) {
@@ -163,10 +165,10 @@ describe('agents made to hurt', () => {
   });
 });
 
-describe('names that every object has', () => {
+describe('property names of Object.prototype', () => {
   const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'];
 
-  it.each(names)('%s is no browser and no system', (name) => {
+  it.each(names)('are not detected as browser or system: %s', (name) => {
     const classify = createAgentClassifier();
     const hints = readHints({
       'sec-ch-ua': `"${name}";v="1"`,

@@ -9,21 +9,23 @@ import { copyHints, noHints, type Hints } from './hints.ts';
 import { findSystem } from './systems.ts';
 
 const agentLengthMax = 1_024;
-const agentsKept = 20_000;
-/** An agent has 300 to 400 with its hints; a stranger who sends long ones ends the generation earlier, not the memory. */
+const agentsMax = 20_000;
+/**
+ * A user agent with hints has 300 to 400 characters. Longer ones start a new cache generation earlier, which bounds
+ * memory.
+ */
 const charactersPerGeneration = 4_000_000;
 
-/** What one agent came with; browsers of one agent send few different hints, mostly one. */
+/** Hints seen with one user agent; most user agents have few variants. */
 type Variant = { hints: Hints; device: Device };
 const variantsMax = 16;
 
 /**
- * What an agent and its hints say. The same words give the same object while it is in the cache. Hints that come by
- * themselves are compared rather than made part of the key: putting all of them into one text for every visit costs more
- * than all the rest.
+ * Returns the same object for the same input while it is cached. Default hints are compared instead of being part of
+ * the key, because concatenating all of them for every visit would take longer than everything else.
  */
 export function createAgentClassifier(): (userAgent: string, hints?: Hints) => Device {
-  const agents = new TwoGenerationCache<string, Variant[]>(agentsKept);
+  const agents = new TwoGenerationCache<string, Variant[]>(agentsMax);
   let characters = 0;
   return (userAgent, hints = noHints) => {
     const agent = cutHeader(userAgent, agentLengthMax);
@@ -31,22 +33,26 @@ export function createAgentClassifier(): (userAgent: string, hints?: Hints) => D
     const variants = agents.get(key);
     const known = variants === undefined ? undefined : findVariant(variants, hints);
     if (known !== undefined) return known.device;
-    const kept = { agent: copyHeader(agent), hints: copyHints(hints) };
-    const device = recognize(kept.agent, kept.hints);
-    const escaped = device.agentCell === kept.agent ? 0 : device.agentCell.length;
+    const copies = { agent: copyHeader(agent), hints: copyHints(hints) };
+    const device = recognize(copies.agent, copies.hints);
+    const escaped = device.agentCell === copies.agent ? 0 : device.agentCell.length;
     const size = key.length + escaped + device.cells.length + lengthOf(hints);
     characters += size;
     if (characters > charactersPerGeneration) {
-      agents.turn();
+      agents.startGeneration();
       characters = size;
     }
-    if (variants !== undefined && variants.length < variantsMax) variants.push({ hints: kept.hints, device });
-    else agents.set(key === agent ? kept.agent : key, [{ hints: kept.hints, device }]);
+    if (variants !== undefined && variants.length < variantsMax)
+      variants.push({ hints: copies.hints, device });
+    else agents.set(key === agent ? copies.agent : key, [{ hints: copies.hints, device }]);
     return device;
   };
 }
 
-/** Who was asked for hints tells the model and all of the version: thousands of phones share one agent then. */
+/**
+ * Requested hints contain the model and the full version. They are part of the key, because thousands of phones then
+ * share one user agent.
+ */
 function keyOf(agent: string, { model, platformVersion, fullVersions }: Hints): string {
   return platformVersion === '' && model === '' && fullVersions === ''
     ? agent
@@ -65,11 +71,11 @@ function lengthOf({ brands, fullVersions, mobile, platform, platformVersion, mod
 }
 
 function findVariant(variants: readonly Variant[], hints: Hints): Variant | undefined {
-  for (const variant of variants) if (isSame(variant.hints, hints)) return variant;
+  for (const variant of variants) if (isEqual(variant.hints, hints)) return variant;
   return undefined;
 }
 
-function isSame(one: Hints, other: Hints): boolean {
+function isEqual(one: Hints, other: Hints): boolean {
   return (
     one === other ||
     (one.brands === other.brands &&

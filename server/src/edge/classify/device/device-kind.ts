@@ -1,5 +1,5 @@
 import type { DeviceType } from './device.ts';
-import { unquoted, type Hints } from './hints.ts';
+import { unquote, type Hints } from './hints.ts';
 import { androidModel } from './android-model.ts';
 import { findBrand } from './brands.ts';
 import { kindOfModel } from './model-kinds.ts';
@@ -83,10 +83,10 @@ const desktopSystems: ReadonlySet<string> = new Set([
   'Haiku',
 ]);
 
-const nothing: DeviceKind = { deviceType: 'other', deviceBrand: undefined, deviceModel: undefined };
+const unknownKind: DeviceKind = { deviceType: 'other', deviceBrand: undefined, deviceModel: undefined };
 
 export function findDevice(agent: string, hints: Hints, os: string | undefined): DeviceKind {
-  const model = unquoted(hints.model) || androidModel(agent);
+  const model = unquote(hints.model) || androidModel(agent);
   return (
     consoleOf(agent) ??
     tvOf(agent, model) ??
@@ -104,11 +104,11 @@ function consoleOf(agent: string): DeviceKind | undefined {
 
 function tvOf(agent: string, model: string | undefined): DeviceKind | undefined {
   if (!tvWord.test(agent)) return undefined;
-  const made = model === undefined ? undefined : findBrand(model);
+  const branded = model === undefined ? undefined : findBrand(model);
   return {
     deviceType: 'tv',
-    deviceBrand: made?.brand ?? tvBrands.find(([word]) => agent.includes(word))?.[1],
-    deviceModel: made?.model,
+    deviceBrand: branded?.brand ?? tvBrands.find(([word]) => agent.includes(word))?.[1],
+    deviceModel: branded?.model,
   };
 }
 
@@ -116,13 +116,13 @@ function wearableOf(agent: string, model: string | undefined): DeviceKind | unde
   if (!wearableWord.test(agent)) return undefined;
   if (/Apple Watch|Watch ?OS/i.test(agent))
     return { deviceType: 'wearable', deviceBrand: 'Apple', deviceModel: 'Apple Watch' };
-  const made = model === undefined ? undefined : findBrand(model);
+  const branded = model === undefined ? undefined : findBrand(model);
   const brand = wearableBrands.find(([word]) => agent.includes(word))?.[1];
-  return { deviceType: 'wearable', deviceBrand: brand ?? made?.brand, deviceModel: made?.model };
+  return { deviceType: 'wearable', deviceBrand: brand ?? branded?.brand, deviceModel: branded?.model };
 }
 
 function appleOf(agent: string, os: string | undefined): DeviceKind | undefined {
-  // Names of Android tablets contain these words too: `HiPad`.
+  // Some Android tablets contain these words in their names, such as `HiPad`.
   if (os === 'Android' || os === 'Windows Phone') return undefined;
   if (agent.includes('iPad')) return { deviceType: 'tablet', deviceBrand: 'Apple', deviceModel: 'iPad' };
   if (agent.includes('iPod')) return { deviceType: 'mobile', deviceBrand: 'Apple', deviceModel: 'iPod' };
@@ -135,16 +135,16 @@ type AndroidFacts = { hints: Hints; os: string | undefined; model: string | unde
 
 function androidOf(agent: string, { hints, os, model }: AndroidFacts): DeviceKind | undefined {
   if (os !== 'Android' && os !== 'HarmonyOS') return undefined;
-  const made = model === undefined ? undefined : findBrand(model);
-  const known = model === undefined ? undefined : kindOfModel(model);
+  const branded = model === undefined ? undefined : findBrand(model);
+  const knownType = model === undefined ? undefined : kindOfModel(model);
   return {
-    deviceType: known ?? (isTablet(agent, hints) ? 'tablet' : 'mobile'),
-    deviceBrand: made?.brand,
-    deviceModel: made?.model,
+    deviceType: knownType ?? (isTablet(agent, hints) ? 'tablet' : 'mobile'),
+    deviceBrand: branded?.brand,
+    deviceModel: branded?.model,
   };
 }
 
-/** Android's own rule: a phone's browser says `Mobile`. */
+/** Follows Android's convention: browsers on phones send `Mobile`. */
 function isTablet(agent: string, hints: Hints): boolean {
   if (agent.includes('Tablet')) return true;
   if (hints.mobile === '?1') return false;
@@ -156,12 +156,14 @@ function otherOf(agent: string, hints: Hints, os: string | undefined): DeviceKin
   const brand = phoneBrand(agent);
   if (agent.includes('PlayBook'))
     return { deviceType: 'tablet', deviceBrand: 'BlackBerry', deviceModel: 'PlayBook' };
-  if (os === 'ChromeOS') return { ...nothing, deviceType: 'desktop' };
+  if (os === 'ChromeOS') return { ...unknownKind, deviceType: 'desktop' };
   if (phoneWord.test(agent) || hints.mobile === '?1' || agent.includes('Opera Mini'))
     return { deviceType: 'mobile', deviceBrand: brand, deviceModel: undefined };
   if (os === 'iOS') return { deviceType: 'mobile', deviceBrand: 'Apple', deviceModel: undefined };
-  if (os !== undefined && desktopSystems.has(os)) return { ...nothing, deviceType: 'desktop' };
-  return brand === undefined ? nothing : { deviceType: 'mobile', deviceBrand: brand, deviceModel: undefined };
+  if (os !== undefined && desktopSystems.has(os)) return { ...unknownKind, deviceType: 'desktop' };
+  return brand === undefined
+    ? unknownKind
+    : { deviceType: 'mobile', deviceBrand: brand, deviceModel: undefined };
 }
 
 function phoneBrand(agent: string): string | undefined {

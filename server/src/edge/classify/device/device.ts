@@ -3,25 +3,24 @@ import { cell, cells } from '../../../domain/traffic/cells.ts';
 
 export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other';
 
-/** What a browser says about itself and its machine; undefined is what it does not say. */
 export type DeviceFacts = { deviceType: DeviceType } & Record<
   Exclude<AttributesKnownBy<'device'>, 'deviceType'>,
   string | undefined
 >;
 
 export type Device = DeviceFacts & {
-  /** Why the agent looks like a program or unlike a person's; see docs/visitors.md. */
+  /** Bot reasons from the user agent and hints; see docs/visitors.md. */
   botReasons: readonly string[];
-  /** A link-preview service, which asks for people who only see the link. */
+  /** Link preview service, which fetches pages for people who only see the link. */
   isPreview: boolean;
-  /** Its cells in a row, and that of the agent, escaped once for all rows. */
+  /** Row cells, escaped once per device. */
   cells: string;
   agentCell: string;
 };
 
-type Judged = { agent: string; botReasons: readonly string[]; isPreview: boolean };
+type AgentVerdict = { agent: string; botReasons: readonly string[]; isPreview: boolean };
 
-export function buildDevice(facts: DeviceFacts, { agent, botReasons, isPreview }: Judged): Device {
+export function buildDevice(facts: DeviceFacts, { agent, botReasons, isPreview }: AgentVerdict): Device {
   return {
     deviceType: facts.deviceType,
     deviceBrand: facts.deviceBrand,

@@ -4,7 +4,7 @@ const dot = 46;
 const underscore = 95;
 const lengthMax = 24;
 
-/** Digits and dots from a position on, such as `17.4.1`; Apple writes the dots as underscores. */
+/** Reads a version such as `17.4.1`. Apple writes underscores instead of dots. */
 export function readVersion(text: string, from: number): string | undefined {
   let end = from;
   const limit = Math.min(text.length, from + lengthMax);
@@ -18,7 +18,7 @@ export function readVersion(text: string, from: number): string | undefined {
   return trimmed === '' || trimmed.startsWith('.') ? undefined : trimmed;
 }
 
-/** What follows a word of the agent, with a slash, a space or nothing between. */
+/** Reads the version after a word, optionally separated by a slash or space. */
 export function versionAfter(text: string, word: string): string | undefined {
   const at = text.indexOf(word);
   if (at < 0) return undefined;
@@ -32,8 +32,8 @@ export function majorOf(version: string | undefined): number {
   return Number.isNaN(major) ? -1 : major;
 }
 
-/** `13.0.0` is what others call `13`. */
-export function withoutZeros(version: string): string {
+/** Shortens `13.0.0` to `13`. */
+export function trimZeros(version: string): string {
   let end = version.length;
   while (end > 2 && version.startsWith('.0', end - 2)) end -= 2;
   return version.slice(0, end);

@@ -1,11 +1,11 @@
-import { unquoted, type Hints } from './hints.ts';
-import { majorOf, readVersion, versionAfter, withoutZeros } from './read-version.ts';
+import { unquote, type Hints } from './hints.ts';
+import { majorOf, readVersion, versionAfter, trimZeros } from './read-version.ts';
 
 type System = { os: string | undefined; osVersion: string | undefined };
 
-const nothing: System = { os: undefined, osVersion: undefined };
+const unknownSystem: System = { os: undefined, osVersion: undefined };
 
-/** Words that give a system away, the particular before the general: a phone with Android also says Linux. */
+/** Ordered from specific to general, because user agents of Android also contain `Linux`. */
 const systemWords: readonly (readonly [word: string, os: string, versionWord?: string])[] = [
   ['Windows Phone', 'Windows Phone'],
   ['Windows Mobile', 'Windows Phone'],
@@ -65,7 +65,7 @@ const systemWords: readonly (readonly [word: string, os: string, versionWord?: s
   ['J2ME/MIDP', 'Java ME', ''],
 ];
 
-// No plain object: what visitors send is looked up in it, and may be called like something that all objects have.
+// A Map, because visitor input is looked up in it and could name a property of Object.prototype.
 const windowsNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     '10.0': '10',
@@ -81,13 +81,13 @@ const windowsNames: ReadonlyMap<string, string> = new Map(
 );
 
 export function findSystem(agent: string, hints: Hints): System {
-  const said = systemOfAgent(agent);
-  const hinted = systemOfHint(hints);
-  if (hinted === undefined) return said;
-  // A browser without an agent that says more, and the one number that the agent no longer tells.
-  if (said.os === undefined) return { os: hinted, osVersion: hintedVersion(hinted, hints) };
-  if (said.os !== hinted) return said;
-  return { os: said.os, osVersion: hintedVersion(hinted, hints) ?? said.osVersion };
+  const fromAgent = systemOfAgent(agent);
+  const fromHints = systemOfHint(hints);
+  if (fromHints === undefined) return fromAgent;
+  // Hints add the system if the user agent has none, and the version that user agents no longer contain.
+  if (fromAgent.os === undefined) return { os: fromHints, osVersion: hintedVersion(fromHints, hints) };
+  if (fromAgent.os !== fromHints) return fromAgent;
+  return { os: fromAgent.os, osVersion: hintedVersion(fromHints, hints) ?? fromAgent.osVersion };
 }
 
 function systemOfAgent(agent: string): System {
@@ -96,13 +96,13 @@ function systemOfAgent(agent: string): System {
     return { os, osVersion: systemVersion(agent, os, versionWord ?? word) };
   }
   if (agent.includes('CFNetwork/')) return { os: 'iOS', osVersion: undefined };
-  return nothing;
+  return unknownSystem;
 }
 
 function systemVersion(agent: string, os: string, word: string): string | undefined {
   if (os === 'Windows') return windowsVersion(agent);
   if (os === 'ChromeOS') return chromeOsVersion(agent);
-  // Chrome writes the same version for all systems since it hides the model.
+  // Chrome sends the same version on all devices since it hides the model.
   if (os === 'Android' && agent.includes('Android 10; K)')) return undefined;
   return word === '' ? undefined : versionAfter(agent, word);
 }
@@ -114,7 +114,7 @@ function windowsVersion(agent: string): string | undefined {
   return versionAfter(agent, 'Windows');
 }
 
-/** `CrOS x86_64 14541.0.0`: the sort of processor stands between. */
+/** Skips the architecture in `CrOS x86_64 14541.0.0`. */
 function chromeOsVersion(agent: string): string | undefined {
   const from = agent.indexOf('CrOS ') + 5;
   const space = agent.indexOf(' ', from);
@@ -136,14 +136,14 @@ const hintedNames: ReadonlyMap<string, string> = new Map(
 );
 
 export function systemOfHint({ platform }: Hints): string | undefined {
-  return platform === '' ? undefined : hintedNames.get(unquoted(platform));
+  return platform === '' ? undefined : hintedNames.get(unquote(platform));
 }
 
-/** Windows counts its hints on its own: 13 and more is what people call 11. */
+/** Windows has its own numbering in hints: 13 and above is Windows 11. */
 function hintedVersion(os: string, { platformVersion }: Hints): string | undefined {
-  const version = readVersion(unquoted(platformVersion), 0);
+  const version = readVersion(unquote(platformVersion), 0);
   if (version === undefined || os === 'Linux') return undefined;
-  if (os !== 'Windows') return withoutZeros(version);
+  if (os !== 'Windows') return trimZeros(version);
   const major = majorOf(version);
   if (major >= 13) return '11';
   return major >= 1 ? '10' : undefined;

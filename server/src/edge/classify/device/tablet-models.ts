@@ -1,8 +1,10 @@
-const words =
+const tabletWords =
   /tab(?!an|phone|8_pro)|(?<!game|music|kli|tech|cool|gionee_g|ev|s)pad(?!fone|ua|[mt]0|\d* ?phone)|\bslate (?!6)|ipl[ae]y|MID[-_ ]?\d|nook|bntv|kindle|boox|^mc_[a-z]+\d?$|surftab|readboy|transformer|xoom|streak|flyer|pocketbook|visionbook|fieldbook|ruggbo|biowolf/i;
 
-/** Models of tablets begin with these. `Mobile` in the agent says nothing about them: many are sold with a SIM slot. */
-const beginnings = [
+/**
+ * Prefixes of tablet models. `Mobile` in the user agent doesn't rule them out, because many tablets have a SIM slot.
+ */
+const prefixes = [
   '(?:.*[ _])?(?:TA|DA)[12][CD]\\d[MP]\\d\\d',
   '(?:.*[ _])?[A-Z]{2}(?:7|8|9|1[0-4])\\d{2,3}[PMAER][LGWT]$',
   '(?:.*[ _])?[TD]A[36][A-Z]\\d[MP]\\d\\d',
@@ -119,8 +121,8 @@ const beginnings = [
   'YT\\d?-',
   'Z(?:9[39]0?|1000|900)(?:_|$)',
 ];
-const named = new RegExp(`^(?:${beginnings.join('|')})`);
+const prefixPattern = new RegExp(`^(?:${prefixes.join('|')})`);
 
 export function isTabletModel(model: string): boolean {
-  return words.test(model) || named.test(model);
+  return tabletWords.test(model) || prefixPattern.test(model);
 }
