@@ -392,7 +392,7 @@ test('what belongs to another workspace does not exist, and an agent changes not
   const page = { name: 'L', url: 'https://example.com/' };
   const reading = { ...context, database: lab.reading };
   const actor = { type: 'agent', id, label: 'agent' } as const;
-  await expect(createLanding({ ...context, actor }, page)).rejects.toThrow('not allowed');
+  await expect(createLanding({ ...context, actor }, page)).rejects.toThrow('does not allow');
   // Even with the rights of the operator the database itself refuses.
   await expect(createLanding(reading, page)).rejects.toThrow('read-only transaction');
   await expect(lab.reading.asSystem()).rejects.toThrow('reads');
@@ -518,7 +518,7 @@ test('purging deletes expired records and connections that no agent can use', as
   // Allowed, but the agent never fetched its tokens.
   const abandoned = await lab.makeBrowser();
   await lab.allow(abandoned.browser);
-  await expect(purgeAgents({ ...system(), actor: context.actor })).rejects.toThrow('not allowed');
+  await expect(purgeAgents({ ...system(), actor: context.actor })).rejects.toThrow('does not allow');
   await purgeAgents(system());
   expect(await countConnections(abandoned.context.workspaceId)).toBe(1);
   await purgeAgents({ ...system(), now: () => inDays(1) });

@@ -188,7 +188,7 @@ describe.each(saves)('%s', (_, path, suggestion, make) => {
       code: 'VALIDATION_FAILED',
       message: expect.stringContaining('acceptUnknownMacros=1') as unknown,
       details: {
-        issues: [{ path, message: expect.stringContaining(`did you mean ${suggestion}?`) as unknown }],
+        issues: [{ path, message: expect.stringContaining(`Did you mean ${suggestion}?`) as unknown }],
         warnings: [{ path, suggestion }],
       },
     });
