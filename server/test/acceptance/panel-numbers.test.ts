@@ -84,7 +84,7 @@ test('typing into a searchable select replaces the chosen value', async (given) 
 
 test('a visit shows in the live events within seconds, is found by its id, and a request in the inbox with its verdict', async (given) => {
   const { page, complaints } = await enter(given, '/events?live=true');
-  await page.getByText('New events come in by themselves').waitFor();
+  await page.getByText('Live. New events appear').waitFor();
   const { visit, event } = await api().getCampaignLinks(campaignId);
   await fetch(`${visit.split('?')[0]}?clid=live-77`, { headers: agent, redirect: 'manual' });
   const row = page.getByRole('grid', { name: 'Events' }).getByRole('row', { name: /Visit/ }).first();

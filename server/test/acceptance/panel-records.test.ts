@@ -122,7 +122,7 @@ describe.each(kinds)('$many', ({ path, one, fill, find }) => {
     await field(page, 'Name').fill(`Second ${one}`);
     await saved(page, one);
     await press(page, 'Archive');
-    await page.getByText('Restore it to change it').waitFor();
+    await page.getByText('Restore it to edit').waitFor();
     expect((await find(api(), `Second ${one}`)).items).toHaveLength(0);
     expect(complaints).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe.each(kinds.slice(0, rounds(1, kinds.length)))('$many', ({ path, one, ma
     await press(page, 'Undo');
     await page.getByText(`${capitalize(one)} restored.`).waitFor();
     await press(page, 'Archive');
-    await page.getByText('Restore it to change it').waitFor();
+    await page.getByText('Restore it to edit').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await heading(page, many);
     await page.getByRole('switch', { name: 'Archived' }).check({ force: true });
@@ -264,7 +264,7 @@ test('what was typed outlives leaving, a reload, an ended session and a failing 
   await page.unroute(saves);
   await page.route(saves, (route) => route.abort());
   await press(page, 'Save');
-  await page.getByText('it will not be made twice').waitFor();
+  await page.getByText('it won’t be applied twice').waitFor();
   await page.unroute(saves);
   expect(await field(page, 'Name').inputValue()).toBe('Kept offer');
 
@@ -289,7 +289,7 @@ test('what was typed outlives leaving, a reload, an ended session and a failing 
   await heading(page, 'Kept offer, once');
   await page.getByText('Unsaved changes, kept in this tab').waitFor();
   expect(await field(page, 'Name').inputValue()).toBe('Kept offer, twice');
-  expect(await page.getByText('Somebody else changed this').count()).toBe(0);
+  expect(await page.getByText('Changed in another session').count()).toBe(0);
   await press(page, 'Discard');
   expect(await field(page, 'Name').inputValue()).toBe('Kept offer, once');
   await press(page, 'Duplicate');
@@ -448,7 +448,7 @@ fullTest('a viewer looks at everything and is offered no change', async (given) 
   for (const { path, one } of kinds) {
     await page.goto(new URL(path, page.url()).href);
     await page.getByRole('link', { name: `Shown ${one}` }).click();
-    await page.getByText('You may look at it, and not change it.').waitFor();
+    await page.getByText('Read-only.').waitFor();
     expect(await field(page, 'Name').getAttribute('readonly')).not.toBeNull();
     expect(await page.getByRole('checkbox').count()).toBe(0);
     for (const name of ['Save', 'Archive', 'Duplicate', `New ${one}`, 'Add token', 'Add cap', 'Create token'])

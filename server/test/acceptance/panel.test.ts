@@ -60,7 +60,7 @@ describe('getting in', () => {
     await heading(page, 'Your session has expired');
     await page.getByRole('dialog').locator('input[name="password"]').fill(person.password);
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Your other sessions have ended').waitFor();
+    await page.getByText('Your other sessions and AI agent connections were signed out').waitFor();
     person = { ...person, password: laterPassword };
     expect(complaints).toEqual([]);
   });

@@ -98,7 +98,7 @@ test('4 and 5: a rule for a country is written, run dry over recorded visits, an
   await rule.getByRole('button', { name: 'Add condition' }).click();
   await choose(rule.getByRole('combobox', { name: 'Values' }), 'Germany (DE)');
   await choose(rule.getByRole('combobox', { name: 'Path', exact: false }).first(), 'Path 2');
-  await rule.getByText('If country is DE: to Path 2').waitFor();
+  await rule.getByText('If country is DE → Path 2').waitFor();
 
   await press(page, 'Dry run');
   const drawer = page.getByRole('dialog', { name: 'Dry run' });

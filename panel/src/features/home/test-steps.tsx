@@ -37,7 +37,7 @@ export function VisitSteps({ tests, routing }: { tests: Tests; routing: RotatorR
       <StepLine state={visit.destinationUrl === null ? 'problem' : 'done'}>
         {visit.destinationUrl === null
           ? `Not redirected: ${visit.outcome ?? 'unknown reason'}`
-          : `Redirected to the ${visit.outcome ?? 'page'}: ${visit.destinationUrl}`}
+          : `Redirected to ${visit.destinationUrl}`}
       </StepLine>
       <Text size="xs" c="dimmed" className="wp-wrap">
         Click ID <span className="wp-mono">{visit.clickId}</span>
