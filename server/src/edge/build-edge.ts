@@ -71,7 +71,7 @@ export function buildEdge(options: EdgeOptions): Edge {
       joinDuplicateHeaders: true,
     },
     (request, response) => {
-      fastHttp.restoreLink(request);
+      fastHttp.restoreUrl(request);
       if (!admitRequest(request, response)) return;
       try {
         dispatch(options, request, response);

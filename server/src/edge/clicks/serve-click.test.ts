@@ -230,7 +230,7 @@ describe('landing-page click', () => {
     const { caps } = edge.parts.snapshot;
     const pathId = paths[0]?.id ?? '';
     expect(caps.isReached(pathId, Date.now())).toBe(false);
-    caps.note(pathId, Date.now());
+    caps.count(pathId, Date.now());
     expect(caps.isReached(pathId, Date.now())).toBe(true);
   });
 });

@@ -54,7 +54,7 @@ function isKnown(outcome: ClickOutcome): boolean {
 }
 
 function readValues({ edge, request, campaign }: Visit, visitId: string): KeptValues | undefined {
-  if (campaign === undefined || campaign.wantedValues.length === 0) return undefined;
+  if (campaign === undefined || campaign.requiredValues.length === 0) return undefined;
   return edge.sourceValues.read(readCookie(request.cookies, sourceValuesCookieName), visitId);
 }
 

@@ -1,4 +1,4 @@
-import { cutText } from '../request/decode-text.ts';
+import { truncateText } from '../request/decode-text.ts';
 import { readPage } from '../request/read-page.ts';
 import { tagsMax, normalizeTags } from '../row-cells.ts';
 
@@ -72,6 +72,6 @@ function readTags(names: readonly unknown[]): string[] {
   return normalizeTags(
     names
       .slice(0, tagsMax)
-      .flatMap((name) => (typeof name === 'string' ? cutText(name).split(',', tagsMax) : [])),
+      .flatMap((name) => (typeof name === 'string' ? truncateText(name).split(',', tagsMax) : [])),
   );
 }

@@ -5,7 +5,7 @@ import { pollUntil } from '../../platform/retry.ts';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { makeEdgeServer, type EdgeServer } from '../../testing/edge/edge-server.ts';
 import { exchange, openRaw, readAnswers, writeRequest } from '../../testing/http/raw-http.ts';
-import { FastConnection, type FastServing } from './fast-connection.ts';
+import { FastConnection, type FastServer } from './fast-connection.ts';
 
 const document = makeCampaignDocument();
 const { id } = document.campaign;
@@ -16,10 +16,10 @@ const report = JSON.stringify({ c: id });
 const post = writeRequest('POST', '/v', { host: 'a', 'content-length': String(report.length) }, report);
 
 const serve = () => makeEdgeServer({ documents: [document] });
-const until = (holds: () => boolean) =>
-  pollUntil(() => (holds() ? true : undefined), { timeoutMs: 4_000, intervalMs: 2 });
+const until = (condition: () => boolean) =>
+  pollUntil(() => (condition() ? true : undefined), { timeoutMs: 4_000, intervalMs: 2 });
 
-/** Sends one after the other, each when the one before it is answered. */
+/** Sends the requests one after another, each after the previous response. */
 async function converse(edge: EdgeServer, sent: string[]): Promise<number[]> {
   const { socket, text } = openRaw(edge.port);
   for (const [at, request] of sent.entries()) {
@@ -30,14 +30,14 @@ async function converse(edge: EdgeServer, sent: string[]): Promise<number[]> {
   return readAnswers(text()).map(({ status }) => status);
 }
 
-function holdRows(edge: EdgeServer): (() => void)[] {
-  const held: (() => void)[] = [];
-  edge.parts.visits = { append: (_row, _time, done) => held.push(() => done('kept')) };
-  return held;
+function delayRows(edge: EdgeServer): (() => void)[] {
+  const pending: (() => void)[] = [];
+  edge.parts.visits = { append: (_row, _time, done) => pending.push(() => done('kept')) };
+  return pending;
 }
 
-describe('a connection', () => {
-  it('may bring plain requests and others in any order', async () => {
+describe('FastConnection', () => {
+  it('handles simple and other requests in any order', async () => {
     const edge = await serve();
     const sent = [
       get(),
@@ -52,7 +52,7 @@ describe('a connection', () => {
     expect(edge.failures).toEqual([]);
   });
 
-  it('is answered wherever its request was cut in two', async () => {
+  it('answers a request that is split at any byte', async () => {
     const edge = await serve();
     const whole = get();
     for (let cut = 1; cut < whole.length; cut += 5) {
@@ -69,40 +69,40 @@ describe('a connection', () => {
     }
   });
 
-  it('is answered in turn where the next request comes before the answer', async () => {
+  it('answers pipelined requests in order', async () => {
     const edge = await serve();
-    const held = holdRows(edge);
+    const pending = delayRows(edge);
     const { socket, text } = openRaw(edge.port);
     socket.write(get());
-    await until(() => held.length === 1);
+    await until(() => pending.length === 1);
     socket.write(writeRequest('GET', '/nothing', { host: 'a' }));
     await edge.send('/healthz');
     expect(text()).toBe('');
-    held[0]?.();
+    pending[0]?.();
     await until(() => readAnswers(text()).length === 2);
     expect(readAnswers(text()).map(({ status }) => status)).toEqual([302, 404]);
     socket.destroy();
   });
 
-  it('is answered all that it asked before it said that nothing more will follow', async () => {
+  it('answers all requests received before the client half-closes the connection', async () => {
     const edge = await serve();
-    const held = holdRows(edge);
+    const pending = delayRows(edge);
     const { socket, text, closed } = openRaw(edge.port);
     socket.write(get());
-    await until(() => held.length === 1);
+    await until(() => pending.length === 1);
     socket.end(writeRequest('GET', '/nothing', { host: 'a' }));
     await edge.send('/healthz');
-    held[0]?.();
+    pending[0]?.();
     await closed;
     expect(readAnswers(text()).map(({ status }) => status)).toEqual([302, 404]);
   });
 
-  it('that breaks while its row is being kept leaves nothing behind', async () => {
+  it('is released if the client disconnects while its row is being written', async () => {
     const edge = await serve();
-    const held = holdRows(edge);
+    const pending = delayRows(edge);
     const { socket } = openRaw(edge.port);
     socket.write(get());
-    await until(() => held.length === 1);
+    await until(() => pending.length === 1);
     socket.resetAndDestroy();
     expect(
       await pollUntil(async () => ((await edge.connections()) === 0 ? true : undefined), {
@@ -110,51 +110,51 @@ describe('a connection', () => {
         intervalMs: 5,
       }),
     ).toBe(true);
-    held[0]?.();
+    pending[0]?.();
     expect((await edge.send('/healthz')).status).toBe(200);
     expect(edge.failures).toEqual([]);
   });
 
-  it('on which no answer is taken is asked for nothing more until it is', async () => {
-    let take: (() => void) | undefined;
+  it('stops reading requests until the client reads its response', async () => {
+    let acceptWrite: (() => void) | undefined;
     const line = new Duplex({
       allowHalfOpen: true,
       writableHighWaterMark: 10,
       read: () => undefined,
-      write: (_chunk, _encoding, done) => void (take = done),
+      write: (_chunk, _encoding, done) => void (acceptWrite = done),
     });
     const served: string[] = [];
-    const serving: FastServing = {
-      serve: ({ url }, answer) => {
+    const server: FastServer = {
+      serve: ({ url }, response) => {
         served.push(url);
-        answer.writeHead(302, ['location', '/']).end();
+        response.writeHead(302, ['location', '/']).end();
         return true;
       },
-      handOver: () => expect.unreachable(),
+      handToNode: () => expect.unreachable(),
       commonHeaders: () => '',
       connections: new Set(),
     };
-    const connection = new FastConnection(serving, line as Socket);
+    const connection = new FastConnection(server, line as Socket);
     const turn = () => new Promise(setImmediate);
     for (const at of [1, 2, 3]) {
       line.push(writeRequest('GET', `/${at}`, { host: 'a' }));
       await turn();
     }
     expect(served).toEqual(['/1']);
-    expect(connection.waitsFor(performance.now() + 100)).toMatchObject({ what: 'visitor' });
-    take?.();
+    expect(connection.waitState(performance.now() + 100)).toMatchObject({ state: 'client' });
+    acceptWrite?.();
     await turn();
     expect(served).toEqual(['/1', '/2']);
-    take?.();
+    acceptWrite?.();
     await turn();
     expect(served).toEqual(['/1', '/2', '/3']);
-    take?.();
+    acceptWrite?.();
     await turn();
     expect(connection.isIdle).toBe(true);
     line.destroy();
   });
 
-  it('is answered here as Node would: the same status and the same headers', async () => {
+  it('sends the same status and headers as Node', async () => {
     const edge = await serve();
     const names = async (headers: Record<string, string>) => {
       const [answer] = readAnswers(await exchange(edge.port, get(headers)));
@@ -170,7 +170,7 @@ describe('a connection', () => {
     expect(await names({})).toEqual(await names({ connection: 'close' }));
   });
 
-  it('is told to come back on another one when the server is about to stop', async () => {
+  it('sends connection: close while the server drains', async () => {
     const edge = await serve();
     const { socket, text, closed } = openRaw(edge.port);
     socket.write(get());

@@ -1,86 +1,86 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The request that a connection of Node's is bringing. */
 type Reading = {
-  /** Which part of it comes next; the body ends where Node says so. */
+  /** Part that is read next. Node determines the end of the body. */
   part: 'line' | 'head' | 'body';
-  /** Its line, as it came and as Node got it; of the same length. */
-  sent: string;
-  given: string;
+  /** Request line as received, and as passed to Node; both have the same length. */
+  received: string;
+  sanitized: string;
   request: IncomingMessage | undefined;
 };
 
-const [lineFeed, carriageReturn, space, standIn] = [0x0a, 0x0d, 0x20, 0x78];
-// A link that is longer is no visitor's.
+const [lineFeed, carriageReturn, space, placeholder] = [0x0a, 0x0d, 0x20, 0x78];
+// No visitor sends a longer URL.
 const lineBytesMax = 16 * 1_024;
-const lineBegin = /^[A-Z]+ \S/;
+const lineStart = /^[A-Z]+ \S/;
 const wholeLine = /^([A-Z]+ )(.*) HTTP\/1\.[01]\r$/s;
 const version = 'HTTP/1.1\r\n';
-const odd = /[^\x21-\x7e]/g;
+const invalidBytes = /[^\x21-\x7e]/g;
 
 /**
- * Sources put letters, spaces and worse into links as they are, networks into what they report, and Node refuses such
- * requests. So each of those bytes is replaced by a letter before Node sees it, and the link is put back, escaped, into
- * the request that Node makes of it. Nothing else is changed, nor any length: where a request ends stays as plain as it was.
+ * Makes Node accept URLs with unescaped bytes, which traffic sources and affiliate networks send. Each invalid byte is
+ * replaced with a letter before Node parses the request, and the original URL, escaped, is restored in the request that
+ * Node creates. Nothing else and no length changes, so request boundaries stay the same.
  */
 export class InvalidByteEscaper {
   readonly #readings = new WeakMap<Socket, Reading>();
 
-  /** To be called when the listeners of Node are there: it reads from the connection in its own way until then. */
+  /** Call after Node's listeners are attached: Node reads the socket natively until a `data` listener is added. */
   watch(socket: Socket): void {
-    const reading: Reading = { part: 'line', sent: '', given: '', request: undefined };
+    const reading: Reading = { part: 'line', received: '', sanitized: '', request: undefined };
     this.#readings.set(socket, reading);
-    socket.prependListener('data', (bytes: Buffer) => readOn(reading, bytes));
+    socket.prependListener('data', (bytes: Buffer) => processChunk(reading, bytes));
   }
 
-  /** Gives a request the link that it came with. */
-  restore(request: IncomingMessage): void {
+  restoreUrl(request: IncomingMessage): void {
     const reading = this.#readings.get(request.socket);
     if (reading === undefined) return;
-    const { sent, given } = reading;
-    Object.assign(reading, { part: 'body', sent: '', given: '', request });
-    if (sent === given) return;
-    const [, method = '', target = ''] = wholeLine.exec(given) ?? [];
-    // Who sends several requests at once may have been misunderstood; Node was not.
+    const { received, sanitized } = reading;
+    Object.assign(reading, { part: 'body', received: '', sanitized: '', request });
+    if (received === sanitized) return;
+    const [, method = '', target = ''] = wholeLine.exec(sanitized) ?? [];
+    // With pipelined requests this line may belong to another request; Node's URL is right then.
     if (target !== request.url) return;
-    request.url = sent.slice(method.length, method.length + target.length).replace(odd, escapeByte);
+    request.url = received
+      .slice(method.length, method.length + target.length)
+      .replace(invalidBytes, escapeByte);
   }
 }
 
-/** Only whoever sends the next request after the answer to the last one begins it with these bytes. All browsers and proxies do. */
-function readOn(reading: Reading, bytes: Buffer): void {
+/** Assumes that a request starts at a chunk boundary, which is true for every client that does not pipeline. */
+function processChunk(reading: Reading, bytes: Buffer): void {
   if (reading.part === 'body' && reading.request?.complete === true) reading.part = 'line';
   if (reading.part !== 'line') return;
-  let begin = 0;
-  // Empty lines before a request mean nothing.
-  if (reading.sent === '') while (isLineEnd(bytes[begin])) begin += 1;
-  const found = bytes.indexOf(lineFeed, begin);
+  let start = 0;
+  // Empty lines before a request are ignored.
+  if (reading.received === '') while (isLineEnd(bytes[start])) start += 1;
+  const found = bytes.indexOf(lineFeed, start);
   const end = found === -1 ? bytes.length : found;
-  if (found !== -1 || reading.sent.length + end > lineBytesMax) reading.part = 'head';
-  const before = reading.sent;
-  reading.sent += bytes.toString('latin1', begin, end);
-  const isLine = (found === -1 ? lineBegin : wholeLine).test(reading.sent);
-  const linkBegin = isLine ? reading.sent.indexOf(' ') + 1 : reading.sent.length;
-  for (let at = begin + Math.max(0, linkBegin - before.length); at < end; at += 1)
-    if (isOdd(bytes, at)) bytes[at] = standIn;
-  reading.given += bytes.toString('latin1', begin, end);
+  if (found !== -1 || reading.received.length + end > lineBytesMax) reading.part = 'head';
+  const before = reading.received;
+  reading.received += bytes.toString('latin1', start, end);
+  const isLine = (found === -1 ? lineStart : wholeLine).test(reading.received);
+  const urlStart = isLine ? reading.received.indexOf(' ') + 1 : reading.received.length;
+  for (let at = start + Math.max(0, urlStart - before.length); at < end; at += 1)
+    if (isInvalid(bytes, at)) bytes[at] = placeholder;
+  reading.sanitized += bytes.toString('latin1', start, end);
 }
 
 function isLineEnd(byte: number | undefined): boolean {
   return byte === lineFeed || byte === carriageReturn;
 }
 
-/** What some would take for the end of the line stays, and is refused: two readers could see two different requests. */
-function isOdd(bytes: Buffer, at: number): boolean {
+/** Bytes that some parsers treat as a line end are kept, so that Node rejects them: they enable request smuggling. */
+function isInvalid(bytes: Buffer, at: number): boolean {
   const byte = bytes[at] ?? 0;
   if (byte === space) return !isBeforeVersion(bytes, at + 1);
   return byte > 0x7e || (byte < space && byte !== carriageReturn && byte !== 0);
 }
 
-/** As far as it has come. */
-function isBeforeVersion(bytes: Buffer, begin: number): boolean {
-  const next = bytes.toString('latin1', begin, begin + version.length);
+/** Compares only as many bytes as have been received. */
+function isBeforeVersion(bytes: Buffer, start: number): boolean {
+  const next = bytes.toString('latin1', start, start + version.length);
   return version.startsWith(next.replaceAll(/\d/g, '1'));
 }
 

@@ -10,8 +10,8 @@ const socket = { remoteAddress: '127.0.0.1' };
 const names = Object.keys(new FastHeaders()) as (keyof FastHeaders)[];
 const read = (text: string) => readFastRequest(Buffer.from(text, 'latin1'), socket);
 
-describe('a plain request', () => {
-  it('is read with its link and the headers that matter', () => {
+describe('readFastRequest', () => {
+  it('reads the URL and the known headers', () => {
     const request = read(
       'GET /c/x?a=%20b HTTP/1.1\r\nHost: track.example\r\nUSER-agent:\t Caf\xe9 \r\nX-Else: y\r\nConnection: Keep-Alive\r\n\r\n',
     );
@@ -20,7 +20,7 @@ describe('a plain request', () => {
     expect(Object.values(request?.headers ?? {}).filter((value) => value !== undefined)).toHaveLength(2);
   });
 
-  it('may have bytes in its link that should have been escaped, which Node would refuse', () => {
+  it('accepts unescaped bytes in the URL, which Node would reject', () => {
     expect(read('GET /\xd0\xba HTTP/1.1\r\nhost: a\r\n\r\n')?.url).toBe('/\xd0\xba');
   });
 
@@ -29,27 +29,27 @@ describe('a plain request', () => {
     ['another version', 'GET / HTTP/1.0\r\nhost: a\r\n\r\n'],
     ['no host', 'GET / HTTP/1.1\r\naccept: a\r\n\r\n'],
     ['no headers', 'GET / HTTP/1.1\r\n\r\n'],
-    ['a whole address', 'GET http://a/ HTTP/1.1\r\nhost: a\r\n\r\n'],
+    ['an absolute URL', 'GET http://a/ HTTP/1.1\r\nhost: a\r\n\r\n'],
     ['a body', 'GET / HTTP/1.1\r\nhost: a\r\nContent-Length: 1\r\n\r\n'],
-    ['chunks', 'GET / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n'],
-    ['a wish to wait', 'GET / HTTP/1.1\r\nhost: a\r\nEXPECT: 100-continue\r\n\r\n'],
-    ['a wish to change', 'GET / HTTP/1.1\r\nhost: a\r\nupgrade: h2c\r\n\r\n'],
-    ['a wish to close', 'GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
+    ['chunked encoding', 'GET / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n'],
+    ['an Expect header', 'GET / HTTP/1.1\r\nhost: a\r\nEXPECT: 100-continue\r\n\r\n'],
+    ['an upgrade', 'GET / HTTP/1.1\r\nhost: a\r\nupgrade: h2c\r\n\r\n'],
+    ['connection: close', 'GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
     ['two hosts', 'GET / HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n'],
     ['a folded line', 'GET / HTTP/1.1\r\nhost: a\r\n b\r\n\r\n'],
     ['a space before the colon', 'GET / HTTP/1.1\r\nhost : a\r\n\r\n'],
     ['a line feed alone', 'GET / HTTP/1.1\nhost: a\n\n'],
     ['a NUL', 'GET / HTTP/1.1\r\nhost: a\0\r\n\r\n'],
-    ['half a head', 'GET / HTTP/1.1\r\nhost: a\r\n'],
-    ['a second request behind it', 'GET / HTTP/1.1\r\nhost: a\r\n\r\nGET / HTTP/1.1\r\nhost: a\r\n\r\n'],
-    ['more than visitors send', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(9_000)}\r\n\r\n`],
-    ['nothing', ''],
-  ])('has nothing unusual about it: %s is for Node', (_, text) => {
+    ['an incomplete head', 'GET / HTTP/1.1\r\nhost: a\r\n'],
+    ['a second request after it', 'GET / HTTP/1.1\r\nhost: a\r\n\r\nGET / HTTP/1.1\r\nhost: a\r\n\r\n'],
+    ['more than 8 KiB', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(9_000)}\r\n\r\n`],
+    ['an empty buffer', ''],
+  ])('leaves a request with %s to Node', (_, text) => {
     expect(read(text)).toBeUndefined();
   });
 });
 
-describe('beside Node', () => {
+describe('comparison with Node', () => {
   let port: number;
   const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = [];
 
@@ -87,22 +87,22 @@ describe('beside Node', () => {
     )
     .map(([url, lines, end]) => [`GET ${url} HTTP/1.1`, 'host: a', ...lines, '', ''].join(end));
 
-  it('what is read here, Node reads too, and the same', async () => {
-    let plain = 0;
+  it('reads the same URL and headers as Node', async () => {
+    let compared = 0;
     await fc.assert(
       fc.asyncProperty(request, async (text) => {
-        const here = read(text);
-        if (here === undefined) return;
-        plain += 1;
+        const fast = read(text);
+        if (fast === undefined) return;
+        compared += 1;
         await exchange(port, text);
-        const there = seen.pop();
-        expect(there?.url).toBe(here.url);
+        const byNode = seen.pop();
+        expect(byNode?.url).toBe(fast.url);
         for (const header of names)
-          expect([header, there?.headers[header]]).toEqual([header, here.headers[header]]);
+          expect([header, byNode?.headers[header]]).toEqual([header, fast.headers[header]]);
       }),
       { numRuns: 1_500 },
     );
-    // Else it would have compared nothing.
-    expect(plain).toBeGreaterThan(50);
+    // Guards against a run in which too few requests were compared.
+    expect(compared).toBeGreaterThan(50);
   });
 });

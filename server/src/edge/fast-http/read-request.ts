@@ -1,35 +1,34 @@
 import type { EdgeRequest } from '../exchange.ts';
 import { FastHeaders } from './fast-headers.ts';
-import { hashNext, meaningOf, meanings, settersByMeaning } from './header-meanings.ts';
+import { findHeaderCode, hashNext, headerCodes, settersByCode } from './header-codes.ts';
 
-/** What a browser or a proxy sends for a link: one whole request without a body, and nothing unusual about it. */
 export type FastRequest = EdgeRequest & { url: string };
 
-// Longer ones are rare, and Node knows when they are too long.
+// Longer requests are rare; Node enforces the limit on them.
 const bytesMax = 8 * 1024;
 
 const start = Buffer.from('GET ');
 const version = Buffer.from(' HTTP/1.1\r\n');
 const [slash, colon, space, tab, carriageReturn, lineFeed] = [0x2f, 0x3a, 0x20, 0x09, 0x0d, 0x0a];
 
-// Which bytes may stand in a name, in a value and in a path: a table is asked once for each byte of a head.
+// Bytes allowed in header names, header values and paths, as a lookup table because every byte is checked.
 const inName = 1;
 const inValue = 2;
 const inPath = 4;
-const places = Uint8Array.from({ length: 256 }, (_, byte) => {
+const byteClasses = Uint8Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
   return (
     (/[\w!#$%&'*+.^`|~-]/.test(character) ? inName : 0) |
     (/[\t\x20-\x7e\x80-\xff]/.test(character) ? inValue : 0) |
-    // Letters that nobody has escaped are frequent, and as plain as any.
+    // Unescaped non-ASCII letters are frequent and need no special handling.
     (/[\x21-\x7e\x80-\xff]/.test(character) ? inPath : 0)
   );
 });
 
 /**
- * The request that these bytes are, all of them; undefined where there is anything about them that is not quite plain.
- * Whoever asks gives such bytes to Node, so nothing has to be understood here but what nearly everybody sends: exactly
- * one head, of names and values with the characters that they may have, and no folded lines.
+ * Parses the bytes as exactly one simple GET request, or returns undefined if anything about them is unusual. The
+ * caller then hands the bytes to Node, so this parser supports only what nearly all clients send: one request head with
+ * valid names and values and without folded lines.
  */
 export function readFastRequest(bytes: Buffer, socket: EdgeRequest['socket']): FastRequest | undefined {
   if (bytes.length > bytesMax || bytes[bytes.length - 1] !== lineFeed) return undefined;
@@ -39,15 +38,15 @@ export function readFastRequest(bytes: Buffer, socket: EdgeRequest['socket']): F
   if (!isAt(version, bytes, urlEnd)) return undefined;
   const text = bytes.toString('latin1');
   const headers = readFastHeaders(bytes, text, urlEnd + version.length);
-  // Without a host it is no sound request of this version.
+  // HTTP/1.1 requires a host.
   if (headers?.host === undefined) return undefined;
-  // Of its own, not a part of the text: every character of it is looked at, and in a part each takes twice as long.
+  // A separate string instead of a slice of `text`: every character of it is read, which is twice as slow in a slice.
   const url = bytes.toString('latin1', start.length, urlEnd);
   return { method: 'GET', url, headers, socket };
 }
 
-function isIn(place: number, byte: number | undefined): boolean {
-  return byte !== undefined && ((places[byte] ?? 0) & place) !== 0;
+function isIn(byteClass: number, byte: number | undefined): boolean {
+  return byte !== undefined && ((byteClasses[byte] ?? 0) & byteClass) !== 0;
 }
 
 function isAt(expected: Uint8Array, bytes: Uint8Array, begin: number): boolean {
@@ -55,7 +54,7 @@ function isAt(expected: Uint8Array, bytes: Uint8Array, begin: number): boolean {
   return true;
 }
 
-/** The headers from here to the end. Values are parts of the whole text: whoever keeps one for long copies it. */
+/** Header values are slices of `text` and keep all of it in memory; copy a value before caching it. */
 function readFastHeaders(bytes: Buffer, text: string, begin: number): FastHeaders | undefined {
   const headers = new FastHeaders();
   let seen = 0;
@@ -68,23 +67,23 @@ function readFastHeaders(bytes: Buffer, text: string, begin: number): FastHeader
       at += 1;
     }
     if (at === nameBegin || bytes[at] !== colon) return undefined;
-    const meaning = meaningOf(hash, bytes, nameBegin, at);
+    const code = findHeaderCode(hash, bytes, nameBegin, at);
     at += 1;
     const valueBegin = at;
     while (isIn(inValue, bytes[at])) at += 1;
     if (bytes[at] !== carriageReturn || bytes[at + 1] !== lineFeed) return undefined;
-    if (meaning >= 0) {
-      // Twice the same: Node knows which of them may be put together.
-      if ((seen & (1 << meaning)) !== 0) return undefined;
-      seen |= 1 << meaning;
-      settersByMeaning[meaning]?.(headers, trimmed(bytes, text, valueBegin, at));
-    } else if (meaning !== meanings.unread) {
-      if (meaning === meanings.special || !isKeepAlive(trimmed(bytes, text, valueBegin, at)))
+    if (code >= 0) {
+      // Node knows which repeated headers may be joined.
+      if ((seen & (1 << code)) !== 0) return undefined;
+      seen |= 1 << code;
+      settersByCode[code]?.(headers, trimmed(bytes, text, valueBegin, at));
+    } else if (code !== headerCodes.ignored) {
+      if (code === headerCodes.unsupported || !isKeepAlive(trimmed(bytes, text, valueBegin, at)))
         return undefined;
     }
     at += 2;
   }
-  // Exactly one head, and nothing behind it.
+  // Exactly one request head with nothing after it.
   return at === bytes.length - 2 && at > begin ? headers : undefined;
 }
 

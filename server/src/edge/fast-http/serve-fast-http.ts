@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { FastConnection, type FastServing } from './fast-connection.ts';
+import { FastConnection, type FastServer } from './fast-connection.ts';
 import { InvalidByteEscaper } from './invalid-byte-escaper.ts';
 
 type FastLimits = {
@@ -11,76 +11,75 @@ type FastLimits = {
 };
 
 export type FastHttp = {
-  /** To be called with each request of Node's, before it is read. */
-  restoreLink: (request: IncomingMessage) => void;
-  /** From now on every request is Node's. */
+  /** Call for each request from Node before reading its URL. */
+  restoreUrl: (request: IncomingMessage) => void;
+  /** Hands all further requests to Node. */
   stop: () => void;
   closeIdle: () => void;
   closeAll: () => void;
 };
 
 /**
- * Puts a short way before a server of `node:http`: most requests of visitors are one small head in one piece, and for
- * those alone reading and answering them takes half of the time that Node needs. Everything else goes Node's way, with
- * the connection that it came on.
+ * Adds a fast path in front of a `node:http` server. Most visitor requests are one small head in one chunk, which this
+ * parser reads and answers in half the time that Node needs. For everything else the connection is handed to Node.
  */
-export function serveFastHttp(server: Server, serve: FastServing['serve'], limits: FastLimits): FastHttp {
-  const nodes = server.listeners('connection') as ((socket: Socket) => void)[];
-  const links = new InvalidByteEscaper();
-  const handOver = (socket: Socket) => {
-    for (const listener of nodes) listener.call(server, socket);
-    links.watch(socket);
+export function serveFastHttp(server: Server, serve: FastServer['serve'], limits: FastLimits): FastHttp {
+  const nodeListeners = server.listeners('connection') as ((socket: Socket) => void)[];
+  const escaper = new InvalidByteEscaper();
+  const handToNode = (socket: Socket) => {
+    for (const listener of nodeListeners) listener.call(server, socket);
+    escaper.watch(socket);
   };
   let isStopped = false;
-  const serving: FastServing = {
-    serve: (request, answer) => !isStopped && serve(request, answer),
-    handOver,
+  const fastServer: FastServer = {
+    serve: (request, response) => !isStopped && serve(request, response),
+    handToNode,
     commonHeaders: commonHeaders(limits.keepAliveMs),
     connections: new Set(),
   };
-  for (const listener of nodes) server.off('connection', listener);
+  for (const listener of nodeListeners) server.off('connection', listener);
   server.on('connection', (socket: Socket) => {
-    if (isStopped) handOver(socket);
-    else serving.connections.add(new FastConnection(serving, socket));
+    if (isStopped) handToNode(socket);
+    else fastServer.connections.add(new FastConnection(fastServer, socket));
   });
-  const timer = setInterval(() => closeSilent(serving, limits), limits.checkEveryMs).unref();
+  const timer = setInterval(() => closeTimedOut(fastServer, limits), limits.checkEveryMs).unref();
   server.once('close', () => clearInterval(timer));
   return {
-    restoreLink: (request) => links.restore(request),
+    restoreUrl: (request) => escaper.restoreUrl(request),
     stop: () => (isStopped = true),
     closeIdle: () => {
-      for (const connection of serving.connections) if (connection.isIdle) connection.destroy();
+      for (const connection of fastServer.connections) if (connection.isIdle) connection.destroy();
     },
     closeAll: () => {
-      for (const connection of serving.connections) connection.destroy();
+      for (const connection of fastServer.connections) connection.destroy();
     },
   };
 }
 
-function closeSilent({ connections }: FastServing, limits: FastLimits): void {
+function closeTimedOut({ connections }: FastServer, limits: FastLimits): void {
   const nowMs = performance.now();
-  const longest = {
+  const timeouts = {
     'first-request': limits.headersTimeoutMs,
     'next-request': limits.keepAliveMs,
-    visitor: limits.socketTimeoutMs,
-    // The spool gives up by itself.
-    disk: Infinity,
+    client: limits.socketTimeoutMs,
+    // The spool has its own timeout.
+    spool: Infinity,
   };
   for (const connection of connections) {
-    const { what, ms } = connection.waitsFor(nowMs);
-    if (ms > longest[what]) connection.destroy();
+    const { state, ms } = connection.waitState(nowMs);
+    if (ms > timeouts[state]) connection.destroy();
   }
 }
 
-/** What Node would add, too. The date is made once a second. */
+/** Headers that Node adds as well. The date is formatted once per second. */
 function commonHeaders(keepAliveMs: number): () => string {
   const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(keepAliveMs / 1_000)}\r\n`;
-  let madeFor = 0;
+  let cachedSecond = 0;
   let text = '';
   return () => {
     const second = Math.floor(Date.now() / 1_000);
-    if (second !== madeFor) {
-      madeFor = second;
+    if (second !== cachedSecond) {
+      cachedSecond = second;
       text = `date: ${new Date(second * 1_000).toUTCString()}\r\n${keepAlive}\r\n`;
     }
     return text;

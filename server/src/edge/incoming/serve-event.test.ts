@@ -18,10 +18,10 @@ async function start(options: EdgeServerOptions = {}) {
 
 const form = 'application/x-www-form-urlencoded';
 
-describe('an incoming event is kept as it came', () => {
+describe('incoming postback', () => {
   it.each<[string, string, EdgeRequest, object]>([
     ['a query', '?cid=a%20b&payout=1,5&x=%zz&tab=%09', {}, { query: 'cid=a%20b&payout=1,5&x=%zz&tab=%09' }],
-    ['a query that begins with &', '&cid=1', {}, { query: 'cid=1' }],
+    ['a query that starts with &', '&cid=1', {}, { query: 'cid=1' }],
     ['a slash before the query', '/?cid=1', {}, { query: 'cid=1' }],
     ['no query', '', {}, { query: '', body: '' }],
     [
@@ -36,16 +36,16 @@ describe('an incoming event is kept as it came', () => {
       { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"cid":\n\t"1\\\\"}' },
       { method: 'POST', contentType: 'application/json', body: '{"cid":\n\t"1\\\\"}' },
     ],
-    ['something else', '', { method: 'POST', body: '\0\t\n\\ é' }, { body: '\0\t\n\\ é' }],
-    ['16 KiB', '', { method: 'POST', body: 'x'.repeat(16_384) }, { body: 'x'.repeat(16_384) }],
-    ['8 KiB of a query', `?${'q'.repeat(8_192)}`, {}, { query: 'q'.repeat(8_192) }],
-  ])('%s', async (_, rest, request, expected) => {
+    ['another content type', '', { method: 'POST', body: '\0\t\n\\ é' }, { body: '\0\t\n\\ é' }],
+    ['a body of 16 KiB', '', { method: 'POST', body: 'x'.repeat(16_384) }, { body: 'x'.repeat(16_384) }],
+    ['a query of 8 KiB', `?${'q'.repeat(8_192)}`, {}, { query: 'q'.repeat(8_192) }],
+  ])('is stored unchanged: %s', async (_, rest, request, expected) => {
     const { edge, document } = await start();
     const headers = { 'user-agent': 'network/1.0', 'x-forwarded-for': '81.2.3.4', ...request.headers };
     const answer = await edge.send(`/e/${key}${rest}`, { ...request, headers });
     expect([answer.status, answer.body]).toEqual([200, 'OK']);
-    const [kept] = edge.inbox();
-    expect({ ...kept, body: Buffer.from(kept?.body ?? '', 'base64').toString() }).toMatchObject({
+    const [stored] = edge.inbox();
+    expect({ ...stored, body: Buffer.from(stored?.body ?? '', 'base64').toString() }).toMatchObject({
       campaignId: document.campaign.id,
       receivedMs: now,
       method: request.method ?? 'GET',
@@ -58,7 +58,7 @@ describe('an incoming event is kept as it came', () => {
     expect(edge.failures).toEqual([]);
   });
 
-  it('answers nothing but OK, to be kept by nobody', async () => {
+  it('is answered with OK and no caching', async () => {
     const { edge } = await start();
     const { headers } = await edge.send(`/e/${key}`);
     expect(headers).toMatchObject({
@@ -70,7 +70,7 @@ describe('an incoming event is kept as it came', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('of a campaign in whatever state, on whatever host', async () => {
+  it('is accepted for a campaign in any status and on any host', async () => {
     const { edge } = await start({ ownHosts: ['track.example.com'] });
     const document = makeCampaignDocument();
     const paused = { ...document, campaign: { ...document.campaign, status: 'paused' as const } };
@@ -82,7 +82,7 @@ describe('an incoming event is kept as it came', () => {
     expect(edge.inbox()).toHaveLength(2);
   });
 
-  it('by the key that was replaced, until its time is over', async () => {
+  it('is accepted with a replaced key until the key expires', async () => {
     const { edge } = await start();
     expect((await edge.send('/e/ending')).status).toBe(200);
     expect((await edge.send('/e/ended')).status).toBe(404);
@@ -91,7 +91,7 @@ describe('an incoming event is kept as it came', () => {
 });
 
 it.each([`/e/${key}/more?cid=1`, `//e/${key}?cid=1`, `/E/${key}.php&cid=1`, `/e/${key}%20?cid=1`])(
-  'an event is kept however its address is spelled: %s',
+  'accepts an incoming postback at %s',
   async (path) => {
     const { edge } = await start();
     expect((await edge.send(path)).body).toBe('OK');
@@ -99,25 +99,25 @@ it.each([`/e/${key}/more?cid=1`, `//e/${key}?cid=1`, `/E/${key}.php&cid=1`, `/e/
   },
 );
 
-describe('nothing is kept', () => {
+describe('rejected request', () => {
   it.each<[string, string, EdgeRequest, number]>([
-    ['of an unknown key', '/e/nothing?cid=1', {}, 404],
-    ['of an unknown key with a body', '/e/nothing', { method: 'POST', body: 'x'.repeat(40_000) }, 404],
-    ['without a key', '/e/', {}, 404],
-    ['of a key in another spelling', `/e/${key.toLowerCase()}`, {}, 404],
-    ['of something more in the key', `/e/${key}more`, {}, 404],
-    ['of a name that every object has', '/e/__proto__', {}, 404],
-    ['of another method', `/e/${key}`, { method: 'PUT', body: 'cid=1' }, 404],
-    ['of somebody who only looks', `/e/${key}`, { method: 'HEAD' }, 200],
-    ['of a body that is too long', `/e/${key}`, { method: 'POST', body: 'x'.repeat(16_385) }, 413],
+    ['an unknown key', '/e/nothing?cid=1', {}, 404],
+    ['an unknown key with a body', '/e/nothing', { method: 'POST', body: 'x'.repeat(40_000) }, 404],
+    ['no key', '/e/', {}, 404],
+    ['a key in lowercase', `/e/${key.toLowerCase()}`, {}, 404],
+    ['a key with extra characters', `/e/${key}more`, {}, 404],
+    ['the name of an object property', '/e/__proto__', {}, 404],
+    ['another method', `/e/${key}`, { method: 'PUT', body: 'cid=1' }, 404],
+    ['a HEAD request', `/e/${key}`, { method: 'HEAD' }, 200],
+    ['a body that is too long', `/e/${key}`, { method: 'POST', body: 'x'.repeat(16_385) }, 413],
     [
-      'of a body that is too long and does not say so',
+      'a chunked body that is too long',
       `/e/${key}`,
       { method: 'POST', headers: { 'transfer-encoding': 'chunked' }, body: 'x'.repeat(30_000) },
       413,
     ],
-    ['of a query that is too long', `/e/${key}?${'q'.repeat(8_193)}`, {}, 414],
-  ])('%s', async (_, path, request, status) => {
+    ['a query that is too long', `/e/${key}?${'q'.repeat(8_193)}`, {}, 414],
+  ])('stores nothing for %s', async (_, path, request, status) => {
     const { edge } = await start();
     expect((await edge.send(path, request)).status).toBe(status);
     expect(edge.inbox()).toEqual([]);
@@ -126,7 +126,7 @@ describe('nothing is kept', () => {
     expect(Object.values(events).reduce((sum, count) => sum + count)).toBe(1);
   });
 
-  it('an unknown key is answered like anything else that is not there', async () => {
+  it('answers an unknown key like any unknown path', async () => {
     const { edge } = await start();
     const [unknown, other] = [await edge.send('/e/nothing'), await edge.send('/nothing')];
     expect([unknown.status, unknown.body]).toEqual([other.status, other.body]);
@@ -134,15 +134,15 @@ describe('nothing is kept', () => {
   });
 });
 
-describe('who cannot be told OK', () => {
-  it('is told to come again when there is no room', async () => {
+describe('incoming postback that cannot be stored', () => {
+  it('is answered with 503 and retry-after if the spool is full', async () => {
     const { edge } = await start({ fate: 'lost' });
     const { status, headers } = await edge.send(`/e/${key}?cid=1`);
     expect([status, headers['retry-after']]).toEqual([503, '5']);
     expect(edge.parts.counters.events).toMatchObject({ kept: 0, unavailable: 1 });
   });
 
-  it('is told so after a mistake of ours as well, which is counted', async () => {
+  it('is answered with 503 and counted after an internal error', async () => {
     const { edge } = await start();
     edge.parts.inbox.appendOrFail = () => {
       throw new Error('broken');

@@ -7,22 +7,21 @@ import type { EdgeContext } from '../edge-context.ts';
 import { decodeHeader } from '../request/cut-header.ts';
 import { readBody, type Body } from '../request/read-body.ts';
 
-// In `retry-after` of a refused event. Most networks try again after a pause of their own, whatever it says.
+// Value of `retry-after`. Most networks ignore it and retry on their own schedule.
 const retrySeconds = '5';
 
-/** One request and everything that answering it takes. */
 type Exchange = {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Gets a mistake of ours, to count and log it. */
+  /** Counts and logs an internal error. */
   onFailure: (error: unknown) => void;
 };
-type Asked = Exchange & { edge: EdgeContext; campaignId: string; query: string };
+type PostbackExchange = Exchange & { edge: EdgeContext; campaignId: string; query: string };
 
 /**
- * `GET|POST /e/{incomingKey}`: keeps the request as it came, and says `OK` once it is on disk. What it says is looked at
- * later, so that the answer is the same whatever that is. The key alone lets it in: neither the host nor the state of
- * the campaign matters, since what happened to its visitors has happened.
+ * `GET|POST /e/{incomingKey}`: stores the incoming postback unchanged and answers `OK` once it is on disk. It is
+ * processed later, so the response never depends on its content. The key alone authorizes the request: host and campaign
+ * status are not checked, because conversions of past visits are still reported.
  */
 export function serveEvent(edge: EdgeContext, key: string, exchange: Exchange): void {
   const { request, response } = exchange;
@@ -33,7 +32,7 @@ export function serveEvent(edge: EdgeContext, key: string, exchange: Exchange): 
     edge.counters.events['unknown-key'] += 1;
     return neutralPage(response, 404);
   }
-  // Networks check with HEAD whether the address works; such a request reports no event.
+  // Networks test the URL with HEAD; such a request reports no conversion.
   if (method === 'HEAD') {
     edge.counters.events.probe += 1;
     return plainText(response, 200, 'OK');
@@ -43,27 +42,27 @@ export function serveEvent(edge: EdgeContext, key: string, exchange: Exchange): 
     edge.counters.events['too-long'] += 1;
     return plainText(response, 414, 'Too long.\n');
   }
-  const asked: Asked = { ...exchange, edge, campaignId, query };
-  readBody(request, incomingLimits.bodyBytes, (body) => takeEvent(asked, body));
+  const postback: PostbackExchange = { ...exchange, edge, campaignId, query };
+  readBody(request, incomingLimits.bodyBytes, (body) => handleBody(postback, body));
 }
 
-function takeEvent(asked: Asked, body: Body): void {
-  const { edge, response, onFailure } = asked;
+function handleBody(postback: PostbackExchange, body: Body): void {
+  const { edge, response, onFailure } = postback;
   if (body === 'too-long') {
     edge.counters.events['too-long'] += 1;
-    // The rest of a body that is too long is not worth the wait.
+    // Closes the connection instead of reading the rest of an oversized body.
     return plainText(response, 413, 'Too long.\n', ['connection', 'close']);
   }
   try {
-    keepEvent(asked, body);
+    storePostback(postback, body);
   } catch (error) {
     onFailure(error);
-    answerLater(asked);
+    answerUnavailable(postback);
   }
 }
 
-function keepEvent(asked: Asked, body: Buffer): void {
-  const { edge, request, response, campaignId, query } = asked;
+function storePostback(postback: PostbackExchange, body: Buffer): void {
+  const { edge, request, response, campaignId, query } = postback;
   const { headers } = request;
   const timeMs = edge.now();
   const row = writeInboxRow({
@@ -78,14 +77,14 @@ function keepEvent(asked: Asked, body: Buffer): void {
     userAgent: decodeHeader(headers['user-agent'] ?? ''),
   });
   edge.inbox.appendOrFail(row, timeMs, (fate) => {
-    if (fate !== 'kept') return answerLater(asked);
+    if (fate !== 'kept') return answerUnavailable(postback);
     edge.counters.events.kept += 1;
     plainText(response, 200, 'OK');
   });
 }
 
-/** The event could not be kept. 503 tells the network so, and it sends the event again; 200 would lose it. */
-function answerLater({ edge, response }: Asked): void {
+/** Answers 503, so that the network sends the postback again. A 200 would lose it. */
+function answerUnavailable({ edge, response }: PostbackExchange): void {
   edge.counters.events.unavailable += 1;
   if (response.headersSent) return void response.destroy();
   plainText(response, 503, 'Try again later.\n', ['retry-after', retrySeconds]);

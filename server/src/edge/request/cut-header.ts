@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * A header as a text of its own. Those of plain requests are parts of the text of the whole request, and a part keeps
- * the whole of it in memory: what stays in a cache is copied first.
+ * Copies a header before it is cached. Headers of fast requests are slices of the whole request's string, and a slice
+ * keeps that string in memory.
  */
 export function copyHeader(header: string): string {
   const copy = Buffer.from(header, 'latin1').toString('latin1');
@@ -12,19 +12,19 @@ export function copyHeader(header: string): string {
 // oxlint-disable-next-line no-control-regex
 const beyondAscii = /[^\0-\x7f]/;
 
-/** A header as text: its bytes come one in each character, and are UTF-8 where they can be. */
+/** Decodes a header, which Node delivers as one character per byte, as UTF-8 if it is valid UTF-8. */
 export function decodeHeader(header: string): string {
   if (!beyondAscii.test(header)) return header;
   const bytes = Buffer.from(header, 'latin1');
-  // Other characters than bytes are in what was decoded before.
+  // Characters above 0xff mean that the header has been decoded already.
   const isBytes = bytes.toString('latin1') === header;
   return isBytes && isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
-const halfCharacter = /[\ud800-\udbff]$/;
+const unpairedSurrogate = /[\ud800-\udbff]$/;
 
-/** A header cut to a length, between characters, as a copy where it was longer. */
+/** Truncates a header without splitting a surrogate pair. The truncated header is a copy. */
 export function cutHeader(header: string, lengthMax: number): string {
   if (header.length <= lengthMax) return header;
-  return copyHeader(header.slice(0, lengthMax).replace(halfCharacter, ''));
+  return copyHeader(header.slice(0, lengthMax).replace(unpairedSurrogate, ''));
 }

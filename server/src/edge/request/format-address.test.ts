@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { formatAddress } from './format-address.ts';
 
 const hex = (values: number[]) => values.map((value) => value.toString(16).padStart(4, '0')).join('');
-// Zeros are what the spelling is about.
+// Many zeros, because the short notation is about runs of zeros.
 const groups = fc.array(fc.oneof(fc.constant(0), fc.nat(0xffff)), { minLength: 8, maxLength: 8 });
 
 describe('formatAddress', () => {
-  it('spells IPv4 with four numbers', () => {
+  it('formats IPv4 addresses with four decimal numbers', () => {
     fc.assert(
       fc.property(fc.ipV4(), (text) => {
         expect(formatAddress(parseAddress(text) ?? '')).toBe(text);
@@ -16,7 +16,7 @@ describe('formatAddress', () => {
     );
   });
 
-  it('spells IPv6 as URLs do', () => {
+  it('formats IPv6 addresses as in URLs', () => {
     fc.assert(
       fc.property(groups, (values) => {
         const { hostname } = new URL(`http://[${values.map((value) => value.toString(16)).join(':')}]/`);
@@ -26,7 +26,7 @@ describe('formatAddress', () => {
     );
   });
 
-  it('spells IPv6 so that it is read as the same address', () => {
+  it('formats IPv6 addresses so that they parse to the same address', () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const address = parseAddress(text);
@@ -42,7 +42,7 @@ describe('formatAddress', () => {
     ['20010db8000000010000000000000000', '2001:db8:0:1::'],
     ['20010db8000000000001000000000001', '2001:db8::1:0:0:1'],
     ['20010db8000000010001000100010001', '2001:db8:0:1:1:1:1:1'],
-  ])('spells %s as %s', (digits, text) => {
+  ])('formats %s as %s', (digits, text) => {
     expect(formatAddress(digits)).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import type { Address } from '@waypost/contract/conditions/address.ts';
 
-/** The one spelling of an address: `192.0.2.1`, and of IPv6 the short one in lower case (RFC 5952). */
+/** Formats an address in its canonical notation (RFC 5952 for IPv6). */
 export function formatAddress(address: Address): string {
   return typeof address === 'number' ? formatIpv4(address) : formatIpv6(address);
 }
@@ -13,7 +13,7 @@ function formatIpv6(digits: string): string {
   const gap = longestZeros(digits);
   let text = '';
   for (let at = 0; at < 32; at += 4) {
-    // A colon stands before each group but the first, and two for the gap.
+    // A colon precedes each group but the first; the gap is two colons.
     if (at === gap.begin) text += '::';
     if (at >= gap.begin && at < gap.end) continue;
     text += at === 0 || at === gap.end ? group(digits, at) : `:${group(digits, at)}`;
@@ -21,7 +21,7 @@ function formatIpv6(digits: string): string {
   return text;
 }
 
-/** Of two runs of empty groups that are equally long the first is shortened; a single group never is. */
+/** RFC 5952: the first of equally long runs of zero groups is shortened; a single group never is. */
 function longestZeros(digits: string): { begin: number; end: number } {
   let longest = { begin: 32, end: -1 };
   let length = 4;

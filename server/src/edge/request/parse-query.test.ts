@@ -4,10 +4,10 @@ import { parametersMax, parseQuery, queryLengthMax } from './parse-query.ts';
 
 const read = (query: string) => Object.fromEntries(parseQuery(`/c/1?${query}`).entries());
 
-/** Of any sixteen bits, halves of characters among them. */
+/** Any UTF-16 code units, including unpaired surrogates. */
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 3_000 }).map((codes) => String.fromCharCode(...codes));
 
-describe('a query', () => {
+describe('parseQuery', () => {
   it.each([
     ['a=1&b=2', { a: '1', b: '2' }],
     ['', {}],
@@ -23,7 +23,7 @@ describe('a query', () => {
     ['a=%E2%82%AC', { a: '€' }],
     ['a=%F0%9F%98%80', { a: '😀' }],
     ['a=#b', { a: '#b' }],
-  ])('%s is read as everybody reads it', (query, expected) => {
+  ])('reads %s like a browser', (query, expected) => {
     expect(read(query)).toEqual(expected);
   });
 
@@ -32,7 +32,7 @@ describe('a query', () => {
     ['a=1?b=2?c=3', { a: '1', b: '2', c: '3' }],
     ['?a=1', { a: '1' }],
     ['a=x%3Fy', { a: 'x?y' }],
-  ])('%s: a second question mark separates', (query, expected) => {
+  ])('treats a second question mark as a separator: %s', (query, expected) => {
     expect(read(query)).toEqual(expected);
   });
 
@@ -49,7 +49,7 @@ describe('a query', () => {
     ['a=\xe9', { a: '\ufffd' }],
     ['a=€😀+', { a: '€😀 ' }],
     ['a=\ud800!', { a: '\ufffd!' }],
-  ])('%j: what is broken stands for itself or is replaced', (query, expected) => {
+  ])('keeps invalid escapes and replaces invalid UTF-8: %j', (query, expected) => {
     expect(read(query)).toEqual(expected);
   });
 
@@ -59,17 +59,17 @@ describe('a query', () => {
     ['a%0D=1', { a: '1' }],
     ['%00=1', {}],
     ['a=x\ny', { a: 'xy' }],
-  ])('%j: control characters but the tab are removed', (query, expected) => {
+  ])('removes control characters except tabs: %j', (query, expected) => {
     expect(read(query)).toEqual(expected);
   });
 
-  it('has the first value of a name, also where it is empty or spelled otherwise', () => {
+  it('returns the first value of a name, even if it is empty or the name is escaped', () => {
     expect(read('a=1&a=2')).toEqual({ a: '1' });
     expect(read('a=&a=2')).toEqual({ a: '' });
     expect(read('%61=1&a=2')).toEqual({ a: '1' });
   });
 
-  it('is read where somebody escaped its separators for a page', () => {
+  it('treats &amp; as a separator', () => {
     expect(read('a=1&amp;b=2&amp%3Bc=3&amp=4&d=5;e')).toEqual({
       a: '1',
       b: '2',
@@ -80,7 +80,7 @@ describe('a query', () => {
     expect(parseQuery('/c/1?a=1&amp;b=2').get('b')).toBe('2');
   });
 
-  it('begins with an ampersand where there is no question mark', () => {
+  it('starts the query at an ampersand if there is no question mark', () => {
     expect(parseQuery('/c/1&a=1&b=2').entries()).toEqual([
       ['a', '1'],
       ['b', '2'],
@@ -88,7 +88,7 @@ describe('a query', () => {
     expect(parseQuery('/c/1&a=1?b=2').entries()).toEqual([['b', '2']]);
   });
 
-  it('has no names but its own', () => {
+  it('does not expose inherited object properties', () => {
     const query = parseQuery('/?__proto__=1&constructor=2');
     expect(query.entries()).toEqual([
       ['__proto__', '1'],
@@ -98,10 +98,10 @@ describe('a query', () => {
     expect(query.get('__proto__')).toBe('1');
   });
 
-  it('is empty where the URL has none', () => {
+  it('is empty if the URL has no query', () => {
     expect(parseQuery('/c/1').entries()).toEqual([]);
     expect(parseQuery('').get('a')).toBeUndefined();
-    expect(parseQuery('/c/1').isCut).toBe(false);
+    expect(parseQuery('/c/1').isTruncated).toBe(false);
   });
 
   it.each([
@@ -115,17 +115,17 @@ describe('a query', () => {
     ['a=\x7f', false],
     ['a=\xe9', false],
     ['a=\u2028', false],
-  ])('%j: whether it is plain is %s', (query, expected) => {
+  ])('sets isPlain for %j to %s', (query, expected) => {
     expect(parseQuery(`/c/1?${query}`).isPlain).toBe(expected);
   });
 
-  it('is found behind an origin, too', () => {
+  it('reads the query of an absolute URL', () => {
     expect(parseQuery('http://track.example/c/1?a=1').get('a')).toBe('1');
   });
 });
 
-describe('the limits', () => {
-  it('cut a value at 512 bytes, between two characters', () => {
+describe('parseQuery limits', () => {
+  it('truncate a value to 512 bytes without splitting a character', () => {
     expect(read(`a=${'x'.repeat(513)}`)).toEqual({ a: 'x'.repeat(512) });
     expect(read(`a=x${'%E2%82%AC'.repeat(200)}`)).toEqual({ a: `x${'€'.repeat(170)}` });
     expect(read(`a=xx${'%F0%9F%98%80'.repeat(200)}`)).toEqual({ a: `xx${'😀'.repeat(127)}` });
@@ -133,34 +133,38 @@ describe('the limits', () => {
     expect(read(`a=${'%41'.repeat(512)}`)).toEqual({ a: 'A'.repeat(512) });
   });
 
-  it('leave out what is beyond 8 KiB, and the parameter that the end cuts through', () => {
+  it('drop everything beyond 8 KiB, including the parameter at the limit', () => {
     const filler = `a=1&b=${'x'.repeat(queryLengthMax - 7)}`;
     const whole = parseQuery(`/?${filler}&`);
-    expect([whole.isCut, whole.get('b')?.length]).toEqual([true, 512]);
-    expect(['a', 'b'].map((name) => whole.isCutValue(name))).toEqual([false, true]);
+    expect([whole.isTruncated, whole.get('b')?.length]).toEqual([true, 512]);
+    expect(['a', 'b'].map((name) => whole.isTruncatedValue(name))).toEqual([false, true]);
     expect(filler).toHaveLength(queryLengthMax - 1);
     const full = parseQuery(`/?${filler}&c=2`);
-    expect([full.isCut, full.get('a'), full.get('b')?.length, full.get('c')]).toEqual([
+    expect([full.isTruncated, full.get('a'), full.get('b')?.length, full.get('c')]).toEqual([
       true,
       '1',
       512,
       undefined,
     ]);
     const torn = parseQuery(`/?${filler}xx&c=2`);
-    expect([torn.isCut, torn.entries()]).toEqual([true, [['a', '1']]]);
+    expect([torn.isTruncated, torn.entries()]).toEqual([true, [['a', '1']]]);
   });
 
-  it('leave out what is beyond 200 parameters', () => {
+  it('drop everything beyond 200 parameters', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `p${at}=${at}`).join('&');
     const most = parseQuery(`/?${many(parametersMax)}`);
-    expect([most.isCut, most.entries().length]).toEqual([false, parametersMax]);
+    expect([most.isTruncated, most.entries().length]).toEqual([false, parametersMax]);
     const over = parseQuery(`/?${many(parametersMax + 1)}`);
-    expect([over.isCut, over.entries().length, over.get('p200')]).toEqual([true, parametersMax, undefined]);
+    expect([over.isTruncated, over.entries().length, over.get('p200')]).toEqual([
+      true,
+      parametersMax,
+      undefined,
+    ]);
   });
 });
 
-/** The same without any thought of speed; control characters are left to the tests above. */
-function plainRead(query: string): [string, string][] {
+/** Reference implementation without control characters, which the tests above cover. */
+function parseSimply(query: string): [string, string][] {
   const decode = (text: string) => {
     const bytes = text
       .replaceAll('+', ' ')
@@ -198,12 +202,12 @@ const pieces = fc.constantFrom(
   ' ',
 );
 
-describe('a query of any shape', () => {
-  it('is read as the plain reading reads it', () => {
+describe('parseQuery with arbitrary input', () => {
+  it('returns the same as the reference implementation', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
         const query = parts.join('');
-        const expected = plainRead(query);
+        const expected = parseSimply(query);
         expect(parseQuery(`/?${query}`).entries()).toEqual(expected);
         const parsed = parseQuery(`/?${query}`);
         for (const [name, value] of expected) expect([name, parsed.get(name)]).toEqual([name, value]);
@@ -216,7 +220,7 @@ describe('a query of any shape', () => {
     );
   });
 
-  it('is read as a browser reads it where it is well formed', () => {
+  it('reads well-formed queries like URLSearchParams', () => {
     const unit = fc.oneof(
       fc.integer({ min: 0x20, max: 0x7e }),
       fc.integer({ min: 0xa0, max: 0xd7ff }),
@@ -233,7 +237,7 @@ describe('a query of any shape', () => {
     );
   });
 
-  it('never throws and never holds a text that is broken or too long', () => {
+  it('never throws and returns only well-formed texts within the limit', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const part of parseQuery(`/?${text}`).entries().flat()) {

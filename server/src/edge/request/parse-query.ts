@@ -1,18 +1,17 @@
-import { cutText, decodeText, isPlain } from './decode-text.ts';
+import { truncateText, decodeText, isPlain } from './decode-text.ts';
 import { findParameters, findValue, type FastQuery } from './fast-query.ts';
 
-/** The parameters of a link. They are read when the first one is asked for. */
+/** Parameters of a link, parsed on first use. */
 export type Query = {
-  /** Of several values of one name the first counts. */
+  /** Returns the first value of a repeated name. */
   get(name: string): string | undefined;
-  /** In the order of the link, each name once. */
+  /** Each name once, in the order of the link. */
   entries(): readonly (readonly [string, string])[];
-  /** Whether every value is printable ASCII that a row takes as it is. */
+  /** True if every value can be written to a row without escaping. */
   readonly isPlain: boolean;
-  /** Whether the link was too long, had too many parameters or too long ones, to be kept whole. */
-  readonly isCut: boolean;
-  /** Whether the value of this name was too long and is only the beginning of it. */
-  isCutValue(name: string): boolean;
+  /** True if the link, a name or a value was too long, or there were too many parameters. */
+  readonly isTruncated: boolean;
+  isTruncatedValue(name: string): boolean;
 };
 
 export const queryLengthMax = 8 * 1024;
@@ -24,10 +23,9 @@ const questionMark = 0x3f;
 const escapedSeparator = /^amp;/;
 
 /**
- * Reads the query of a link as links are in the wild: a second `?` separates like `&`, and so does `&amp;`, which links
- * have that were copied out of a page; it may begin with `&`, escapes may be broken, and
- * nothing that it holds can cause an error. A parameter that the limit of the length cuts through is left out: half a
- * click id is worse than none.
+ * Parses queries as they occur in real links and never throws. A second `?` separates like `&`, and so does `&amp;`,
+ * which links copied from HTML contain; the query may start with `&`, and escapes may be invalid. A parameter that
+ * exceeds the length limit of the query is dropped, because half a click ID is worse than none.
  */
 export function parseQuery(rawUrl: string): Query {
   return new LazyQuery(rawUrl);
@@ -35,13 +33,13 @@ export function parseQuery(rawUrl: string): Query {
 
 class LazyQuery implements Query {
   readonly #url: string;
-  /** Where the query begins; 0 where there is none. */
+  /** Start of the query; 0 if there is none. */
   readonly #begin: number;
   #plain: FastQuery | undefined;
   #values: Map<string, string> | undefined;
   #isRead = false;
-  #isCut = false;
-  #cutNames: ReadonlySet<string> | undefined;
+  #isTruncated = false;
+  #truncatedNames: ReadonlySet<string> | undefined;
 
   constructor(url: string) {
     this.#url = url;
@@ -57,15 +55,15 @@ class LazyQuery implements Query {
     return [...this.#readAll()];
   }
 
-  get isCut(): boolean {
-    // What is plain is short.
+  get isTruncated(): boolean {
+    // Plain queries are within all limits.
     if (this.#readPlain() !== undefined) return false;
     this.#readAll();
-    return this.#isCut;
+    return this.#isTruncated;
   }
 
-  isCutValue(name: string): boolean {
-    return this.isCut && this.#cutNames?.has(name) === true;
+  isTruncatedValue(name: string): boolean {
+    return this.isTruncated && this.#truncatedNames?.has(name) === true;
   }
 
   get isPlain(): boolean {
@@ -85,30 +83,30 @@ class LazyQuery implements Query {
     if (this.#values !== undefined) return this.#values;
     const query = this.#begin === 0 ? '' : this.#url.slice(this.#begin, this.#begin + queryLengthMax);
     const isWhole = this.#begin === 0 || this.#url.length - this.#begin <= queryLengthMax;
-    const { values, isComplete, cutNames } = readPairs(query, isWhole);
-    this.#isCut = !isWhole || !isComplete || cutNames.size > 0;
-    this.#cutNames = cutNames;
+    const { values, isComplete, truncatedNames } = readPairs(query, isWhole);
+    this.#isTruncated = !isWhole || !isComplete || truncatedNames.size > 0;
+    this.#truncatedNames = truncatedNames;
     this.#values = values;
     return values;
   }
 }
 
-type Pairs = { values: Map<string, string>; isComplete: boolean; cutNames: Set<string> };
+type Pairs = { values: Map<string, string>; isComplete: boolean; truncatedNames: Set<string> };
 
 function readPairs(query: string, isWhole: boolean): Pairs {
   const values = new Map<string, string>();
-  const cutNames = new Set<string>();
-  // Most links have nothing to decode, and one look at the whole tells.
-  const isEasy = isPlain(query);
-  const keep = (sentName: string, sentValue: string) => {
-    const [longName, longValue] = isEasy
+  const truncatedNames = new Set<string>();
+  // Most links have nothing to decode, and one check of the whole query shows that.
+  const needsNoDecoding = isPlain(query);
+  const add = (sentName: string, sentValue: string) => {
+    const [longName, longValue] = needsNoDecoding
       ? [sentName, sentValue]
       : [decodeText(sentName), decodeText(sentValue)];
-    const name = cutText(longName);
+    const name = truncateText(longName);
     if (name === '' || values.has(name)) return;
-    const value = cutText(longValue);
+    const value = truncateText(longValue);
     values.set(name, value);
-    if (name.length < longName.length || value.length < longValue.length) cutNames.add(name);
+    if (name.length < longName.length || value.length < longValue.length) truncatedNames.add(name);
   };
   let count = 0;
   let begin = 0;
@@ -121,10 +119,10 @@ function readPairs(query: string, isWhole: boolean): Pairs {
     if (nameEnd > begin) {
       count += 1;
       if (count > parametersMax) break;
-      keep(query.slice(begin, nameEnd).replace(escapedSeparator, ''), query.slice(nameEnd + 1, at));
+      add(query.slice(begin, nameEnd).replace(escapedSeparator, ''), query.slice(nameEnd + 1, at));
     }
     begin = at + 1;
     nameEnd = -1;
   }
-  return { values, isComplete: count <= parametersMax, cutNames };
+  return { values, isComplete: count <= parametersMax, truncatedNames };
 }

@@ -26,7 +26,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends a body in pieces; without a length it goes in chunks. */
+/** Sends a body in pieces, chunked unless a content length is given. */
 async function send(pieces: string[], headers: Record<string, string> = {}): Promise<number | undefined> {
   const request = makeRequest({ port, host: '127.0.0.1', method: 'POST', headers, agent: false });
   const answer = new Promise<IncomingMessage>((resolve, reject) =>
@@ -44,29 +44,29 @@ test.each([
   [['one'], 'one'],
   [['one', 'two', '', '3'], 'onetwo3'],
   [['0123456789'], '0123456789'],
-])('the pieces %j are read as one body', async (pieces, expected) => {
+])('reads the chunks %j as one body', async (pieces, expected) => {
   expect(await send(pieces)).toBe(200);
   expect(bodies).toEqual([Buffer.from(expected)]);
 });
 
 test.each([
-  ['one that says so', ['01234567890'], { 'content-length': '11' }],
-  ['one that does not', ['01234', '56789', '0'], {}],
-  ['one that is far longer', Array.from({ length: 100 }, () => 'x'.repeat(10_000)), {}],
-])('a body that is too long is refused, once, and answered: %s', async (_, pieces, headers) => {
+  ['with a content length', ['01234567890'], { 'content-length': '11' }],
+  ['chunked', ['01234', '56789', '0'], {}],
+  ['far too long', Array.from({ length: 100 }, () => 'x'.repeat(10_000)), {}],
+])('rejects a body that is too long, once, and answers the request: %s', async (_, pieces, headers) => {
   expect(await send(pieces, headers)).toBe(200);
   expect(bodies).toEqual(['too-long']);
 });
 
-test('a request that breaks off calls nobody, and the next one is read', async () => {
+test('does not call back for an aborted request and reads the next one', async () => {
   const broken = connect(port, '127.0.0.1');
   broken.on('error', () => undefined);
-  const arrived = new Promise<IncomingMessage>((resolve) => server.once('request', resolve));
+  const received = new Promise<IncomingMessage>((resolve) => server.once('request', resolve));
   broken.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\nab');
-  const request = await arrived;
-  const isGone = new Promise((resolve) => request.once('close', resolve));
+  const request = await received;
+  const closed = new Promise((resolve) => request.once('close', resolve));
   broken.resetAndDestroy();
-  await isGone;
+  await closed;
   expect(bodies).toEqual([]);
   await send(['after']);
   expect(bodies).toEqual([Buffer.from('after')]);

@@ -19,18 +19,18 @@ describe('readCookie', () => {
     ['a=; wpv =0; wpv=1', '1'],
     [' wpv=1', '1'],
     [';;wpv=1', '1'],
-  ])('finds it in %j', (header, value) => {
+  ])('finds the cookie in %j', (header, value) => {
     expect(readCookie(header, 'wpv')).toBe(value);
   });
 
   it.each([undefined, '', 'wpv', 'a=1', 'WPV=1', 'a=wpv=1', 'a= wpv=1', 'xwpv=1', 'wpvx=1', 'wpv;=1'])(
-    'finds none in %j',
+    'finds no cookie in %j',
     (header) => {
       expect(readCookie(header, 'wpv')).toBeUndefined();
     },
   );
 
-  it('reads 8 KiB and no value that they cut through', () => {
+  it('reads at most 8 KiB and ignores a value that exceeds the limit', () => {
     const filler = `a=${'x'.repeat(8_000)}; `;
     expect(readCookie(`${filler}wpv=1; ${filler}`, 'wpv')).toBe('1');
     expect(readCookie(`${filler}wpv=${'1'.repeat(500)}`, 'wpv')).toBeUndefined();
@@ -40,7 +40,7 @@ describe('readCookie', () => {
     expect(readCookie('x'.repeat(20_000), 'wpv')).toBeUndefined();
   });
 
-  it('finds what splitting at every semicolon finds', () => {
+  it('returns the same as splitting the header at semicolons', () => {
     const part = fc.constantFrom('wpv', '=', ';', ' ', 'x', '; wpv=', 'wpv=1', '\t');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 20 }), (parts) => {

@@ -3,12 +3,12 @@ const semicolon = ';';
 const blank = /[ \t]/;
 
 /**
- * The value of one cookie; the others are not looked at. Of two with one name the first counts, and what is beyond
- * 8 KiB does not, nor the value that the limit cuts through.
+ * Returns the first cookie with the name without parsing the others. Ignores everything beyond 8 KiB, including a value
+ * that exceeds the limit.
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (header === undefined) return undefined;
-  const text = header.length <= headerLengthMax ? header : wholeCookies(header);
+  const text = header.length <= headerLengthMax ? header : dropPartialCookie(header);
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     if (!startsCookie(text, at) || text[at + name.length] !== '=') continue;
     const end = text.indexOf(semicolon, at);
@@ -18,14 +18,13 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/** Names begin the header, or stand behind a semicolon; elsewhere the same letters are part of something else. */
 function startsCookie(text: string, at: number): boolean {
   let before = at - 1;
   while (before >= 0 && blank.test(text.charAt(before))) before -= 1;
   return before < 0 || text[before] === semicolon;
 }
 
-function wholeCookies(header: string): string {
-  const kept = header.slice(0, headerLengthMax + 1);
-  return kept.slice(0, Math.max(0, kept.lastIndexOf(semicolon)));
+function dropPartialCookie(header: string): string {
+  const start = header.slice(0, headerLengthMax + 1);
+  return start.slice(0, Math.max(0, start.lastIndexOf(semicolon)));
 }

@@ -14,8 +14,8 @@ const forwarded = {
   'x-forwarded-proto': 'https',
 };
 
-describe('the origin of a request', () => {
-  it('is what our own proxy says', () => {
+describe('originReader', () => {
+  it('trusts the forwarded headers of a trusted proxy', () => {
     expect(read(request('10.0.0.1', forwarded))).toEqual({
       address: '203.0.113.9',
       host: 'track.example',
@@ -25,9 +25,9 @@ describe('the origin of a request', () => {
   });
 
   it.each([
-    ['a stranger', read, '198.51.100.1'],
-    ['anybody, where no proxy is set', originReader([]), '10.0.0.1'],
-  ])('is not what %s says', (_, reader, remote) => {
+    ['an untrusted address', read, '198.51.100.1'],
+    ['any address without trusted proxies', originReader([]), '10.0.0.1'],
+  ])('ignores the forwarded headers of %s', (_, reader, remote) => {
     expect(reader(request(remote, forwarded))).toEqual({
       address: remote,
       host: 'edge.internal',
@@ -35,7 +35,7 @@ describe('the origin of a request', () => {
     });
   });
 
-  it('is that of the connection where the proxy says nothing', () => {
+  it('uses the connection for headers that the proxy does not send', () => {
     expect(read(request('10.0.0.1', { host: 'track.example' }, true))).toEqual({
       address: '10.0.0.1',
       host: 'track.example',
@@ -47,7 +47,7 @@ describe('the origin of a request', () => {
     expect(read(request('10.0.0.1', onlyProto))).toMatchObject({ host: 'track.example', isHttps: true });
   });
 
-  it('believes the last proxy, and is not encrypted where that one says so', () => {
+  it('uses the last value of a list, also for http behind https', () => {
     const list = {
       host: 'x',
       'x-forwarded-host': 'made-up.example, track.example',
@@ -56,7 +56,7 @@ describe('the origin of a request', () => {
     expect(read(request('10.0.0.1', list, true))).toMatchObject({ host: 'track.example', isHttps: false });
   });
 
-  it('is empty where nothing is known', () => {
+  it('returns empty values if nothing is known', () => {
     expect(read(request(undefined, {}))).toEqual({ address: '', host: '', isHttps: false });
     expect(read(request(undefined, forwarded))).toEqual({
       address: '',

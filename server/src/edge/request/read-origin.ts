@@ -3,10 +3,9 @@ import type { EdgeHeaders } from '../exchange.ts';
 import { addressReader, trustedProxies } from './visitor-address.ts';
 import { lastValue, normalizeHost } from './visitor-host.ts';
 
-/** Where a request comes from, and which of our hosts it asked. */
+/** Visitor address and requested host. */
 export type Origin = { address: string; host: string; isHttps: boolean };
 
-/** As much of a request as that takes; requests of `node:http` are such. */
 type OriginSource = {
   headers: EdgeHeaders;
   socket: { remoteAddress?: string | undefined; encrypted?: boolean };
@@ -14,7 +13,7 @@ type OriginSource = {
 
 export type ReadOrigin = (request: OriginSource) => Origin;
 
-/** What proxies add counts only where the connection comes from one of ours. */
+/** Uses forwarded headers only if the connection comes from a trusted proxy. */
 export function originReader(networks: readonly string[]): ReadOrigin {
   const readAddress = addressReader(networks);
   const isTrusted = trustedProxies(networks);

@@ -7,7 +7,7 @@ it.each([
   ['http://page.example:8080?q', 'http://page.example:8080'],
   ['https://user:word@page.example/', 'https://page.example'],
   [`https://page.example/${'a'.repeat(20_000)}`, 'https://page.example'],
-])('reads the address of a page: %.40s', (text, origin) => {
+])('reads the page URL %.40s', (text, origin) => {
   expect(readPage(text)?.origin).toBe(origin);
 });
 
@@ -24,15 +24,15 @@ it.each([
   'ht\ntp://page.example',
   `https://${'a'.repeat(513)}/`,
   `https://${'a@'.repeat(300)}page.example/`,
-])('takes nothing else for one: %.40s', (text) => {
+])('returns undefined for %.40s', (text) => {
   expect(readPage(text)).toBeUndefined();
 });
 
-it('is not kept busy by names that no browser has', () => {
+it('rejects overlong host names quickly', () => {
   const marks = `http://a${'\u0323\u0307'.repeat(4_000)}/`;
   const escaped = `http://a${'%CC%A3%CC%87'.repeat(2_000)}/`;
   const begin = performance.now();
   for (let round = 0; round < 500; round += 1) for (const text of [marks, escaped]) readPage(text);
-  // The parser itself would take some seconds.
+  // The URL parser would take several seconds.
   expect(performance.now() - begin).toBeLessThan(500);
 });

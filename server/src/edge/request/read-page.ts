@@ -1,8 +1,8 @@
-// Names have 253 characters at most, and a few more belong to user and port. With a name of thousands of characters
-// the parser is busy for milliseconds, in which hundreds of visitors could be served.
+// Host names have at most 253 characters, plus a few for user and port. A name of thousands of characters would keep
+// the URL parser busy for milliseconds, enough to serve hundreds of visitors.
 const webAddress = /^https?:\/\/[^/?#\\]{1,512}(?:[/?#\\]|$)/i;
 
-/** An address of the web as a visitor sent it; undefined for everything else. */
+/** Parses an http or https URL sent by a visitor; returns undefined for anything else. */
 export function readPage(text: string): URL | undefined {
   return webAddress.test(text) ? (URL.parse(text) ?? undefined) : undefined;
 }

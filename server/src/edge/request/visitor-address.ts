@@ -2,17 +2,16 @@ import { parseAddress, parseAddressRange, type Address } from '@waypost/contract
 import type { AddressPrivacy } from '@waypost/contract/settings.ts';
 import { formatAddress } from './format-address.ts';
 
-/** Whether an address is one of the proxies whose word counts. */
 type IsTrusted = (address: Address) => boolean;
 
-/** Of networks such as `10.0.0.0/8`. They are few, so that they are simply asked one after the other. */
+/** Matches networks such as `10.0.0.0/8`. A linear search is enough for a few networks. */
 export function trustedProxies(networks: readonly string[]): IsTrusted {
   const ranges = networks.map((network) => {
     const range = parseAddressRange(network);
-    if (range === undefined) throw new Error(`"${network}" is no network of proxies`);
+    if (range === undefined) throw new Error(`invalid network of trusted proxies: "${network}"`);
     return range;
   });
-  // Addresses of the two families are a number and a text, which compare as nobody would expect.
+  // IPv4 addresses are numbers and IPv6 addresses are strings, which must not be compared with each other.
   return (address) =>
     ranges.some(({ from, to }) => typeof from === typeof address && from <= address && address <= to);
 }
@@ -22,8 +21,8 @@ const [zero, nine, dot] = [0x30, 0x39, 0x2e];
 const lengthMax = 15;
 
 /**
- * The number of an IPv4 address in its one spelling, as nearly all proxies send it; -1 for anything else. A pattern
- * takes ten times as long, and the text need not be written anew.
+ * Parses an IPv4 address in canonical notation, as nearly all proxies send it; returns -1 for anything else. Ten times
+ * faster than a regular expression, and the text can be used without formatting it again.
  */
 export function readDottedIpv4(text: string): number {
   if (text.length > lengthMax) return -1;
@@ -40,30 +39,29 @@ export function readDottedIpv4(text: string): number {
       begin = at + 1;
       part = 0;
     } else {
-      // A zero in front would make it octal for some.
-      const isOdd = code < zero || code > nine || (at > begin && part === 0);
+      // Some parsers read a leading zero as octal.
+      const isInvalid = code < zero || code > nine || (at > begin && part === 0);
       part = part * 10 + code - zero;
-      if (isOdd || part > 255) return -1;
+      if (isInvalid || part > 255) return -1;
     }
   }
   return dots === 3 && begin < text.length ? value * 256 + part : -1;
 }
 
-/** As Node gives headers: several of one name are one text, joined by commas. */
 export type HeaderValue = string | readonly string[] | undefined;
 
-/** The address of the visitor in its one spelling; empty where the connection is gone and nobody knows it. */
+/** Returns the visitor's address in canonical notation, or an empty string if the connection is closed already. */
 type ReadAddress = (remoteAddress: string | undefined, forwardedFor: HeaderValue) => string;
 
 /**
- * `X-Forwarded-For` is read from the right and only as far as our own proxies wrote it: whoever is not one of them may
- * have made up everything to the left. `Forwarded` and `X-Real-IP` count for nothing, since a proxy that sets the one
- * header passes the others on as the visitor sent them.
+ * Reads `X-Forwarded-For` from the right, only as far as trusted proxies wrote it: everything to the left of an untrusted
+ * address may be forged. Ignores `Forwarded` and `X-Real-IP`, because a proxy that sets one header passes the others on
+ * as the visitor sent them.
  */
 export function addressReader(networks: readonly string[]): ReadAddress {
   if (networks.length === 0) return (remoteAddress) => peerAddress(remoteAddress);
   const isTrusted = trustedProxies(networks);
-  // Most requests come from the same proxy as the one before.
+  // Most requests come from the same proxy as the previous one.
   let last: { remoteAddress: string; peer: Address | undefined; isProxy: boolean } | undefined;
   const readPeer = (remoteAddress: string) => {
     if (last?.remoteAddress === remoteAddress) return last;
@@ -81,33 +79,33 @@ export function addressReader(networks: readonly string[]): ReadAddress {
 
 const mappedStart = '::ffff:';
 
-/** Of a connection. Its address comes from the system, which spells each in one way; only zones and mapped ones are left. */
+/** The system reports addresses in canonical notation; only zones and IPv4-mapped addresses need work. */
 function peerAddress(remoteAddress: string | undefined): string {
   if (remoteAddress === undefined || !remoteAddress.includes(':')) return remoteAddress ?? '';
   if (remoteAddress.startsWith(mappedStart)) return remoteAddress.slice(mappedStart.length);
   return remoteAddress.includes('%') ? (normalizeAddress(remoteAddress) ?? '') : remoteAddress;
 }
 
-/** Of a list that has nothing but proxies in it the address furthest from us; rubbish ends the list. */
+/** Returns the leftmost address if all hops are trusted proxies. An invalid hop ends the list. */
 function lastUntrusted(peer: Address, hops: string, isTrusted: IsTrusted): string {
-  // Most often there is one, and nothing to take apart.
+  // Usually there is a single hop and nothing to split.
   const single = readDottedIpv4(hops);
   if (single >= 0 && !isTrusted(single)) return hops;
   let known = peer;
   for (let end = hops.length; end >= 0;) {
     const comma = end === 0 ? -1 : hops.lastIndexOf(',', end - 1);
     const text = hops.slice(comma + 1, end).trim();
-    const plain = readDottedIpv4(text);
-    const hop = plain >= 0 ? plain : parseHop(text);
+    const ipv4 = readDottedIpv4(text);
+    const hop = ipv4 >= 0 ? ipv4 : parseHop(text);
     if (hop === undefined) break;
-    if (!isTrusted(hop)) return plain >= 0 ? text : formatAddress(hop);
+    if (!isTrusted(hop)) return ipv4 >= 0 ? text : formatAddress(hop);
     known = hop;
     end = comma;
   }
   return formatAddress(known);
 }
 
-/** An address in its one spelling, without port, brackets and zone; undefined for what is none. */
+/** Returns the canonical notation without port, brackets and zone, or undefined for an invalid address. */
 export function normalizeAddress(text: string): string | undefined {
   const address = parseHop(text);
   return address === undefined ? undefined : formatAddress(address);
@@ -123,11 +121,11 @@ function parseHop(text: string): Address | undefined {
   return parseAddress(bare.replace(zone, ''));
 }
 
-// The first three groups where neither a gap nor a zero, which a gap may take in, is among them.
+// The first three groups, if none is zero: a zero group may be part of the `::` gap.
 const ipv6Network = /^(?:[1-9a-f][\da-f]{0,3}:){3}/;
 const ipv6NetworkDigits = 12;
 
-/** As much of an address as a workspace keeps: all, its network (24 bits of IPv4, 48 of IPv6), or nothing. */
+/** Applies the workspace's IP address setting. `truncated` keeps 24 bits of IPv4 and 48 bits of IPv6. */
 export function storedAddress(address: string, privacy: AddressPrivacy): string {
   if (privacy === 'full') return address;
   if (privacy === 'none' || address === '') return '';
@@ -135,7 +133,7 @@ export function storedAddress(address: string, privacy: AddressPrivacy): string 
   const network = ipv6Network.exec(address)?.[0];
   if (network !== undefined) return `${network}:`;
   const parsed = parseAddress(address);
-  // What is no address could be anything, and is not kept where not even addresses are.
+  // Not an address: it could be anything, so nothing of it is stored.
   if (typeof parsed !== 'string') return '';
   return formatAddress(parsed.slice(0, ipv6NetworkDigits).padEnd(32, '0'));
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastValue, normalizeHost } from './visitor-host.ts';
 
-/** Of any sixteen bits, halves of characters among them. */
+/** Any UTF-16 code units, including unpaired surrogates. */
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
 
 describe('normalizeHost', () => {
@@ -19,7 +19,7 @@ describe('normalizeHost', () => {
     ['[::1]:8090', '[::1]'],
     ['[2001:DB8::0:1]', '[2001:db8::1]'],
     [`${'a.'.repeat(126)}a:443`, `${'a.'.repeat(126)}a`],
-  ])('reads %s', (host, expected) => {
+  ])('normalizes %s', (host, expected) => {
     expect(normalizeHost(host)).toBe(expected);
   });
 
@@ -47,11 +47,11 @@ describe('normalizeHost', () => {
     '::1',
     `${'a.'.repeat(127)}a`,
     'a'.repeat(10_000),
-  ])('takes %j for no host', (host) => {
+  ])('returns an empty string for %j', (host) => {
     expect(normalizeHost(host)).toBe('');
   });
 
-  it('gives nothing but hosts, each its own normal form, in time that does not grow with malice', () => {
+  it('returns only valid hosts and is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.stringMatching(/^[-.a-z:0-9]*$/)), (text) => {
         const host = normalizeHost(text);
@@ -62,7 +62,7 @@ describe('normalizeHost', () => {
   });
 });
 
-it('the last value of a header is what the nearest proxy added', () => {
+it('lastValue returns the value that the nearest proxy added', () => {
   expect(lastValue('made-up.example, track.example')).toBe('track.example');
   expect(lastValue(['made-up.example', ' track.example '])).toBe('track.example');
   expect(lastValue('track.example')).toBe('track.example');

@@ -6,20 +6,20 @@ const plainName = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-
 const namePort = /:\d{0,5}$/;
 const bracketed = /^\[([^\]]*)\](?::\d{0,5})?$/;
 
-// Most requests ask for the same host as the one before.
+// Most requests are for the same host as the previous one.
 let last = { sent: '', host: '' };
 
-/** The host that a visitor asked for in lower case, without port and final dot; empty where it is no host. */
+/** Returns the host in lowercase without port and trailing dot, or an empty string if it is invalid. */
 export function normalizeHost(sent: string | undefined): string {
   if (sent === undefined || sent.length > hostLengthMax + '.:65535'.length) return '';
   if (sent === last.sent) return last.host;
-  const kept = copyHeader(sent);
-  last = { sent: kept, host: readHost(kept) };
+  const copy = copyHeader(sent);
+  last = { sent: copy, host: readHost(copy) };
   return last.host;
 }
 
 function readHost(host: string): string {
-  // Named twice, it counts if both are the same: of two others nobody knows which one a proxy has looked at.
+  // A repeated host header is valid only if the values are equal; otherwise a proxy may have used either of them.
   const [first = '', ...others] = host.split(', ');
   if (others.some((other) => other !== first)) return '';
   if (first.startsWith('[')) return bracketedHost(first);
@@ -28,14 +28,14 @@ function readHost(host: string): string {
   return bare.length <= hostLengthMax && plainName.test(bare) ? bare : '';
 }
 
-/** An address of IPv6 keeps its brackets, as in URLs. */
+/** IPv6 addresses keep their brackets, as in URLs. */
 function bracketedHost(host: string): string {
   const address = normalizeAddress(bracketed.exec(host)?.[1] ?? '');
   if (address === undefined) return '';
   return address.includes(':') ? `[${address}]` : address;
 }
 
-/** Of a header that proxies may have added to: the last one is what our own said. */
+/** Returns the value that the nearest proxy added to a header. */
 export function lastValue(header: HeaderValue): string | undefined {
   if (header === undefined) return undefined;
   const text = String(header);

@@ -12,25 +12,25 @@ function counted(beforeMs: number, ...caps: CapCount['caps']): CapCount[] {
   return [{ recordId: 'o', beforeMs, caps }];
 }
 
-/** Sends visitors one after the other, all at a time, and returns how many of them passed. */
+/** Sends visitors one after another at the same time and returns how many passed. */
 function send(caps: CapCounter, visitors: number, timeMs: number): number {
   let passed = 0;
   for (let at = 0; at < visitors; at += 1) {
     if (caps.isReached('o', timeMs)) continue;
-    caps.note('o', timeMs);
+    caps.count('o', timeMs);
     passed += 1;
   }
   return passed;
 }
 
-describe('a cap on one edge', () => {
-  it('lets exactly the limit pass, though none of them is counted yet', () => {
+describe('CapCounter on one edge', () => {
+  it('lets exactly the limit pass before the worker has counted', () => {
     const caps = new CapCounter();
     caps.setCounts(counted(noon, { ...day, limit: 5, counted: 0 }));
     expect(send(caps, 30, noon + 100)).toBe(5);
   });
 
-  it('counts nobody twice and nobody not at all, whenever counts arrive', () => {
+  it('counts every visitor exactly once while counts arrive with a delay', () => {
     const caps = new CapCounter();
     const passedAt: number[] = [];
     caps.setCounts(counted(noon - 3_000, { ...day, limit: 27, counted: 0 }));
@@ -45,7 +45,7 @@ describe('a cap on one edge', () => {
     expect(passedAt).toHaveLength(27);
   });
 
-  it('starts the next hour at zero, before anyone has counted it', () => {
+  it('starts the next hour at zero without a new count', () => {
     const caps = new CapCounter();
     caps.setCounts(counted(noon, { ...hour, limit: 3, counted: 1 }));
     expect(send(caps, 10, noon + 5_000)).toBe(2);
@@ -54,7 +54,7 @@ describe('a cap on one edge', () => {
     expect(send(caps, 10, noon + 26 * hourMs)).toBe(3);
   });
 
-  it('is reached by the first of several caps', () => {
+  it('applies the strictest of several caps', () => {
     const caps = new CapCounter();
     const total = { per: 'total', sinceMs: 0, untilMs: Date.parse('9999-12-31T00:00:00Z') } as const;
     caps.setCounts(
@@ -70,7 +70,7 @@ describe('a cap on one edge', () => {
     expect(send(caps, 10, noon + 2 * hourMs)).toBe(0);
   });
 
-  it('follows a raised limit and stops where no cap on visitors is left', () => {
+  it('applies a raised limit and stops limiting when the cap is removed', () => {
     const caps = new CapCounter();
     caps.setCounts(counted(noon, { ...day, limit: 2, counted: 0 }));
     expect(send(caps, 9, noon)).toBe(2);
@@ -80,7 +80,7 @@ describe('a cap on one edge', () => {
     expect(send(caps, 9, noon)).toBe(9);
   });
 
-  it('keeps the sum over days without a count', () => {
+  it('keeps its sum for days without a new count', () => {
     const caps = new CapCounter();
     const total = { per: 'total', sinceMs: 0, untilMs: Date.parse('9999-12-31T00:00:00Z') } as const;
     caps.setCounts(counted(noon, { ...total, limit: 10_000, counted: 0 }));
@@ -90,8 +90,8 @@ describe('a cap on one edge', () => {
   });
 });
 
-describe('before the first count', () => {
-  it('limits of a published campaign hold from zero, by offer and by path', () => {
+describe('CapCounter before the first count', () => {
+  it('applies the limits of a published campaign from zero, by offer and by path', () => {
     const caps = new CapCounter();
     const document = makeCampaignDocument();
     const [offer] = document.offers;
@@ -99,18 +99,18 @@ describe('before the first count', () => {
     if (offer === undefined || path === undefined) throw new Error('incomplete document');
     const limits = [{ limit: 5, per: 'day' }] as const;
     const offers = [{ ...offer, id: 'o', cap: { overflowOfferId: null, clickCaps: [...limits] } }];
-    caps.learnLimits({
+    caps.setPublishedLimits({
       ...document,
       offers,
       paths: [{ ...path, id: 'p', visitCaps: [{ limit: 1, per: 'hour' }] }],
     });
     expect(send(caps, 30, noon)).toBe(5);
     expect(send(caps, 30, noon + 24 * hourMs)).toBe(5);
-    caps.note('p', noon);
+    caps.count('p', noon);
     expect([caps.isReached('p', noon), caps.isReached('p', noon + hourMs)]).toEqual([true, false]);
   });
 
-  it('a count takes the place of the published limits for good', () => {
+  it('replaces the published limits with the count permanently', () => {
     const caps = new CapCounter();
     const document = makeCampaignDocument();
     const offers = document.offers.map((offer) => ({
@@ -119,18 +119,18 @@ describe('before the first count', () => {
       cap: { overflowOfferId: null, clickCaps: [{ limit: 5, per: 'day' as const }] },
     }));
     caps.setCounts(counted(noon, { ...day, limit: 3, counted: 1 }));
-    caps.learnLimits({ ...document, offers });
+    caps.setPublishedLimits({ ...document, offers });
     expect(send(caps, 30, noon)).toBe(2);
   });
 });
 
-it('of several edges each sends on what is left by the last count: the documented bound on the overshoot', () => {
+it('overshoots a cap by at most the documented bound with several edges', () => {
   const edges = Array.from({ length: 3 }, () => new CapCounter());
   for (const caps of edges) caps.setCounts(counted(noon, { ...day, limit: 10, counted: 4 }));
   const passed = edges.reduce((sum, caps) => sum + send(caps, 50, noon + 10), 0);
   expect(4 + passed - 10).toBe((edges.length - 1) * (10 - 4));
 });
 
-it('knows nothing of records without caps', () => {
+it('never limits a record without caps', () => {
   expect(new CapCounter().isReached('o', noon)).toBe(false);
 });

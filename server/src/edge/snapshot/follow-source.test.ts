@@ -5,13 +5,13 @@ import { SourceFollower, type SnapshotSource } from './follow-source.ts';
 import { SnapshotFile } from './snapshot-file.ts';
 import { Snapshot, type ServedChange } from './snapshot.ts';
 
-/** A source of two numbers that a test can turn; everything that is asked of it is written down. */
+/** Lets a test set the state of the source, and records all calls. */
 class FakeSource implements SnapshotSource {
   sequence = 0;
   capsVersion = '0';
-  isAway = false;
+  isUnavailable = false;
   readonly changes: ServedChange[] = [];
-  readonly asked: string[] = [];
+  readonly calls: string[] = [];
   readonly reports: string[] = [];
 
   publish(version = 1): ServedChange {
@@ -24,13 +24,13 @@ class FakeSource implements SnapshotSource {
   }
 
   readState = () => {
-    if (this.isAway) return Promise.reject(new Error('away'));
+    if (this.isUnavailable) return Promise.reject(new Error('unavailable'));
     const { sequence, capsVersion } = this;
     return Promise.resolve({ sequence: String(sequence), hostsVersion: '0', capsVersion });
   };
 
   async *readChanges(after: string) {
-    this.asked.push(`changes after ${after}`);
+    this.calls.push(`changes after ${after}`);
     yield await Promise.resolve({
       upTo: String(this.sequence),
       changes: this.changes.slice(Number(after)),
@@ -39,7 +39,7 @@ class FakeSource implements SnapshotSource {
 
   readHosts = () => Promise.resolve([]);
   readFullRecords = () => {
-    this.asked.push('full offers');
+    this.calls.push('full offers');
     return Promise.resolve([]);
   };
   readCapCounts = () => Promise.resolve([]);
@@ -64,11 +64,11 @@ function follow(source: FakeSource, upTo = '0', directory = makeTemporaryDirecto
   return { snapshot, follower, failures };
 }
 
-it('learns what is published, and says so', async () => {
+it('applies published changes and reports its position', async () => {
   const source = new FakeSource();
   const first = source.publish();
   const { snapshot, follower } = follow(source);
-  await follower.asked();
+  await follower.firstPoll();
   expect(snapshot.find(first.campaignId)?.version).toBe(1);
   expect(source.reports).toEqual(['1']);
   const second = source.publish();
@@ -77,39 +77,39 @@ it('learns what is published, and says so', async () => {
   await vi.waitFor(() => expect(source.reports).toEqual(['1', '2']));
 });
 
-it('asks only for what has changed', async () => {
+it('reads only what has changed', async () => {
   const source = new FakeSource();
   source.publish();
   const { follower } = follow(source);
-  await follower.asked();
+  await follower.firstPoll();
   source.capsVersion = '1';
   follower.wake();
-  await vi.waitFor(() => expect(source.asked.filter((asked) => asked === 'full offers')).toHaveLength(2));
-  expect(source.asked.filter((asked) => asked.startsWith('changes'))).toEqual(['changes after 0']);
+  await vi.waitFor(() => expect(source.calls.filter((call) => call === 'full offers')).toHaveLength(2));
+  expect(source.calls.filter((call) => call.startsWith('changes'))).toEqual(['changes after 0']);
 });
 
-it('goes on serving while the source is away, and learns the rest when it is back', async () => {
+it('continues to serve while the source is unavailable and catches up afterwards', async () => {
   const source = new FakeSource();
   const first = source.publish();
   const { snapshot, follower, failures } = follow(source);
-  await follower.asked();
-  source.isAway = true;
+  await follower.firstPoll();
+  source.isUnavailable = true;
   const second = source.publish();
   follower.wake();
   await vi.waitFor(() => expect(failures).toHaveLength(1));
   expect(snapshot.find(first.campaignId)).toBeDefined();
-  source.isAway = false;
+  source.isUnavailable = false;
   follower.wake();
   await vi.waitFor(() => expect(snapshot.find(second.campaignId)).toBeDefined());
 });
 
-it('begins anew where the numbers of the source are smaller than its own: it is another database', async () => {
+it('starts over if the sequence of the source is behind its own, which means another database', async () => {
   const source = new FakeSource();
   const only = source.publish();
   const directory = makeTemporaryDirectory();
   const { snapshot, follower } = follow(source, '900', directory);
-  snapshot.apply({ ...only, campaignId: 'of the old database', number: 77 });
-  await follower.asked();
+  snapshot.apply({ ...only, campaignId: 'from the old database', number: 77 });
+  await follower.firstPoll();
   expect(snapshot.find(only.campaignId)).toBeDefined();
   expect(snapshot.size).toBe(1);
   const restarted = new Snapshot(() => undefined);

@@ -3,18 +3,18 @@ import { Loop } from '../../platform/loop.ts';
 import type { FullRecord, ServedChange, Snapshot, TrackingHost } from './snapshot.ts';
 import type { SnapshotFile, SnapshotLine } from './snapshot-file.ts';
 
-/** What there is to learn, in three numbers that are cheap to ask for. */
+/** Current versions of the published data; cheap to read. */
 type SourceState = { sequence: string; hostsVersion: string; capsVersion: string };
 
-/** Where published campaigns come from. Every call may fail: the edge serves what it has and asks again. */
+/** Source of published campaigns. Any call may fail; the edge then serves its snapshot and retries. */
 export type SnapshotSource = {
   readState: () => Promise<SourceState>;
   readChanges: (after: string) => AsyncIterable<{ upTo: string; changes: readonly ServedChange[] }>;
   readHosts: () => Promise<readonly TrackingHost[]>;
   readFullRecords: () => Promise<readonly FullRecord[]>;
-  /** Counts of capped records that changed after a `capsVersion`. */
+  /** Returns the counts that changed after a `capsVersion`. */
   readCapCounts: (afterVersion: string) => Promise<readonly CapCount[]>;
-  /** Says how far this edge has come; repeated within the lease. */
+  /** Reports the position of this edge; must be repeated within the lease. */
   report: (appliedSequence: string) => Promise<void>;
 };
 
@@ -22,18 +22,18 @@ type FollowOptions = {
   source: SnapshotSource;
   snapshot: Snapshot;
   file: SnapshotFile;
-  /** Where the copy on disk ends. */
+  /** Position of the copy on disk. */
   upTo: string;
   onFailure: (error: unknown) => void;
   onSuccess: () => void;
 };
 
 const pollMs = 250;
-// Reports say how fresh they are by it.
+// The freshness shown in reports depends on this interval.
 const reportMs = 1_000;
 const retryMs = 1_000;
 
-/** Keeps the snapshot up to date for as long as the edge runs: asked every quarter of a second, and when woken. */
+/** Keeps the snapshot up to date by polling the source, or at once when woken. */
 export class SourceFollower {
   readonly #options: FollowOptions;
   #upTo: string;
@@ -41,21 +41,21 @@ export class SourceFollower {
   #capsVersion: string | undefined;
   #reportedAt = 0;
   readonly #loop: Loop;
-  readonly #firstRound = Promise.withResolvers<void>();
+  readonly #firstPoll = Promise.withResolvers<void>();
 
   constructor(options: FollowOptions) {
     this.#options = options;
     this.#upTo = options.upTo;
-    this.#loop = new Loop({ everyMs: pollMs, work: (signal) => this.#askOnce(signal) });
+    this.#loop = new Loop({ everyMs: pollMs, work: (signal) => this.#poll(signal) });
   }
 
   get upTo(): string {
     return this.#upTo;
   }
 
-  /** Until the source was asked once, with whatever result. */
-  async asked(): Promise<void> {
-    await this.#firstRound.promise;
+  /** Resolves after the first poll, even if it failed. */
+  async firstPoll(): Promise<void> {
+    await this.#firstPoll.promise;
   }
 
   wake(): void {
@@ -66,28 +66,28 @@ export class SourceFollower {
     await this.#loop.stop();
   }
 
-  async #askOnce(signal: AbortSignal): Promise<number> {
+  async #poll(signal: AbortSignal): Promise<number> {
     try {
-      await this.#learn();
+      await this.#update();
       this.#options.onSuccess();
       return pollMs;
     } catch (error) {
-      // Not left to the loop: the bell that says that the source is back is to be heard at once.
+      // Not left to the loop's own error handling: `wake` must take effect at once when the source is back.
       if (!signal.aborted) this.#options.onFailure(error);
       return retryMs;
     } finally {
-      this.#firstRound.resolve();
+      this.#firstPoll.resolve();
     }
   }
 
-  async #learn(): Promise<void> {
+  async #update(): Promise<void> {
     const { source, snapshot } = this.#options;
     const state = await source.readState();
-    // Smaller than what we know: another database, or one put back from a backup. Nothing of ours counts there.
+    // A smaller sequence means another database or a restored backup, so the snapshot is invalid.
     if (BigInt(state.sequence) < BigInt(this.#upTo)) {
       snapshot.clear();
       this.#upTo = '0';
-      // The copy on disk is written anew with the next line; what it has now would come back with the next start.
+      // Closing makes the next append rewrite the copy on disk; otherwise the old campaigns would be loaded on the next start.
       await this.#options.file.close();
     }
     if (state.hostsVersion !== this.#hostsVersion) {
@@ -98,20 +98,20 @@ export class SourceFollower {
     }
     if (state.capsVersion !== this.#capsVersion) {
       snapshot.setFullRecords(await source.readFullRecords());
-      // A version below ours is another database's, or one restored from a backup.
+      // A smaller version means another database or a restored backup.
       const known = this.#capsVersion ?? '0';
       const isBehind = BigInt(state.capsVersion) < BigInt(known);
       snapshot.caps.setCounts(await source.readCapCounts(isBehind ? '0' : known));
       this.#capsVersion = state.capsVersion;
     }
-    const hasChanged = state.sequence !== this.#upTo && (await this.#takeChanges());
+    const hasChanged = state.sequence !== this.#upTo && (await this.#applyChanges());
     const now = performance.now();
     if (!hasChanged && now - this.#reportedAt < reportMs) return;
     await source.report(this.#upTo);
     this.#reportedAt = now;
   }
 
-  async #takeChanges(): Promise<boolean> {
+  async #applyChanges(): Promise<boolean> {
     const { source, snapshot } = this.#options;
     const before = this.#upTo;
     for await (const { upTo, changes } of source.readChanges(this.#upTo)) {
@@ -122,7 +122,7 @@ export class SourceFollower {
     return this.#upTo !== before;
   }
 
-  /** A disk that takes nothing must not keep visitors from what is new. */
+  /** Reports a disk error without failing, so that new versions are served even if they cannot be stored. */
   async #store(lines: readonly SnapshotLine[]): Promise<void> {
     const { file, snapshot, onFailure } = this.#options;
     try {

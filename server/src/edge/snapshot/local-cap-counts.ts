@@ -1,26 +1,26 @@
 const secondMs = 1_000;
-/** Hours and days of all time zones begin with a quarter of an hour. */
+// In every time zone, hours and days start at a multiple of 15 minutes.
 const quarterMs = 900_000;
 const secondsMax = 2_000;
 
-/** Visitors that this process sent to one record, by the second, until the traffic store is known to have them. */
+/** Visitors that this process sent to one record, per second, until the worker's count includes them. */
 export class LocalCapCounts {
   readonly #seconds = new Map<number, number>();
-  /** Arrivals too old for a count to begin in the middle of them; they pile up while nobody counts. */
+  /** Older counts, merged so that memory stays small while no count arrives. */
   readonly #quarters = new Map<number, number>();
-  /** Sums that were asked for, by the time they begin at. */
+  /** Cached results of `countSince`. */
   readonly #sums = new Map<number, number>();
 
   add(timeMs: number): void {
     addTo(this.#seconds, floorTo(timeMs, secondMs), 1);
     for (const [sinceMs, sum] of this.#sums) if (timeMs >= sinceMs) this.#sums.set(sinceMs, sum + 1);
-    if (this.#seconds.size > secondsMax) this.#foldOld(timeMs - quarterMs);
+    if (this.#seconds.size > secondsMax) this.#mergeBefore(timeMs - quarterMs);
   }
 
-  /** Arrivals at or after a whole second. */
+  /** Takes a whole second. */
   countSince(sinceMs: number): number {
-    const known = this.#sums.get(sinceMs);
-    if (known !== undefined) return known;
+    const cached = this.#sums.get(sinceMs);
+    if (cached !== undefined) return cached;
     const sum = sumSince(this.#seconds, sinceMs) + sumSince(this.#quarters, sinceMs);
     this.#sums.set(sinceMs, sum);
     return sum;
@@ -32,7 +32,7 @@ export class LocalCapCounts {
     this.#sums.clear();
   }
 
-  #foldOld(beforeMs: number): void {
+  #mergeBefore(beforeMs: number): void {
     for (const [at, count] of this.#seconds) {
       if (at >= beforeMs) continue;
       this.#seconds.delete(at);

@@ -10,19 +10,18 @@ import type { CampaignDocument } from '../../domain/publishing/campaign-document
 import type { Routing } from '../../domain/routing/index.ts';
 import { cells } from '../../domain/traffic/cells.ts';
 import type { SharedRoutings } from './shared-routings.ts';
-import { wantedValues, type WantedValues } from './wanted-values.ts';
+import { requiredValues, type RequiredValues } from './required-values.ts';
 
 /**
- * A published campaign, ready to serve: everything that can be worked out once is. What every visit asks for stands in
- * this one object: of a thousand campaigns few are where the processor finds them at once, and each further object that
- * a visit looks into is another wait.
+ * A published campaign with everything precomputed. Values that every visit needs are properties of this one object:
+ * with a thousand campaigns few are in the CPU cache, and each further object costs another cache miss.
  */
 export type ServedCampaign = {
   id: string;
   number: number;
   workspaceId: string;
   isPaused: boolean;
-  /** What visitors who come again keep; undefined where that is nothing. */
+  /** Undefined if nothing is sticky. */
   stickiness: Stickiness | undefined;
   passParameters: boolean;
   includePrefetch: boolean;
@@ -32,38 +31,37 @@ export type ServedCampaign = {
   rotatorId: string;
   document: CampaignDocument;
   version: number;
-  /** The version that people see and rows have: draws go by it, so that what is recorded is enough to repeat them. */
+  /** Version shown to users and recorded in rows. Draws use it, so that they can be repeated from recorded data. */
   configVersion: number;
   isArchived: boolean;
   routing: Routing;
   readSource: (param: (name: string) => string | undefined) => SourceValues;
   costOf: (isUnique: boolean, sent: string | undefined) => VisitCost;
-  /** Where visitors go for whom there is nothing else. */
   fallback: UrlTemplate | undefined;
-  /** Whether any of its paths and offers can become full. */
   hasCaps: boolean;
-  /** What a landing click needs of its visit and cannot know by itself. */
-  wantedValues: WantedValues;
-  /** By the id of a landing: the origin of its page. */
+  requiredValues: RequiredValues;
+  /** Page origin by landing page id. */
   landingOrigins: ReadonlyMap<string, string>;
-  /** Workspace and campaign as they stand in a row, and what the columns of the campaign hold. */
+  /** Precomputed row cells: workspace and campaign. */
   ownerCells: string;
+  /** Precomputed row cells: traffic source, rotator and version. */
   campaignCells: string;
 };
 
 type Stickiness = { path: boolean; landing: boolean; offer: boolean; days: number };
 
-const knownFormat = 1;
+const supportedFormat = 1;
 
 export type PublishedText = { version: number; isArchived: boolean; text: string };
 
-/** Throws where the document cannot be served: made by a newer version of the product, or damaged. */
+/** Throws if the document is damaged or was written by a newer version of Waypost. */
 export function loadServedCampaign(
   { version, isArchived, text }: PublishedText,
   routings: SharedRoutings,
 ): ServedCampaign {
   const document = JSON.parse(text) as CampaignDocument;
-  if (document.format !== knownFormat) throw new Error(`the document has format ${String(document.format)}`);
+  if (document.format !== supportedFormat)
+    throw new Error(`unsupported campaign document format ${String(document.format)}`);
   const { workspaceId, campaign, source, rotator } = document;
   const routing = routings.get(document);
   const configVersion = campaign.version ?? version;
@@ -89,7 +87,7 @@ export function loadServedCampaign(
     fallback: campaign.fallbackUrl === null ? undefined : parseTemplate(campaign.fallbackUrl),
     hasCaps:
       document.offers.some(({ cap }) => cap !== null) || document.paths.some((path) => path.hasCaps === true),
-    wantedValues: wantedValues(routing, document),
+    requiredValues: requiredValues(routing, document),
     landingOrigins: new Map(document.landings.map(({ id, url }) => [id, parseTemplate(url).origin])),
     ownerCells: cells(workspaceId, campaign.id),
     campaignCells: cells(source.id, rotator.id, String(configVersion)),

@@ -3,14 +3,14 @@ import { newId } from '../../platform/ids.ts';
 import { makeCampaignDocument } from '../../testing/edge/campaign-document.ts';
 import { SharedRoutings } from './shared-routings.ts';
 
-it('campaigns that lead to the same share what was compiled, whatever else differs', () => {
+it('shares compiled routing between campaigns with the same routing', () => {
   const routings = new SharedRoutings();
   const document = makeCampaignDocument();
   const other = { ...document, workspaceId: newId(), campaign: { ...document.campaign, id: newId() } };
   expect(routings.get(other)).toBe(routings.get(document));
 });
 
-it('what leads elsewhere is not shared', () => {
+it('does not share different routing', () => {
   const routings = new SharedRoutings();
   const document = makeCampaignDocument();
   const landings = document.landings.map((landing) => ({ ...landing, url: 'https://other.example/' }));

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { loadRouting, type Routing, type RoutingDocument } from '../../domain/routing/index.ts';
 
 /**
- * Compiled routing, once for all campaigns that lead to the same: rotators are shared, and a thousand copies of the same
- * rules would not fit where a processor finds things fast.
+ * Compiles routing once for all campaigns with the same rotator content. A thousand copies of the same rules would not
+ * fit into the CPU cache.
  */
 export class SharedRoutings {
   readonly #routings = new Map<string, WeakRef<Routing>>();
@@ -13,8 +13,8 @@ export class SharedRoutings {
     const { timezone, rotator, rules, paths, landings, offers } = document;
     const content = JSON.stringify([timezone, rotator.defaultPathId, rules, paths, landings, offers]);
     const key = createHash('sha256').update(content).digest('base64');
-    const known = this.#routings.get(key)?.deref();
-    if (known !== undefined) return known;
+    const cached = this.#routings.get(key)?.deref();
+    if (cached !== undefined) return cached;
     const routing = loadRouting(document);
     this.#routings.set(key, new WeakRef(routing));
     if (this.#routings.size > this.#pruneAt) this.#prune();

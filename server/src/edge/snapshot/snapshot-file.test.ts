@@ -24,7 +24,7 @@ async function loadFrom(directory: string) {
   return { snapshot, ...(await new SnapshotFile(directory).load(snapshot)) };
 }
 
-/** A copy with two campaigns, the second of them archived, and a host. */
+/** Writes a copy with a host and two campaigns, the second one archived. */
 async function writeCopy() {
   const directory = makeTemporaryDirectory();
   const [one, two] = [makeChange(), makeChange(3)];
@@ -41,7 +41,7 @@ async function writeCopy() {
   return { directory, one, two, path: join(directory, 'snapshot.log') };
 }
 
-it('an edge that starts alone serves what it last knew', async () => {
+it('restores campaigns, hosts and incoming keys after a restart', async () => {
   const { directory, one, two } = await writeCopy();
   const { snapshot, upTo, damagedLines } = await loadFrom(directory);
   expect({ upTo, damagedLines, size: snapshot.size }).toEqual({ upTo: '7', damagedLines: 0, size: 2 });
@@ -51,7 +51,7 @@ it('an edge that starts alone serves what it last knew', async () => {
   expect(snapshot.findByIncomingKey(`key-of-${two.campaignId}`, 0)).toBe(two.campaignId);
 });
 
-it('a copy that an earlier version left, without keys, is served from, and everything is asked for again', async () => {
+it('loads a copy without incoming keys from an earlier version and restarts from the beginning', async () => {
   const directory = makeTemporaryDirectory();
   const { incomingKeys: _, ...change } = makeChange();
   const file = new SnapshotFile(directory);
@@ -62,12 +62,12 @@ it('a copy that an earlier version left, without keys, is served from, and every
   expect(snapshot.find(change.campaignId)).toBeDefined();
 });
 
-it('an empty place is an empty snapshot, to be filled from the beginning', async () => {
+it('loads an empty snapshot from an empty directory', async () => {
   const { snapshot, upTo } = await loadFrom(makeTemporaryDirectory());
   expect({ size: snapshot.size, upTo }).toEqual({ size: 0, upTo: '0' });
 });
 
-it('a line that was torn by a crash is left out, and everything is asked for again', async () => {
+it('skips a line truncated by a crash and restarts from the beginning', async () => {
   const { directory, one, path } = await writeCopy();
   truncateSync(path, readFileSync(path).length - 10);
   const { snapshot, upTo, damagedLines } = await loadFrom(directory);
@@ -75,7 +75,7 @@ it('a line that was torn by a crash is left out, and everything is asked for aga
   expect(snapshot.find(one.campaignId)).toBeDefined();
 });
 
-it('no changed byte goes unnoticed', async () => {
+it('detects every changed byte', async () => {
   const { directory, path } = await writeCopy();
   const whole = readFileSync(path);
   for (let at = 0; at < whole.length; at += 37) {
@@ -86,13 +86,13 @@ it('no changed byte goes unnoticed', async () => {
   }
 });
 
-it('rubbish behind the last line does no harm', async () => {
+it('ignores garbage after the last line', async () => {
   const { directory, one, path } = await writeCopy();
   appendFileSync(path, '\0\0\0\0\nnonsense\n');
   expect((await loadFrom(directory)).snapshot.find(one.campaignId)).toBeDefined();
 });
 
-it('does not grow for ever: what is outdated is left out when it is written anew', async () => {
+it('drops outdated lines when it is rewritten, so that it does not grow without limit', async () => {
   const directory = makeTemporaryDirectory();
   const snapshot = makeSnapshot();
   const file = new SnapshotFile(directory);

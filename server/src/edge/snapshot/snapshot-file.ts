@@ -4,17 +4,17 @@ import { crc32 } from 'node:zlib';
 import { systemCode } from '../../platform/errors.ts';
 import type { ServedChange, Snapshot, TrackingHost } from './snapshot.ts';
 
-/** One line of the file: what changed, the hosts as they are now, or how far the changes before it go. */
+/** A campaign change, the current hosts, or the position that the changes before it reach. */
 export type SnapshotLine = { change: ServedChange } | { hosts: readonly TrackingHost[] } | { upTo: string };
 
 type StoredPosition = { upTo: string; damagedLines: number };
 
-// A file of twice what it holds, and of more than this, is written anew.
-const rewriteFloorBytes = 4 * 1024 * 1024;
+// The file is rewritten when it is larger than this and twice as large as its live content.
+const rewriteMinBytes = 4 * 1024 * 1024;
 
 /**
- * The copy of the snapshot on disk: an edge that starts while everything else is away serves from it. Changes are put
- * behind each other, each line with its checksum; a line that is torn or damaged is left out, and asked for again.
+ * Copy of the snapshot on disk, so that an edge can start while the database is unavailable. Changes are appended as
+ * lines with a checksum. A truncated or damaged line is skipped, and the snapshot is read from the source again.
  */
 export class SnapshotFile {
   readonly #path: string;
@@ -26,9 +26,9 @@ export class SnapshotFile {
     this.#path = join(directory, 'snapshot.log');
   }
 
-  /** Fills the snapshot; `upTo` is where to go on, the beginning where the copy has a hole, or is of an earlier version. */
+  /** Fills the snapshot and returns the position to continue from: '0' if the copy is damaged or outdated. */
   async load(snapshot: Snapshot): Promise<StoredPosition> {
-    const text = await readIfThere(this.#path);
+    const text = await readIfExists(this.#path);
     let upTo = '0';
     let damagedLines = 0;
     let isOutdated = false;
@@ -47,14 +47,14 @@ export class SnapshotFile {
   }
 
   async append(lines: readonly SnapshotLine[], snapshot: Snapshot): Promise<void> {
-    if (this.#file === undefined || this.#bytes > Math.max(rewriteFloorBytes, this.#liveBytes * 2))
+    if (this.#file === undefined || this.#bytes > Math.max(rewriteMinBytes, this.#liveBytes * 2))
       await this.#rewrite(snapshot);
     const text = lines.map(writeLine).join('');
     try {
       await this.#file?.appendFile(text);
       this.#bytes += Buffer.byteLength(text);
     } catch (error) {
-      // What it holds now nobody knows: the next change writes all of it anew.
+      // The content of the file is uncertain now, so the next change rewrites it.
       await this.close();
       throw error;
     }
@@ -65,7 +65,7 @@ export class SnapshotFile {
     this.#file = undefined;
   }
 
-  /** Beside its place and moved there whole, so that a crash leaves the old or the new one. */
+  /** Writes a temporary file and renames it, so that a crash leaves either the old or the new file. */
   async #rewrite(snapshot: Snapshot): Promise<void> {
     await this.close();
     const temporary = `${this.#path}.new`;
@@ -89,7 +89,7 @@ export class SnapshotFile {
   }
 }
 
-const linesAtOnce = 200;
+const linesPerWrite = 200;
 
 function* snapshotTexts(snapshot: Snapshot): Generator<string> {
   const hosts = [...snapshot.hosts].map(([host, workspaceId]) => ({ host, workspaceId }));
@@ -98,7 +98,7 @@ function* snapshotTexts(snapshot: Snapshot): Generator<string> {
   for (const change of snapshot.changes()) {
     text += writeLine({ change });
     lines += 1;
-    if (lines % linesAtOnce !== 0) continue;
+    if (lines % linesPerWrite !== 0) continue;
     yield text;
     text = '';
   }
@@ -121,7 +121,7 @@ function checksum(text: string): string {
   return crc32(text).toString(16).padStart(8, '0');
 }
 
-async function readIfThere(path: string): Promise<string> {
+async function readIfExists(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -11,7 +11,7 @@ function setUp() {
   return { snapshot, broken, document, change, id, number };
 }
 
-it('serves a campaign by its id and by its number', () => {
+it('finds a campaign by id and by number', () => {
   const { snapshot, change, id, number } = setUp();
   snapshot.apply(change);
   expect(snapshot.find(id)?.document.campaign.id).toBe(id);
@@ -20,7 +20,7 @@ it('serves a campaign by its id and by its number', () => {
   expect(snapshot.findByNumber(number + 1)).toBeUndefined();
 });
 
-it('a new version takes the place of the old one at once', () => {
+it('replaces the old version with the new one immediately', () => {
   const { snapshot, change, id } = setUp();
   snapshot.apply(change);
   expect(snapshot.find(id)?.version).toBe(1);
@@ -28,7 +28,7 @@ it('a new version takes the place of the old one at once', () => {
   expect(snapshot.find(id)?.version).toBe(2);
 });
 
-it('an archived campaign is still known, so that its visitors get their fallback', () => {
+it('keeps an archived campaign, so that its visitors get the fallback', () => {
   const { snapshot, change, id } = setUp();
   snapshot.apply(change);
   snapshot.apply({ ...change, version: null });
@@ -36,9 +36,9 @@ it('an archived campaign is still known, so that its visitors get their fallback
 });
 
 it.each([
-  ['of a later format', (text: string) => text.replace('"format":1', '"format":2')],
-  ['that is no JSON', (text: string) => text.slice(1)],
-])('a document %s is reported once, and the version before it stays', (_, damage) => {
+  ['with a later format', (text: string) => text.replace('"format":1', '"format":2')],
+  ['with invalid JSON', (text: string) => text.slice(1)],
+])('reports a document %s once and keeps the previous version', (_, damage) => {
   const { snapshot, broken, change, id } = setUp();
   snapshot.apply(change);
   snapshot.find(id);
@@ -48,13 +48,13 @@ it.each([
   expect(broken).toEqual([id]);
 });
 
-describe('keys for incoming events', () => {
+describe('incoming keys', () => {
   const keys = [
     { key: 'now', untilMs: null },
     { key: 'before', untilMs: 1_000 },
   ];
 
-  it('lead to their campaign until they end, whatever its state, and without its document being read', () => {
+  it('find their campaign in any status until they expire, without reading its document', () => {
     const { snapshot, broken, change, id } = setUp();
     snapshot.apply({ ...change, version: null, document: 'no document', incomingKeys: keys });
     expect(snapshot.findByIncomingKey('now', 999_999)).toBe(id);
@@ -65,7 +65,7 @@ describe('keys for incoming events', () => {
     expect([...snapshot.changes()]).toMatchObject([{ campaignId: id, incomingKeys: keys }]);
   });
 
-  it('that a change does not name any more are forgotten', () => {
+  it('are removed when a change no longer contains them', () => {
     const { snapshot, change, id } = setUp();
     snapshot.apply({ ...change, incomingKeys: keys });
     snapshot.apply({ ...change, incomingKeys: [{ key: 'next', untilMs: null }] });
@@ -79,7 +79,7 @@ describe('keys for incoming events', () => {
   });
 });
 
-it('a full offer is full until its day ends', () => {
+it('reports an offer as full until its period ends', () => {
   const { snapshot } = setUp();
   snapshot.setFullRecords([{ recordId: 'o', untilMs: 1_000 }]);
   expect([snapshot.isFull('o', 999), snapshot.isFull('o', 1_000), snapshot.isFull('other', 0)]).toEqual([

@@ -3,20 +3,19 @@ import { CapCounter } from './cap-counter.ts';
 import { loadServedCampaign, type PublishedText, type ServedCampaign } from './served-campaign.ts';
 import { SharedRoutings } from './shared-routings.ts';
 
-/** A change of what is served. Without a version the campaign is archived; its last document says to whom it belongs. */
+/** A published change. A null version means archived; the last document still names the workspace. */
 export type ServedChange = {
   campaignId: string;
-  /** The number that click ids name the campaign by. */
+  /** Identifies the campaign in click IDs. */
   number: number;
   version: number | null;
   document: string | null;
-  /** Missing in the copy on disk that an earlier version of the product left. */
+  /** Missing in copies on disk from earlier versions of Waypost. */
   incomingKeys?: readonly IncomingKey[];
 };
 
-/** A host of ours that belongs to a workspace. */
 export type TrackingHost = { host: string; workspaceId: string };
-/** An offer or a path that gets no visitors until then. */
+/** An offer or path that has reached its cap and gets no visitors until `untilMs`. */
 export type FullRecord = { recordId: string; untilMs: number };
 
 type Entry = PublishedText & {
@@ -26,17 +25,16 @@ type Entry = PublishedText & {
 };
 
 /**
- * What this edge serves. Documents stay as text until the first visit asks for them: most campaigns of a large
- * installation are asleep, and reading them all would make a start slow.
+ * The published configuration that this edge serves. Documents are parsed on the first visit: most campaigns of a large
+ * installation are inactive, and parsing them all would slow down the start.
  */
 export class Snapshot {
   readonly #entries = new Map<string, Entry>();
-  /** Campaigns that had a visitor, with their documents read and compiled. */
+  /** Compiled campaigns: those that have had a visit. */
   readonly #served = new Map<string, ServedCampaign>();
   readonly #routings = new SharedRoutings();
   readonly #ids = new Map<number, string>();
   readonly #keys = new Map<string, { campaignId: string; untilMs: number }>();
-  /** Visitors of capped records that this edge has sent on, on top of those the traffic store has. */
   readonly caps = new CapCounter();
   readonly #onBroken: (campaignId: string, error: unknown) => void;
   #hosts: ReadonlyMap<string, string> = new Map();
@@ -66,7 +64,7 @@ export class Snapshot {
     return id === undefined ? undefined : this.find(id);
   }
 
-  /** The id of the campaign that takes events by this key now; its document need not be read for that. */
+  /** Returns the campaign id without parsing its document. */
   findByIncomingKey(key: string, nowMs: number): string | undefined {
     const found = this.#keys.get(key);
     return found !== undefined && nowMs < found.untilMs ? found.campaignId : undefined;
@@ -99,11 +97,10 @@ export class Snapshot {
       isBroken: false,
     };
     this.#entries.set(campaignId, entry);
-    // A campaign with visitors is compiled now, not with its next visit; if that fails, its last version stays.
+    // A campaign with visits is compiled now instead of on the next visit. If that fails, the previous version stays.
     if (this.#served.has(campaignId)) this.#load(campaignId, entry);
   }
 
-  /** Begins anew: the numbers that were known do not continue here. */
   clear(): void {
     this.#entries.clear();
     this.#served.clear();
@@ -129,7 +126,7 @@ export class Snapshot {
     try {
       const served = loadServedCampaign(entry, this.#routings);
       this.#served.set(campaignId, served);
-      if (served.hasCaps) this.caps.learnLimits(served.document);
+      if (served.hasCaps) this.caps.setPublishedLimits(served.document);
       return served;
     } catch (error) {
       entry.isBroken = true;

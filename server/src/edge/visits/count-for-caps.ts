@@ -19,10 +19,10 @@ export function countPromotionForCaps(visit: Visit): void {
 }
 
 function countPath({ edge, route, timeMs }: Visit): void {
-  if (route?.path.hasCaps === true) edge.snapshot.caps.note(route.path.id, timeMs);
+  if (route?.path.hasCaps === true) edge.snapshot.caps.count(route.path.id, timeMs);
 }
 
 function countOffer({ edge, route, timeMs }: Visit): void {
   const offer = route?.offer;
-  if (offer !== undefined && offer !== null && offer.cap !== null) edge.snapshot.caps.note(offer.id, timeMs);
+  if (offer !== undefined && offer !== null && offer.cap !== null) edge.snapshot.caps.count(offer.id, timeMs);
 }

@@ -14,7 +14,7 @@ export function rememberVisit(visit: Visit): string[] {
   const value = rememberedValue(visit);
   if (value === undefined || campaign === undefined) return [];
   const headers = [buildCookieHeader(visitorCookieName, value, request)];
-  const values = campaign.wantedValues.length === 0 ? undefined : collectValues(visit);
+  const values = campaign.requiredValues.length === 0 ? undefined : collectValues(visit);
   if (values !== undefined) {
     const cookie = edge.sourceValues.add(
       readCookie(request.cookies, sourceValuesCookieName),

@@ -1,17 +1,17 @@
-import { everyParameter } from '../snapshot/wanted-values.ts';
+import { allParameters } from '../snapshot/required-values.ts';
 import type { KeptValues, NamedValues } from '../visitor/source-values-cookie.ts';
 import type { Visit } from './visit.ts';
 
 /** Collects the visit's values that the offer URLs need later, when the visitor clicks on the landing page. */
 export function collectValues(visit: Visit): NamedValues | undefined {
-  const wanted = visit.campaign?.wantedValues ?? [];
-  if (wanted.length === 0 || visit.route?.landing === null) return undefined;
+  const required = visit.campaign?.requiredValues ?? [];
+  if (required.length === 0 || visit.route?.landing === null) return undefined;
   const values: [name: string, value: string][] = [];
-  for (const name of wanted) {
+  for (const name of required) {
     const value = readValue(visit, name);
     if (value !== undefined && value !== '') values.push([name, value]);
   }
-  if (!wanted.includes(everyParameter)) return values.length === 0 ? undefined : values;
+  if (!required.includes(allParameters)) return values.length === 0 ? undefined : values;
   const all = new Map(values);
   for (const [name, value] of visit.query.entries()) all.set(`param.${name}`, value);
   return all.size === 0 ? undefined : all;

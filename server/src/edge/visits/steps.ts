@@ -26,10 +26,10 @@ export function findCampaign(visit: Visit): VisitOutcome | undefined {
 /** Records that long values were truncated. A truncated external click ID is dropped: the source can't match it. */
 export function flagTruncation(visit: Visit): undefined {
   const { query, reasons, campaign } = visit;
-  if (!query.isCut) return;
+  if (!query.isTruncated) return;
   reasons.push('link-cut');
   const { clickIdParam } = campaign?.document.source ?? { clickIdParam: null };
-  if (clickIdParam === null || !query.isCutValue(clickIdParam)) return;
+  if (clickIdParam === null || !query.isTruncatedValue(clickIdParam)) return;
   reasons.push('click-id-cut');
   visit.setSource({ ...visit.source, externalId: undefined });
 }
@@ -96,7 +96,7 @@ export function buildDestination(visit: Visit): VisitOutcome {
   if (url === undefined) return 'unusable-url';
   visit.destination = url;
   visit.recordedUrl = recordedUrl(visit, chosen.template, url);
-  // Not in chooseRoute: a visit reported by the tracking script is on its page already, whatever was chosen.
+  // Not in chooseRoute: a visit reported by the tracking script is on a page already and ignores the choice.
   if (visit.route.isStickyLanding) visit.reasons.push('sticky-landing');
   return visit.route.landing === null ? 'offer' : 'landing';
 }

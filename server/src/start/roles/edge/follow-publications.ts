@@ -73,7 +73,7 @@ export async function followPublications(
   });
   const bell = listenToPostgres({ url, channel: publishedChannel, onMessage: () => follower.wake(), logger });
   await Promise.race([
-    follower.asked(),
+    follower.firstPoll(),
     new Promise((resolve) => setTimeout(resolve, firstAnswerMs).unref()),
   ]);
   return {
