@@ -1,7 +1,7 @@
 import { Pool, type PoolClient } from 'pg';
 import { addressesOf } from '../server/src/testing/product/product-traffic.ts';
 import { removeDataDirectory, startProduct } from '../server/src/testing/product/product.ts';
-import { incoming, makeRoom, storeIncoming } from '../server/src/traffic/postgres/store-rows.ts';
+import { incoming, createTempTables, storeIncoming } from '../server/src/traffic/postgres/store-rows.ts';
 import { askApi, compareReports, printGrowth, type Medians } from './compare-reports.ts';
 import { drawProgress } from './draw-progress.ts';
 import { fillWorkspace } from './fill-workspace.ts';
@@ -76,7 +76,7 @@ async function load(pool: Pool, { workspaceId, campaignIds, base, visits }: Want
     try {
       await client.query(`BEGIN; SET LOCAL ROLE waypost_system; SET LOCAL synchronous_commit = off`);
       await client.query('SELECT traffic.make_months($1)', [[firstMs, firstMs + daysWanted * 86_400_000]]);
-      await makeRoom(client);
+      await createTempTables(client);
       const last = Math.min(first + chunk, base + visits) - 1;
       for (const text of statements)
         await client.query(text, [first, last, base, stepMs(visits), workspaceId, [...campaignIds]]);

@@ -8,29 +8,27 @@ import { listSums, nameSum, type Sum } from '../domain/reports/metric-sums.ts';
 import { isMetricId, type MetricId } from '@waypost/contract/report-metrics.ts';
 import type { ReportDefinition } from '../domain/reports/report-definition.ts';
 
-/** What a question looks at: by this it is decided from which sums it can be answered. */
+/** The parts of a report definition that decide which rollup can answer it. */
 export type ReportNeeds = {
-  /** Grouped by or compared, apart from time. */
   dimensions: readonly Exclude<DimensionId, TimeDimension>[];
   sums: readonly Sum[];
   /**
-   * Whatever has to be told apart, in milliseconds: the range's first moment, the one after its last, changes and offsets
-   * of its clocks, and the shortest time that is grouped by.
+   * In milliseconds; a rollup must be able to separate all of them. The start of the range, its exclusive end, offset
+   * changes and offsets of the time zone, and the shortest unit grouped by.
    */
-  moments: readonly number[];
-  /** How clocks stood, if that matters. */
+  boundaries: readonly number[];
+  /** UTC offsets within the range. Empty if no time dimension is used. */
   spans: readonly OffsetSpan[];
   withTests: boolean;
 };
 
-// Nobody was tracked before; a question about all time must not drag the clock changes of half a century along.
+// Limits the list of offset changes for a report on all time: there is no earlier traffic.
 const firstVisitMs = Date.UTC(2000, 0, 1);
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The stretches of which each is made. */
-const shortestOf: Readonly<Record<TimeDimension, number>> = {
+const unitMs: Readonly<Record<TimeDimension, number>> = {
   hour: hourMs,
   hourOfDay: hourMs,
   day: dayMs,
@@ -39,25 +37,29 @@ const shortestOf: Readonly<Record<TimeDimension, number>> = {
   month: dayMs,
 };
 
-export function describeNeeds(question: ReportDefinition): ReportNeeds {
-  const { dimensions, dimensionFilters, metrics, metricFilters, range, within } = question;
-  const used = [...dimensions, ...(within?.dimensions ?? []), ...dimensionFilters.map(({ field }) => field)];
+export function describeNeeds(definition: ReportDefinition): ReportNeeds {
+  const { dimensions, dimensionFilters, metrics, metricFilters, range, within } = definition;
+  const usedDimensions = [
+    ...dimensions,
+    ...(within?.dimensions ?? []),
+    ...dimensionFilters.map(({ field }) => field),
+  ];
   const compared = [...metricFilters, ...(within?.metricFilters ?? [])];
-  const times = used.filter(isTimeDimension);
-  const spans = times.length === 0 ? [] : listSpans(question);
+  const times = usedDimensions.filter(isTimeDimension);
+  const spans = times.length === 0 ? [] : listSpans(definition);
   const changes = spans.slice(1).map(({ startMs }) => startMs);
   return {
-    dimensions: used.filter((id) => !isTimeDimension(id)),
+    dimensions: usedDimensions.filter((id) => !isTimeDimension(id)),
     sums: listSums([...metrics, ...compared.map(({ field }) => field)]),
-    moments: [
+    boundaries: [
       range.fromMs,
       range.toMs + 1,
       ...changes,
       ...spans.map(({ offsetMs }) => offsetMs),
-      ...times.map((id) => shortestOf[id]),
+      ...times.map((id) => unitMs[id]),
     ],
     spans,
-    withTests: question.withTests === true,
+    withTests: definition.withTests === true,
   };
 }
 
@@ -66,34 +68,34 @@ function listSpans({ timezone, range }: ReportDefinition): OffsetSpan[] {
   return listOffsetSpans(timezone, fromMs, Math.max(fromMs, range.toMs));
 }
 
-/** Metrics that decide which rows there are and in what order; the one that is sorted by comes first. */
+/** Metrics that rows are filtered or sorted by. The sort metric comes first. */
 export function comparedMetrics({ metricFilters, sort }: ReportDefinition): MetricId[] {
   const sorted = isMetricId(sort.by) ? [sort.by] : [];
   return [...new Set([...sorted, ...metricFilters.map(({ field }) => field)])];
 }
 
-/** What statements call sums: `s0` and so on, in the order of the list. */
+/** Returns the SQL name of each sum: `s0`, `s1` and so on, in the order of the list. */
 export function sumNames(sums: readonly Sum[]): (sum: Sum) => string {
   const names = new Map(sums.map((sum, at) => [nameSum(sum), `s${at}`]));
   return (sum) => {
     const name = names.get(nameSum(sum));
-    if (name === undefined) throw new Error(`the sum ${nameSum(sum)} is not in the query`);
+    if (name === undefined) throw new Error(`the query does not select the sum ${nameSum(sum)}`);
     return name;
   };
 }
 
 /**
- * Whether a group has anything of what is asked for. Rows that count none of it, such as a visit of a bot where visits of
- * people are asked for, or a click whose visit nobody knows, would make rows of nothing but zeros.
+ * SQL condition that drops groups in which every requested sum is zero, such as bot visits when the report counts
+ * human visits, or clicks without a known visit.
  */
-export function countsSomething(sums: readonly Sum[]): string {
+export function hasNonZeroSum(sums: readonly Sum[]): string {
   const nameOf = sumNames(sums);
   return `(${sums.map((sum) => `${nameOf(sum)} <> 0`).join(' OR ')})`;
 }
 
 /**
- * The order of a report's rows in SQL, where dimensions are called by a letter and their number, and compared metrics `m0`
- * and so on. All dimensions come last, so that no two rows are equal and pages never overlap.
+ * ORDER BY list of a report. Dimensions are named by `letter` and their index, compared metrics `m0` and so on. All
+ * dimensions come last, which makes the order total, so that pages never overlap.
  */
 export function orderSql({ sort, dimensions }: ReportDefinition, letter: string): string {
   const at = dimensions.findIndex((id) => id === sort.by);

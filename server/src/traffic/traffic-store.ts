@@ -10,75 +10,75 @@ import type { FeedPosition } from '../domain/traffic/feed-cursor.ts';
 import type { BriefRow, FeedRow } from '../domain/traffic/feed-row.ts';
 import type { RecordedVisit } from '../domain/traffic/recorded-visit.ts';
 
-/** Everything that is asked of recorded traffic. Whatever keeps it answers the same, to the last digit. */
+/** Queries and writes of recorded traffic. Both engines return the same results, to the last digit. */
 export type TrafficStore = {
-  /** As people know it: `ClickHouse` or `PostgreSQL`. */
   readonly engine: string;
-  /** Where rows go: visits and landing clicks of edges, and what the worker makes of events. */
   readonly targets: Readonly<Record<TrafficStream, BatchTarget>>;
 
-  /** Those that are not there are left out. */
+  /** Leaves out visits that are not found. */
   findVisits(keys: readonly VisitKey[]): Promise<Map<string, RecordedVisit>>;
-  /** The offers that landings of these visits led people to; visits without any are left out. */
+  /**
+   * Returns the offers that the landing pages of these visits led to. Leaves out visits without clicks. Counts human
+   * clicks only: bots that follow every link of a page would change the attribution of conversions.
+   */
   findClicks(keys: readonly VisitKey[]): Promise<Map<string, ClickedOffer[]>>;
-  /** Each record may be asked for since several moments. What has nothing to count is left out. */
+  /** A record may be listed several times with different start times. Leaves out records with nothing to count. */
   countForCaps(records: readonly RecordToCount[]): Promise<CapCounts[]>;
 
-  /** All groups in the order of the question, or a page of them with the number of all. */
+  /** Returns all groups in the order of the definition, or one page with the total number of groups. */
   readReport(request: ReportRequest & { page?: ReportPage }): Promise<ReportAnswer>;
-  /** The same for answers of any length, some groups at a time. It ends when whoever takes them stops. */
+  /** Yields groups in batches, for results of any size. The query is canceled when the consumer stops. */
   streamReport(request: ReportRequest): AsyncGenerator<ReportGroup[]>;
 
   /** Newest first. */
   readFeed(request: FeedRequest): Promise<FeedPage>;
-  /** The same pages with little of each row, in a fraction of the time. */
+  /** Returns the same pages with few fields, in a fraction of the time. */
   readBriefFeed(request: FeedRequest): Promise<FeedPage<BriefRow>>;
-  /** Oldest first: what comes after a place, up to a moment, which is included. So many at the most. */
+  /** Returns rows after a position, oldest first, up to and including `untilMs`. */
   readNewer(request: NewerRequest): Promise<FeedRow[]>;
-  /** All of it, some rows at a time. It ends when whoever takes them stops. */
   streamFeed(request: FeedStream): AsyncGenerator<FeedRow[]>;
 
-  /** How many visits rules of a rotator decided about, in each stretch of so many milliseconds that has any. */
-  countDecided(request: DecidedRequest, stretchMs: number): Promise<TimedVisits[]>;
-  /** How many of them each rule sent where. */
+  /** Counts the visits that a rotator routed, per interval. Leaves out empty intervals. */
+  countDecided(request: DecidedRequest, intervalMs: number): Promise<TimedVisits[]>;
   countByRoute(request: DecidedRequest): Promise<RouteVisits[]>;
-  /** Those visits, in no order, with all that they brought and cost. The caller keeps the time short. */
+  /** Returns these visits in no particular order, with all their revenue and cost. The caller limits the time range. */
   readDecided(request: DecidedRequest, selected: DecidedSelection): Promise<DecidedVisit[]>;
 
-  /** How many visits match, in each of so many equal stretches of the time; those without any are left out. */
-  countVisits(match: CostMatch, stretches: number): Promise<TimedVisits[]>;
-  /** How many visits are charged by one write at the most. */
+  /** Counts matching visits in equal intervals of the time range. Leaves out empty intervals. */
+  countVisits(match: CostMatch, intervals: number): Promise<TimedVisits[]>;
   readonly costVisitsMax: number;
-  /** After this long, a write of costs whose end nobody knows has happened or never will. */
+  /** After this time, a cost write with an unknown result has either been committed or never will be. */
   readonly costWriteMsMax: number;
   /**
-   * One row for each matching visit, which together bear the amount to the last digit, however many there are by now.
-   * Where it replaces what the visits cost, the rows take that out as well, of every dimension that it is in. All of
-   * them are stored or none; a batch that is there already stays as it is.
+   * Writes one row for each visit that matches at that moment; the rows add up to the amount exactly. With
+   * `replaces`, the rows also cancel the earlier cost of the visits, in every dimension that it was recorded in.
+   * Stores all rows or none, and does nothing if the batch is stored already.
    */
-  spreadCost(match: CostMatch, charge: CostCharge, batch: CostBatch): Promise<void>;
-  /** What takes back each row of a batch, to the last digit. */
-  withdrawCost(match: CostMatch, spread: CostBatch, withdrawn: CostBatch): Promise<void>;
+  distributeCost(match: CostMatch, charge: CostCharge, batch: CostBatch): Promise<void>;
+  /** Writes the exact inverse of each row of a batch. */
+  reverseCost(match: CostMatch, distributed: CostBatch, reversal: CostBatch): Promise<void>;
   readCostRows(match: CostMatch, batch: CostBatch): Promise<CostRows>;
 
   /**
-   * Gives rows that were stored before the visits they belong to what these say, once the visits are there. Those that it
-   * does not change itself come with what sets them right, which has to be recorded once; until then they come again.
+   * Copies the attributes of visits to rows that were stored before their visit. Rows that the store cannot change
+   * itself are returned as corrections, which the caller must record once; until then they are returned again.
    */
   completeClicks(rows: RowsToComplete): Promise<Completion>;
 
-  /** Has everything deleted that there is of these visits. It may take a while: whoever wants to be sure asks again. */
-  eraseVisits(keys: readonly VisitKey[]): Promise<Erasing>;
-  /** Has rows that are there already expire earlier. None is put off, so that doing it twice changes nothing. */
+  /**
+   * Deletes everything that belongs to these visits. Deletion can continue in the background: call again to check
+   * that nothing is left.
+   */
+  eraseVisits(keys: readonly VisitKey[]): Promise<ErasureResult>;
+  /** Moves the expiry of stored rows forward and never back, so that repeating a call changes nothing. */
   shortenRetention(cut: ShorterRetention): Promise<void>;
-  /** Deletes what has expired, as far as that does not happen by itself. Answers how many rows went. */
+  /** Deletes expired rows unless the engine does so itself. Returns the number of deleted rows. */
   deleteExpired(now: Date): Promise<number>;
 
   check(): Promise<void>;
   version(): Promise<string>;
-  /** What all of it takes on the disk of the engine; of a cluster, of the server that answers. */
+  /** Disk usage. In a cluster, only that of the server that answers. */
   sizeBytes(): Promise<number>;
-  /** Writes a row and reads it back: shows that rows are taken, not only that somebody answers. */
   probeWrite(now: Date): Promise<void>;
   close(): Promise<void>;
 };
@@ -93,43 +93,37 @@ export type RecordToCount = {
   recordId: string;
   sinceMs: number;
 };
-/** Visitors who were sent there, without bots, and conversions, less those that were taken back. */
+/** `arrivals` are human visitors who were sent there. Reversed conversions are subtracted. */
 export type CapCounts = { recordId: string; sinceMs: number; arrivals: number; conversions: number };
 
 export type ReportRequest = {
   workspaceId: string;
-  question: ReportDefinition;
-  /** Ends it when nobody waits any more. */
+  definition: ReportDefinition;
   signal?: AbortSignal | undefined;
 };
-/** The keys of the dimensions in their order, null where it is not known, and exact sums by their names. */
+/** Dimension keys in the order of the definition, null if unknown, and exact sums by name. */
 export type ReportGroup = { keys: readonly (string | null)[]; sums: SumUnits };
 export type ReportAnswer = { groups: ReportGroup[]; totalRows: number };
 
-/** Which rows of a workspace are asked for. */
 export type FeedSelection = {
   workspaceId: string;
   types: readonly FeedType[];
   campaignId?: string | undefined;
   idx?: number | undefined;
-  /** Only the row with this id, which begins with its moment. */
   id?: string | undefined;
-  /** Only what there is of this visit. */
   visitId?: string | undefined;
   transactionId?: string | undefined;
-  /** The click id of the traffic source. */
   externalId?: string | undefined;
 };
-/** Both ends are included. */
+/** Both ends are inclusive. */
 export type FeedSpan = { fromMs: number; toMs: number };
 export type FeedRequest = {
   selection: FeedSelection;
   span: FeedSpan;
-  /** Where the page before ended. */
   before?: FeedPosition | undefined;
   limit: number;
   nowMs: number;
-  /** What a page may take to be found before it is handed out half full, with a place for the rest. */
+  /** After this time, a page is returned incomplete, with a position to continue from. */
   searchMsMax: number;
   signal?: AbortSignal | undefined;
 };
@@ -143,7 +137,7 @@ export type NewerRequest = {
 export type FeedPage<Row = FeedRow> = { rows: Row[]; next: FeedPosition | undefined };
 export type FeedStream = { selection: FeedSelection; span: FeedSpan; nowMs: number; signal: AbortSignal };
 
-/** Visits that somebody was sent on by a rotator, or would have been; `untilMs` is the first moment after the time. */
+/** Visits that a rotator routed, or would have routed if no cap had been reached. `untilMs` is exclusive. */
 export type DecidedRequest = {
   workspaceId: string;
   rotatorId: string;
@@ -152,15 +146,15 @@ export type DecidedRequest = {
   withBots: boolean;
   signal?: AbortSignal | undefined;
 };
-/** The rule is null where none held. */
+/** `ruleId` is null if no rule matched. */
 export type RouteVisits = { ruleId: string | null; pathId: string; visits: number };
 /**
- * What is read of each, and of how many: those whose id has a hash below the bound, out of 2 ** 32. Both stores take the
- * same ones.
+ * Selects the attributes to read and a sample: visits whose id hash is below `hashBound`, out of 2 ** 32. Both stores
+ * select the same visits.
  */
 export type DecidedSelection = { attributes: readonly VisitAttribute[]; hashBound: number };
 
-/** Visits of one campaign in a stretch of time, with these values of tokens; `untilMs` is the first moment after it. */
+/** Visits of a campaign in a time range, with these token values. `untilMs` is exclusive. */
 export type CostMatch = {
   workspaceId: string;
   campaignId: string;
@@ -168,28 +162,26 @@ export type CostMatch = {
   untilMs: number;
   tokens: Readonly<Record<string, string>>;
 };
-/** Some rows of a cost entry: those that charge visits, or those that take it back. */
+/** Rows of a cost entry: either those that charge visits or those that reverse the charge. */
 export type CostBatch = {
   batch: string;
   entryId: string;
   kind: 'cost-entry' | 'cost-withdrawn';
-  /** Of every one of its rows. */
   timeMs: number;
 };
-/** An amount, and whether it takes the place of all that its visits cost so far. */
+/** `replaces`: the amount replaces the earlier cost of its visits instead of adding to it. */
 export type CostCharge = { amount: string; replaces: boolean };
 export type CostRows = { visits: number; cost: string };
 
-/** Rows since a time of their own, so many at the most. */
 export type RowsToComplete = { sinceMs: number; rowsMax: number };
 export type Completion = { completed: number; corrections: readonly RowCorrection[] };
-/** What sets a row right: rows for the outbox that must not be seen one without the other. */
+/** Rows for the outbox that correct a stored row. They must become visible together. */
 export type RowCorrection = { rowId: string; workspaceId: string; timeMs: number; row: string };
 
-export type Erasing = {
-  /** Visits of which there was something. */
+export type ErasureResult = {
+  /** Visits that still had rows. */
   found: ReadonlySet<string>;
-  /** Why what was ordered last could not be deleted. */
+  /** Failure of the previous deletion, if any. */
   problem: string | undefined;
 };
 
@@ -197,6 +189,5 @@ export type ShorterRetention = {
   workspaceId: string;
   kind: 'visits' | 'events' | 'postbacks';
   keptDays: number;
-  /** When the setting was made. */
-  madeMs: number;
+  changedMs: number;
 };

@@ -134,7 +134,7 @@ describe.skipIf(!hasClickHouse)(`the feed of ClickHouse${needsClickHouse}`, () =
       'SELECT groupArray(toString(number)) FROM numbers(2000000) SETTINGS max_memory_usage = 10000000',
       400,
       'needs too much memory',
-      [{ path: 'from', message: expect.stringContaining('ask for a shorter time') as string }],
+      [{ path: 'from', message: expect.stringContaining('Request a shorter time range') as string }],
     ],
     [
       'SELECT sleepEachRow(0.1) FROM numbers(100) SETTINGS max_execution_time = 1, max_block_size = 1',

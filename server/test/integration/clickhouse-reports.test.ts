@@ -58,7 +58,7 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
     const asking = {
       query: (given: object) => client.query({ ...given, query }),
     } as unknown as ClickHouseClient;
-    return await readReport(asking, { workspaceId, question, signal });
+    return await readReport(asking, { workspaceId, definition: question, signal });
   };
 
   describe('what is too much', () => {
@@ -81,7 +81,7 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
     ])('is refused with what to narrow: %s', async (query, status, message) => {
       const failure = await ask(query).catch((error: unknown) => error);
       expect(failure).toMatchObject({ status, message: expect.stringContaining(message) });
-      expect((failure as Error).message).toContain('ask for a shorter time, fewer dimensions');
+      expect((failure as Error).message).toContain('Request a shorter time range or fewer dimensions');
     });
 
     test('cannot change anything, and is ended when the caller goes away', async () => {
@@ -120,7 +120,7 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
     const query = fromWorkspaceRows(parameters, workspaceId, ['1 OR 1', 'idx = 1']);
     expect(query).toBe('FROM events WHERE workspace_id = {p0:UUID} AND (1 OR 1) AND (idx = 1)');
     for (const wrong of ['', 'x', '00000000-0000-0000-0000-000000000000'])
-      expect(() => fromWorkspaceRows(new QueryParameters(), wrong, [])).toThrow('no workspace');
+      expect(() => fromWorkspaceRows(new QueryParameters(), wrong, [])).toThrow('invalid workspace ID');
   });
 
   describe('rollups', () => {
@@ -130,7 +130,7 @@ describe.skipIf(!hasClickHouse)(`reports of ClickHouse${needsClickHouse}`, () =>
       return await (await client.query(plan)).text();
     };
     const read = async (asked: ReportDefinition) =>
-      (await traffic.readReport({ workspaceId, question: asked })).groups;
+      (await traffic.readReport({ workspaceId, definition: asked })).groups;
 
     test.each<[string, DimensionId[], string, string]>([
       ['counted_campaign_hours', ['campaign', 'day'], 'Europe/Berlin', '2026-11-09T18:00:00Z'],

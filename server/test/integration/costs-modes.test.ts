@@ -151,8 +151,8 @@ describeLightStores('costs of traffic in %s', (store) => {
       partVisits: 3,
       traffic: {
         ...lab.traffic,
-        spreadCost: async (...given: Parameters<typeof lab.traffic.spreadCost>) => {
-          await lab.traffic.spreadCost(...given);
+        distributeCost: async (...given: Parameters<typeof lab.traffic.distributeCost>) => {
+          await lab.traffic.distributeCost(...given);
           writes += 1;
           if (writes === 2) throw new Error('killed');
         },

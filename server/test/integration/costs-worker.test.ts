@@ -95,9 +95,9 @@ describeLightStores('traffic in %s', (store) => {
       await after();
     };
     const { traffic } = lab;
-    const writing: Pick<TrafficStore, 'spreadCost' | 'withdrawCost'> = {
-      spreadCost: (...given) => disturbed(() => traffic.spreadCost(...given)),
-      withdrawCost: (...given) => disturbed(() => traffic.withdrawCost(...given)),
+    const writing: Pick<TrafficStore, 'distributeCost' | 'reverseCost'> = {
+      distributeCost: (...given) => disturbed(() => traffic.distributeCost(...given)),
+      reverseCost: (...given) => disturbed(() => traffic.reverseCost(...given)),
     };
     return { ...lab.worker, traffic: { ...traffic, ...writing } };
   }
@@ -247,7 +247,7 @@ describe.each(defaultStores)('writes to %s', (store) => {
       timeMs: Date.now(),
     };
     for (let n = 0; n < 3; n += 1)
-      await lab.traffic.spreadCost(match, { amount: '1', replaces: false }, batch);
+      await lab.traffic.distributeCost(match, { amount: '1', replaces: false }, batch);
     expect(await lab.readCosts(owner)).toEqual({ rows: 3, cost: '1' });
   });
 });

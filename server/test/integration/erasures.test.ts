@@ -36,7 +36,7 @@ import { openTraffic } from '../../src/testing/traffic/open-traffic.ts';
 import { makeOwnTraffic } from '../../src/testing/traffic/own-traffic.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
-import { erasureSign } from '../../src/traffic/clickhouse/erase-visits.ts';
+import { erasureMarker } from '../../src/traffic/clickhouse/erase-visits.ts';
 
 let lab: AttributionLab;
 
@@ -87,7 +87,7 @@ async function readSums({ workspaceId }: Attributed, lessMs: number): Promise<Ex
     metricFilters: [],
     sort: { by: 'visits', direction: 'desc' },
   };
-  const { groups } = await lab.traffic.readReport({ workspaceId, question });
+  const { groups } = await lab.traffic.readReport({ workspaceId, definition: question });
   return groups.map(rowReader(question));
 }
 
@@ -272,7 +272,7 @@ describe.skipIf(!hasClickHouse)(`traffic in ClickHouse${needsClickHouse}`, () =>
       const row = { ...cells, type: 'visit', id: visit.visitId, visit_id: visit.visitId, time };
       await insertEventRows(traffic, [row, { ...row, id: newId(time + 1), visit_id: newId(time + 1) }]);
       await clickhouse.command({
-        query: `ALTER TABLE events DELETE WHERE '${erasureSign}' != '' AND throwIf(visit_id != generateUUIDv4(), 'no room left')`,
+        query: `ALTER TABLE events DELETE WHERE '${erasureMarker}' != '' AND throwIf(visit_id != generateUUIDv4(), 'no room left')`,
         clickhouse_settings: { mutations_sync: '0', allow_nondeterministic_mutations: 1 },
       });
       const failing =

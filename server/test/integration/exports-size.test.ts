@@ -125,7 +125,7 @@ describe.skipIf(!hasClickHouse)(`files out of ClickHouse${needsClickHouse}`, () 
     const digest = async (settings: ClickHouseSettings) => {
       const hash = createHash('sha256');
       let many = 0;
-      for await (const groups of streamReport(client, { workspaceId, question }, settings)) {
+      for await (const groups of streamReport(client, { workspaceId, definition: question }, settings)) {
         many += groups.length;
         for (const { keys, sums } of groups) hash.update(`${keys.join()} ${[...sums.values()].join()}\n`);
       }

@@ -118,7 +118,7 @@ describeLightStores('in %s', (store) => {
         sort: { by: 'lpclicks', direction: 'desc' },
         ...change,
       };
-      const { groups } = await lab.traffic.readReport({ workspaceId: id, question });
+      const { groups } = await lab.traffic.readReport({ workspaceId: id, definition: question });
       return groups.map(({ keys, sums }) => [...keys, ...sums.values()].join(' '));
     };
     const byTag = {

@@ -34,7 +34,7 @@ describe.each(testStores)('traffic in %s', (store) => {
 
   // How each engine says that an amount is none.
   const unreadable: unknown = expect.stringContaining(
-    store === 'clickhouse' ? 'CANNOT_PARSE' : 'revenue is no decimal',
+    store === 'clickhouse' ? 'CANNOT_PARSE' : 'revenue is not a decimal',
   );
   const visit = buildRecordedVisit();
   const november = Date.UTC(2026, 10, 15);

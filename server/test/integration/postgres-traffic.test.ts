@@ -77,14 +77,14 @@ const countsByStatus = {
 
 /** What the rows say, by the keys of a rollup, in the form of the rollup itself. Test visits are left out. */
 function sumsOfRows(
-  { stretchMs, dimensions }: Rollup,
+  { intervalMs, dimensions }: Rollup,
   rows = `('waypost-test' = ANY(tags)) IS NOT TRUE`,
 ): string {
   const keys = dimensions.map((id) => dimensionColumns[id]).join(', ');
   const sums = [...counts.map((name) => [name, `sum(${name})`]), ...Object.entries(countsByStatus)].map(
     ([name, sum]) => `coalesce(${sum}, 0)::int AS ${name}`,
   );
-  return `SELECT workspace_id, visit_time / ${stretchMs} * ${stretchMs} AS start, ${keys}, count(*)::int AS rows, ${sums.join(', ')},
+  return `SELECT workspace_id, visit_time / ${intervalMs} * ${intervalMs} AS start, ${keys}, count(*)::int AS rows, ${sums.join(', ')},
     trim_scale(coalesce(sum(cost), 0)) AS cost, trim_scale(coalesce(sum(revenue), 0)) AS revenue,
     trim_scale(coalesce(sum(revenue) FILTER (WHERE status = 'hold'), 0)) AS revenue_hold,
     trim_scale(coalesce(sum(revenue) FILTER (WHERE status = 'approved'), 0)) AS revenue_approved
@@ -204,12 +204,12 @@ describe('rollups', () => {
       const fromMs = Number(time);
       const match = { workspaceId, campaignId, fromMs, untilMs: fromMs + 30 * dayMs, tokens: {} };
       const spread = { batch: 'cost-1', entryId: newId(), kind: 'cost-entry', timeMs: fromMs } as const;
-      await traffic.spreadCost(match, { amount: '7.000000000001', replaces: false }, spread);
+      await traffic.distributeCost(match, { amount: '7.000000000001', replaces: false }, spread);
       await expectRollupsToHold();
       const replacing = { ...spread, batch: 'cost-3', entryId: newId() };
-      await traffic.spreadCost(match, { amount: '1', replaces: true }, replacing);
+      await traffic.distributeCost(match, { amount: '1', replaces: true }, replacing);
       await expectRollupsToHold();
-      await traffic.withdrawCost(match, spread, { ...spread, batch: 'cost-2', kind: 'cost-withdrawn' });
+      await traffic.reverseCost(match, spread, { ...spread, batch: 'cost-2', kind: 'cost-withdrawn' });
       await expectRollupsToHold();
       const erased = await traffic.eraseVisits([{ workspaceId, campaignId, visitId }]);
       expect([...erased.found]).toEqual([visitId]);

@@ -25,7 +25,7 @@ import {
   type MadeCampaign,
 } from '../../src/testing/workspaces/factories.ts';
 import { makeSession } from '../../src/testing/workspaces/sessions.ts';
-import { reportRequest, takesTooLong } from '../../src/traffic/refusals.ts';
+import { reportRequest, queryTimedOut } from '../../src/traffic/request-errors.ts';
 import type { TrafficStore } from '../../src/traffic/traffic-store.ts';
 
 const directory = makeDataDirectory();
@@ -465,7 +465,7 @@ describeLightStores('reports of traffic in %s', (store) => {
 
 test('a question that is too heavy says what to narrow, and not to be asked again soon', async () => {
   const { token } = await makeKey(await makeWorkspace(database));
-  const readReport = () => Promise.reject(takesTooLong(reportRequest, new Error('over')));
+  const readReport = () => Promise.reject(queryTimedOut(reportRequest, new Error('over')));
   const traffic = { ...openAbsentTraffic(), readReport };
   const { server } = await makeApiServer(database, directory, { traffic });
   const url = '/api/v1/reports?from=2026-01-01&to=2026-01-02';
@@ -474,7 +474,7 @@ test('a question that is too heavy says what to narrow, and not to be asked agai
   expect(answer.json()).toMatchObject({
     error: {
       code: 'SERVICE_UNAVAILABLE',
-      message: expect.stringContaining('ask for a shorter time') as unknown,
+      message: expect.stringContaining('Request a shorter time range') as unknown,
       details: { reason: 'too-heavy' },
     },
   });

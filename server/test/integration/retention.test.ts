@@ -97,7 +97,7 @@ describeLightStores('rows in %s', (store) => {
       await insertEventRows(traffic, [
         { type, workspace_id: workspaceId, time: Date.now(), id: newId(), status: 'hold', expires: day(397) },
       ]);
-    const cut = { workspaceId, kind: 'events', keptDays: 30, madeMs: time + 100 * dayMs } as const;
+    const cut = { workspaceId, kind: 'events', keptDays: 30, changedMs: time + 100 * dayMs } as const;
     for (let attempt = 0; attempt < 2; attempt += 1) await traffic.shortenRetention(cut);
     expect(await daysLeft(workspaceId)).toEqual([`adjustment ${day(130)}`, `event ${day(130)}`]);
   });
@@ -105,7 +105,7 @@ describeLightStores('rows in %s', (store) => {
   test('what has expired by it goes', async () => {
     const workspaceId = newId();
     await record(workspaceId, [{ expires: day(397) }]);
-    await traffic.shortenRetention({ workspaceId, kind: 'visits', keptDays: 0, madeMs: time });
+    await traffic.shortenRetention({ workspaceId, kind: 'visits', keptDays: 0, changedMs: time });
     await settleTraffic(address);
     await traffic.deleteExpired(new Date());
     await tidyTraffic(address);

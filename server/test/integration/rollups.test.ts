@@ -58,14 +58,14 @@ describe.skipIf(!hasClickHouse)(`rollups of ClickHouse${needsClickHouse}`, () =>
   }
 
   /** Of the whole stretches within 28 hours, in a zone whose days it can tell apart. */
-  function question({ timeColumn, dimensions, stretchMs }: Rollup): string {
-    const offset = 7_200_000 % stretchMs === 0 ? 7_200 : 0;
-    const end = start + Math.ceil((28 * hourMs) / stretchMs) * stretchMs;
+  function question({ timeColumn, dimensions, intervalMs }: Rollup): string {
+    const offset = 7_200_000 % intervalMs === 0 ? 7_200 : 0;
+    const end = start + Math.ceil((28 * hourMs) / intervalMs) * intervalMs;
     const sums = [...rolledUpSums].map((sum, at) => `toString(${sum}) AS s${at}`);
     const moment = (ms: number) => `fromUnixTimestamp64Milli(${ms})`;
     return `SELECT intDiv(toUnixTimestamp(${timeColumn}) + ${offset}, 86400) AS day, ${dimensions.join(', ')}, ${sums.join(', ')}
     FROM events WHERE workspace_id = '${workspace}' AND is_test = 0
-      AND ${timeColumn} >= ${moment(start + stretchMs)} AND ${timeColumn} < ${moment(end)}
+      AND ${timeColumn} >= ${moment(start + intervalMs)} AND ${timeColumn} < ${moment(end)}
     GROUP BY day, ${dimensions.join(', ')} ORDER BY ALL`;
   }
 
@@ -138,7 +138,7 @@ describe('a rollup is found', () => {
   const sums = ['sum(visits)', 'sum(cost)'];
 
   test('where it knows the columns and the sums, the smallest first', () => {
-    const names = (columns: string[]) => findRollup({ columns, sums, moments: whole })?.name;
+    const names = (columns: string[]) => findRollup({ columns, sums, boundaries: whole })?.name;
     expect(names([])).toBe('counted_place_hours');
     expect(names(['country'])).toBe('counted_place_hours');
     expect(names(['campaign_id', 'traffic_source_id'])).toBe('counted_campaign_hours');
@@ -146,12 +146,12 @@ describe('a rollup is found', () => {
     expect(names(['campaign_id', 'country'])).toBeUndefined();
     expect(names(['token1'])).toBeUndefined();
     const uncommon = ['sum(visits)', 'uniqExactIf(visit_id, lp_clicks > 0)'];
-    expect(findRollup({ columns: [], sums: uncommon, moments: whole })).toBeUndefined();
+    expect(findRollup({ columns: [], sums: uncommon, boundaries: whole })).toBeUndefined();
   });
 
   test('where all moments and offsets fall between its stretches', () => {
-    const at = (...moments: number[]) =>
-      findRollup({ columns: ['campaign_id'], sums, moments: [...whole, ...moments] })?.name;
+    const at = (...boundaries: number[]) =>
+      findRollup({ columns: ['campaign_id'], sums, boundaries: [...whole, ...boundaries] })?.name;
     expect(at()).toBe('counted_campaign_hours');
     expect(at(5.5 * hourMs)).toBe('counted_campaign_halves');
     expect(at(5.75 * hourMs)).toBeUndefined();
@@ -161,8 +161,8 @@ describe('a rollup is found', () => {
 
   test('of whole days where days begin at midnight in UTC and nothing shorter is asked for', () => {
     const days = [start, start + 24 * hourMs, 0];
-    const at = (...moments: number[]) =>
-      findRollup({ columns: [], sums, moments: [...days, ...moments] })?.name;
+    const at = (...boundaries: number[]) =>
+      findRollup({ columns: [], sums, boundaries: [...days, ...boundaries] })?.name;
     expect(at(24 * hourMs)).toBe('counted_campaign_days');
     expect(at(hourMs)).toBe('counted_place_hours');
   });

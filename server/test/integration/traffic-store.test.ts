@@ -410,14 +410,14 @@ describe.each(testStores)('traffic in %s', (store) => {
     };
     const read = async (change: Partial<ReportDefinition> = {}, page?: { limit: number; offset: number }) => {
       const asked = { ...question, ...change };
-      const request = { workspaceId, question: asked, ...(page === undefined ? {} : { page }) };
+      const request = { workspaceId, definition: asked, ...(page === undefined ? {} : { page }) };
       const { groups, totalRows } = await traffic.readReport(request);
       return { rows: groups.map(rowReader(asked)), totalRows };
     };
     const stream = async (change: Partial<ReportDefinition> = {}) => {
       const asked = { ...question, ...change };
       const rows: ExactRow[] = [];
-      for await (const groups of traffic.streamReport({ workspaceId, question: asked }))
+      for await (const groups of traffic.streamReport({ workspaceId, definition: asked }))
         rows.push(...groups.map(rowReader(asked)));
       return rows;
     };
@@ -508,7 +508,7 @@ describe.each(testStores)('traffic in %s', (store) => {
 
     test('is exact to the twelfth decimal', async () => {
       await fill();
-      const { groups } = await traffic.readReport({ workspaceId, question });
+      const { groups } = await traffic.readReport({ workspaceId, definition: question });
       const sums = groups.map(({ keys, sums: all }) => [...keys, ...all.values()]);
       expect(sums[0]).toEqual(['DE', 2n * 10n ** 12n, 1_234_567_000_000_000_002n]);
     });
@@ -613,15 +613,17 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(await stream({ dimensionFilters: [filter('country', ['ZZ'])] })).toEqual([]);
       // More often than there are connections.
       for (let reader = 0; reader < 20; reader += 1) {
-        const reading = traffic.streamReport({ workspaceId, question });
+        const reading = traffic.streamReport({ workspaceId, definition: question });
         expect((await reading.next()).done).toBe(false);
         await reading.return(undefined);
       }
       const gone = new AbortController();
       gone.abort();
-      await expect(traffic.readReport({ workspaceId, question, signal: gone.signal })).rejects.toThrow();
       await expect(
-        traffic.streamReport({ workspaceId, question, signal: gone.signal }).next(),
+        traffic.readReport({ workspaceId, definition: question, signal: gone.signal }),
+      ).rejects.toThrow();
+      await expect(
+        traffic.streamReport({ workspaceId, definition: question, signal: gone.signal }).next(),
       ).rejects.toThrow();
     });
   });
@@ -843,7 +845,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       await addVisits({ cost: '3' }, { cost: '4', tags: [testTag] });
       expect((await traffic.countVisits(match(), 1)).map(({ visits }) => visits)).toEqual([1]);
       const spread = batchOf();
-      await traffic.spreadCost(match(), { amount: '10', replaces: true }, spread);
+      await traffic.distributeCost(match(), { amount: '10', replaces: true }, spread);
       expect(await costRows(spread)).toEqual({ visits: 1, cost: '7' });
     });
 
@@ -857,9 +859,9 @@ describe.each(testStores)('traffic in %s', (store) => {
       const spread = batchOf();
       const within = match({ untilMs: noon + 60_000 });
       await Promise.all(
-        [1, 2].map(() => traffic.spreadCost(within, adding(amount), spread).catch(() => undefined)),
+        [1, 2].map(() => traffic.distributeCost(within, adding(amount), spread).catch(() => undefined)),
       );
-      await traffic.spreadCost(within, adding(amount), spread);
+      await traffic.distributeCost(within, adding(amount), spread);
       const rows = (await recorded())
         .filter(isCost)
         .toSorted((one, other) => Number(one.visit_time) - Number(other.visit_time));
@@ -882,10 +884,10 @@ describe.each(testStores)('traffic in %s', (store) => {
     test('are taken back row by row, to the last digit, once', async () => {
       await addVisits({}, {}, {});
       const spread = batchOf();
-      await traffic.spreadCost(match(), adding('0.1'), spread);
+      await traffic.distributeCost(match(), adding('0.1'), spread);
       const withdrawn = batchOf(spread.entryId, 'cost-withdrawn');
       expect(await costRows(withdrawn)).toEqual({ visits: 0, cost: '0' });
-      for (let attempt = 0; attempt < 2; attempt += 1) await traffic.withdrawCost(match(), spread, withdrawn);
+      for (let attempt = 0; attempt < 2; attempt += 1) await traffic.reverseCost(match(), spread, withdrawn);
       expect(await costRows(withdrawn)).toEqual({ visits: 3, cost: '-0.1' });
       expect(await costRows(spread)).toEqual({ visits: 3, cost: '0.1' });
       const byVisit = Object.groupBy((await recorded()).filter(isCost), ({ visit_id }) => String(visit_id));
@@ -910,9 +912,9 @@ describe.each(testStores)('traffic in %s', (store) => {
       await addVisits({ ...ofFirst, type: 'event', cost: '3', offer_id: offers[1], expires: '2100-01-02' });
       const ofSite = match({ tokens: { token1: 'a' } });
       const [added, replacing] = [batchOf(), batchOf()];
-      await traffic.spreadCost(ofSite, adding('0.5'), added);
+      await traffic.distributeCost(ofSite, adding('0.5'), added);
       for (let attempt = 0; attempt < 2; attempt += 1)
-        await traffic.spreadCost(ofSite, { amount: '2', replaces: true }, replacing);
+        await traffic.distributeCost(ofSite, { amount: '2', replaces: true }, replacing);
       const costsBy = async (name: 'token1' | 'offer_id' | 'expires') => {
         const sums: Record<string, string> = {};
         for (const row of await recorded())
@@ -924,17 +926,17 @@ describe.each(testStores)('traffic in %s', (store) => {
       expect(await costsBy('offer_id')).toMatchObject({ [offers[0]]: '1', [offers[1]]: '0' });
       expect(await costsBy('expires')).toMatchObject({ '2100-01-02': '0' });
       const withdrawn = batchOf(replacing.entryId, 'cost-withdrawn');
-      await traffic.withdrawCost(ofSite, replacing, withdrawn);
+      await traffic.reverseCost(ofSite, replacing, withdrawn);
       expect(await costsBy('token1')).toEqual({ a: '8.5', b: '7' });
       expect(await costsBy('offer_id')).toMatchObject({ [offers[0]]: '5.25', [offers[1]]: '3' });
     });
 
     test('without a visit are nowhere, and lie on the visits that come later', async () => {
       const spread = batchOf();
-      await traffic.spreadCost(match(), adding('1'), spread);
+      await traffic.distributeCost(match(), adding('1'), spread);
       expect(await costRows(spread)).toEqual({ visits: 0, cost: '0' });
       await addVisits({}, {});
-      await traffic.spreadCost(match(), adding('1'), spread);
+      await traffic.distributeCost(match(), adding('1'), spread);
       expect(await costRows(spread)).toEqual({ visits: 2, cost: '1' });
     });
 
@@ -943,7 +945,7 @@ describe.each(testStores)('traffic in %s', (store) => {
       const entryId = newId();
       const parts = [match({ untilMs: noon + 5_000 }), match({ fromMs: noon + 5_000 })];
       for (const [at, part] of parts.entries())
-        await traffic.spreadCost(part, adding(String(at + 1)), {
+        await traffic.distributeCost(part, adding(String(at + 1)), {
           ...batchOf(entryId),
           batch: `${entryId}-${at}`,
         });
@@ -995,7 +997,7 @@ describe.each(testStores)('traffic in %s', (store) => {
         { type: 'postback', expires: day(300) },
       ];
       await addVisits(...rows.map((row, at) => ({ time: yesterday + at, ...row })));
-      const cut = { workspaceId, keptDays: 30, madeMs: yesterday + 10 * dayMs };
+      const cut = { workspaceId, keptDays: 30, changedMs: yesterday + 10 * dayMs };
       for (let attempt = 0; attempt < 2; attempt += 1)
         await traffic.shortenRetention({ ...cut, kind: 'visits' });
       const unchanged = [`event ${day(300)}`, `adjustment ${day(300)}`];
@@ -1102,19 +1104,19 @@ describe.each(testStores)('traffic in %s', (store) => {
           { workspaceId: stranger, kind: 'offer', recordId: String(offerId), sinceMs: midnight },
         ]),
       ).toEqual([]);
-      expect((await traffic.readReport({ workspaceId: stranger, question })).groups).toEqual([]);
-      for await (const groups of traffic.streamReport({ workspaceId: stranger, question }))
+      expect((await traffic.readReport({ workspaceId: stranger, definition: question })).groups).toEqual([]);
+      for await (const groups of traffic.streamReport({ workspaceId: stranger, definition: question }))
         expect(groups).toEqual([]);
       expect((await traffic.readFeed(feed)).rows).toEqual([]);
       const { signal } = new AbortController();
       for await (const rows of traffic.streamFeed({ ...feed, signal })) expect(rows).toEqual([]);
       expect(await traffic.countVisits(match, 1)).toEqual([]);
       for (const replaces of [false, true]) {
-        await traffic.spreadCost(match, { amount: '1', replaces }, spread);
+        await traffic.distributeCost(match, { amount: '1', replaces }, spread);
         expect(await traffic.readCostRows({ ...match, workspaceId }, spread)).toMatchObject({ visits: 0 });
       }
       expect((await traffic.eraseVisits([theirs])).found).toEqual(new Set());
-      await traffic.shortenRetention({ workspaceId: stranger, kind: 'visits', keptDays: 1, madeMs: noon });
+      await traffic.shortenRetention({ workspaceId: stranger, kind: 'visits', keptDays: 1, changedMs: noon });
       await settleTraffic(trafficAddress(store));
       expect(await recorded()).toEqual(before);
       expect(await recorded(stranger)).toEqual([]);
@@ -1136,9 +1138,13 @@ describe.each(testStores)('traffic in %s', (store) => {
         const span = { fromMs: 0, toMs: noon + dayMs };
         const feed = { selection, span, limit: 10, nowMs: noon, searchMsMax: 10_000 };
         const { signal } = new AbortController();
-        await expect(traffic.readReport({ workspaceId: nobody, question })).rejects.toThrow('no workspace');
-        await expect(traffic.streamReport({ workspaceId: nobody, question }).next()).rejects.toThrow();
-        await expect(traffic.readFeed(feed)).rejects.toThrow('no workspace');
+        await expect(traffic.readReport({ workspaceId: nobody, definition: question })).rejects.toThrow(
+          'invalid workspace ID',
+        );
+        await expect(
+          traffic.streamReport({ workspaceId: nobody, definition: question }).next(),
+        ).rejects.toThrow();
+        await expect(traffic.readFeed(feed)).rejects.toThrow('invalid workspace ID');
         await expect(traffic.streamFeed({ ...feed, signal }).next()).rejects.toThrow();
       }
     });

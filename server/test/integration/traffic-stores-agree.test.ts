@@ -103,10 +103,12 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
       const what = JSON.stringify(question, (_, value: unknown) =>
         typeof value === 'bigint' ? String(value) : value,
       );
-      const { groups } = await agree(what, (store) => store.readReport({ workspaceId, question }));
+      const { groups } = await agree(what, (store) =>
+        store.readReport({ workspaceId, definition: question }),
+      );
       const page = { limit: 1 + random.below(5), offset: random.below(groups.length + 2) };
       const paged = await agree(`${what} ${JSON.stringify(page)}`, (store) =>
-        store.readReport({ workspaceId, question, page }),
+        store.readReport({ workspaceId, definition: question, page }),
       );
       expect(paged).toEqual({
         groups: groups.slice(page.offset, page.offset + page.limit),
@@ -114,7 +116,7 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
       });
       if (random.below(4) > 0) continue;
       const streamed = await agree(`the file of ${what}`, async (store) =>
-        collect(store.streamReport({ workspaceId, question })),
+        collect(store.streamReport({ workspaceId, definition: question })),
       );
       expect(streamed).toEqual(groups);
     }
@@ -196,12 +198,13 @@ describe.skipIf(testStores.length < 2)(`all stores${needsClickHouse}, with seed 
         return { ...written, cost: normalizeDecimal(written.cost) };
       });
     const charge = { amount: '1234.567890123457', replaces: false };
-    for (const store of stores) await store.spreadCost(match, charge, spread);
+    for (const store of stores) await store.distributeCost(match, charge, spread);
     expect(await rowsOf(spread)).toMatchObject({ cost: charge.amount });
     const replacing = { ...spread, batch: newId(), entryId: newId() };
-    for (const store of stores) await store.spreadCost(match, { amount: '99.5', replaces: true }, replacing);
+    for (const store of stores)
+      await store.distributeCost(match, { amount: '99.5', replaces: true }, replacing);
     await rowsOf(replacing);
-    for (const store of stores) await store.withdrawCost(match, spread, withdrawn);
+    for (const store of stores) await store.reverseCost(match, spread, withdrawn);
     expect(await rowsOf(withdrawn)).toMatchObject({ cost: '-1234.567890123457' });
   });
 });

@@ -85,7 +85,7 @@ async function spreadPart(
   const batch = spreadBatch(entry, index);
   const before = await traffic.readCostRows(match, batch);
   const replaces = entry.mode === 'replace';
-  if (before.visits === 0) await traffic.spreadCost(match, { amount: part.amount, replaces }, batch);
+  if (before.visits === 0) await traffic.distributeCost(match, { amount: part.amount, replaces }, batch);
   const { visits: rows, cost } = before.visits > 0 ? before : await traffic.readCostRows(match, batch);
   const takenOut = addDecimals(part.amount, negateDecimal(normalizeDecimal(cost)));
   if (replaces) return { rows, takenOut };
@@ -102,7 +102,7 @@ async function takeBackEntry(work: CostWork, entry: CostEntryRow): Promise<void>
     const [spread, withdrawn] = [spreadBatch(entry, index), withdrawnBatch(entry, index)];
     const there = await traffic.readCostRows(match, spread);
     if (there.visits === 0 || (await traffic.readCostRows(match, withdrawn)).visits > 0) continue;
-    await traffic.withdrawCost(match, spread, withdrawn);
+    await traffic.reverseCost(match, spread, withdrawn);
     if ((await traffic.readCostRows(match, withdrawn)).visits === 0)
       throw new Error(`cost batch ${withdrawn.batch} was not stored`);
   }

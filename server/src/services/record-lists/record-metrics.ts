@@ -72,7 +72,7 @@ async function readPeriod(context: WorkspaceContext, question: ReportDefinition)
     const { workspaceId } = context;
     const isAny = question.dimensionFilters.some(({ keys }) => keys.length > 0);
     return isAny
-      ? (await requireTraffic(context).readReport({ workspaceId, question: requested })).groups
+      ? (await requireTraffic(context).readReport({ workspaceId, definition: requested })).groups
       : [];
   };
   // Totals are queried, not summed: a visit can count for several records.

@@ -57,7 +57,7 @@ async function readPage(
   const { workspaceId } = context;
   const { groups, totalRows } = await requireTraffic(context).readReport({
     workspaceId,
-    question,
+    definition: question,
     page,
     signal,
   });
@@ -73,7 +73,7 @@ async function readTotals(
 ) {
   const whole = totalsDefinition(question);
   const { workspaceId } = context;
-  const { groups } = await requireTraffic(context).readReport({ workspaceId, question: whole, signal });
+  const { groups } = await requireTraffic(context).readReport({ workspaceId, definition: whole, signal });
   const [totals = { keys: [], sums: new Map() }] = groups;
   return presentMetrics(rowReader(whole)(totals), question.metrics);
 }

@@ -26,7 +26,8 @@ export async function openReportRows(
   return {
     query,
     question,
-    read: (signal) => readBatches(question, traffic.streamReport({ workspaceId, question, signal })),
+    read: (signal) =>
+      readBatches(question, traffic.streamReport({ workspaceId, definition: question, signal })),
   };
 }
 

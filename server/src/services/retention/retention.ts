@@ -41,7 +41,7 @@ export async function applyRetentionCuts(context: ServiceContext): Promise<numbe
   for (const { id, madeAt, ...cut } of cuts) {
     if (cut.kind === 'events')
       await asSystem(context, (executor) => shortenConversions(executor, { ...cut, madeAt }));
-    await requireTraffic(context).shortenRetention({ ...cut, madeMs: madeAt.getTime() });
+    await requireTraffic(context).shortenRetention({ ...cut, changedMs: madeAt.getTime() });
     await asSystem(context, (executor) => markRetentionCutApplied(executor, id, context.now()));
   }
   return cuts.length;

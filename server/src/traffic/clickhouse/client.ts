@@ -4,7 +4,7 @@ export type { ClickHouseClient };
 
 const requestTimeoutMs = 30_000;
 
-/** The ordinary client. It does not log by itself: what goes wrong reaches the caller as an error, and the log from there. */
+/** Client-side logging is off: failures reach the caller as errors, which are logged there. */
 export function openClickHouse(url: string, options: { requestTimeoutMs?: number } = {}): ClickHouseClient {
   return createClient({
     url,

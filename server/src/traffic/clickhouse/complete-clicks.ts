@@ -12,34 +12,32 @@ const settings = {
 } as const;
 
 const amounts: ReadonlySet<EventColumn> = new Set(['cost', 'revenue', ...countColumns]);
-/** What only the row itself tells; corrections are for sums, and point at it. */
+// Columns that only the original row has. Corrections change sums, and refer to that row.
 const ownColumns: ReadonlySet<EventColumn> = new Set(['outcome', 'destination_url', 'link', 'is_unique']);
 
-/** A row like the one that was stored, with the opposite sign. */
-function withdrawCell(name: EventColumn): string {
-  // What takes back a row of tags is one of those, which are in no report by tag.
+function reversalCell(name: EventColumn): string {
+  // The reversal of a tag row is a tag row as well, which keeps it out of reports by tag.
   if (name === 'reasons') return `if(has(click.reasons, 'tag'), ['tag', '${withdrawn}'], ['${withdrawn}'])`;
   return sharedCell(name, 1) ?? (amounts.has(name) ? `-click.${name}` : `click.${name}`);
 }
 
-/** The row as it would have been stored, had its visit been there. */
 function completeCell(name: EventColumn): string {
   if (name === 'reasons')
-    return `arrayPushBack(arrayFilter(one -> one != '${visitUnknown}', click.reasons), '${visitLate}')`;
+    return `arrayPushBack(arrayFilter(reason -> reason != '${visitUnknown}', click.reasons), '${visitLate}')`;
   return sharedCell(name, 2) ?? selectWithVisit(name);
 }
 
-function sharedCell(name: EventColumn, which: number): string | undefined {
+function sharedCell(name: EventColumn, index: number): string | undefined {
   if (name === 'type') return "'adjustment'";
-  // Without a number the two would be the same.
-  if (name === 'id') return `generateUUIDv7(${which})`;
+  // Without distinct arguments, both calls would return the same id.
+  if (name === 'id') return `generateUUIDv7(${index})`;
   if (name === 'event_id') return 'click.id';
   return ownColumns.has(name) ? "''" : undefined;
 }
 
 const isRecent = 'time >= fromUnixTimestamp64Milli({since:Int64})';
 
-/** Rows that are set right already are told by what takes them back, which names them. */
+// Excludes corrected rows: the reversal refers to them by id.
 function lateRows(columns: readonly string[]): string {
   return `SELECT ${columns.join(', ')} FROM events
     WHERE late = 1 AND ${isRecent} AND id NOT IN (SELECT event_id FROM events WHERE late = -1 AND ${isRecent})`;
@@ -49,31 +47,31 @@ const countQuery = `WITH clicks AS (${lateRows(visitKey)}) SELECT count() ${visi
 
 const query = `WITH clicks AS (${lateRows(eventColumns)})
 SELECT click.id, click.workspace_id, toUnixTimestamp64Milli(click.time),
-  ${eventColumns.map(withdrawCell).join(', ')},
+  ${eventColumns.map(reversalCell).join(', ')},
   ${eventColumns.map(completeCell).join(', ')}
 FROM clicks AS click LEFT ANY JOIN ${joinedVisits}
 WHERE visit.is_found = 1
 ORDER BY click.time LIMIT {rows:UInt64} FORMAT TabSeparated`;
 
 /**
- * Rows are never changed here: each that found its visit is taken back, and stands once more with what its visit says. Both
- * are of the time of the row, and one must not be seen without the other.
+ * ClickHouse rows are never updated: each row whose visit was found is reversed and written again with the attributes
+ * of the visit. Both corrections have the time of the row and must become visible together.
  */
 export async function completeClicks(
   client: ClickHouseClient,
   { sinceMs, rowsMax }: RowsToComplete,
 ): Promise<Completion> {
-  const ask = async (asked: string): Promise<string> => {
+  const run = async (sql: string): Promise<string> => {
     const { stream } = await client.exec({
-      query: asked,
+      query: sql,
       query_params: { since: sinceMs, rows: rowsMax },
       clickhouse_settings: { ...settings },
     });
     return await text(stream);
   };
-  // Nearly always there is none, and all columns of all three rows are a second's work even so.
-  if (Number(await ask(countQuery)) === 0) return { completed: 0, corrections: [] };
-  const lines = (await ask(query)).split('\n').filter((line) => line !== '');
+  // Usually there are no such rows, and selecting all columns takes a second even then.
+  if (Number(await run(countQuery)) === 0) return { completed: 0, corrections: [] };
+  const lines = (await run(query)).split('\n').filter((line) => line !== '');
   return { completed: 0, corrections: lines.map(readCorrection) };
 }
 

@@ -2,12 +2,13 @@ import { isId } from '../../platform/ids.ts';
 import type { CapCounts, RecordToCount } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 
-// A worker holds the right to count meanwhile; what takes longer is of no use to it. Nor may it crowd out reports.
+// The worker holds the counting lock meanwhile; a later result is of no use to it. Counting must not crowd out
+// reports either.
 const timeoutSeconds = 4;
 const threadsMax = 2;
 const queryBytesMax = 64 * 1_024 * 1_024;
 
-/** Bots are nobody. Whom a path could send nowhere did not arrive on it. */
+// Excludes bots, and visitors whom a path could not send anywhere.
 const kinds = {
   offer: {
     column: 'offer_id',
@@ -19,16 +20,13 @@ const kinds = {
   },
 };
 
-/**
- * What became of offers and paths since times of their own: visitors who were sent there, and conversions, less those
- * that were taken back. Those without any are left out. One statement for all of a kind.
- */
+/** Uses one statement for each kind, so that counts of one record from several start times cover the same rows. */
 export async function countForCaps(
   client: ClickHouseClient,
   records: readonly RecordToCount[],
 ): Promise<CapCounts[]> {
   const byKind = Map.groupBy(records, ({ kind }) => kind);
-  const counts = await Promise.all([...byKind].map(([kind, of]) => countKind(client, kind, of)));
+  const counts = await Promise.all([...byKind].map(([kind, ofKind]) => countKind(client, kind, ofKind)));
   return counts.flat();
 }
 
@@ -52,7 +50,7 @@ async function countKind(
     query_params: { earliest: Math.min(...new Set(records.map(({ sinceMs }) => sinceMs))) },
     clickhouse_settings: {
       max_execution_time: timeoutSeconds,
-      // Before reports, which can wait: what is full has to be known at once.
+      // Before reports, which can wait: caps must take effect immediately.
       priority: '1',
       max_threads: threadsMax,
       max_query_size: String(queryBytesMax),
@@ -63,14 +61,12 @@ async function countKind(
   return await result.json<CapCounts>();
 }
 
-/**
- * As a text that ClickHouse reads like a file. It is part of the statement, since parameters are too short for thousands
- * of records; so nothing may be in it but ids and numbers.
- */
+// Lists the records as TSV inside the SQL text, because parameters are too short for thousands of records. Only
+// validated ids and numbers may be part of it.
 function listRows(records: readonly RecordToCount[]): string {
   return records
     .map(({ workspaceId, recordId, sinceMs }) => {
-      if (!isId(workspaceId) || !isId(recordId)) throw new Error('an id is not one');
+      if (!isId(workspaceId) || !isId(recordId)) throw new Error('invalid ID');
       return `${workspaceId}\\t${recordId}\\t${Math.floor(sinceMs)}`;
     })
     .join('\\n');

@@ -14,23 +14,23 @@ import type { ClickHouseClient } from './client.ts';
 import { attributeColumns } from './feed/feed-columns.ts';
 import { QueryParameters } from './query-parameters.ts';
 import { readEvents } from './read-events.ts';
-import { fromWorkspaceRows, isNoTest } from './workspace-rows.ts';
+import { fromWorkspaceRows, isNotTest } from './workspace-rows.ts';
 
-const hashes = 2 ** 32;
+const hashCount = 2 ** 32;
 
 export async function countDecided(
   client: ClickHouseClient,
   request: DecidedRequest,
-  stretchMs: number,
+  intervalMs: number,
 ): Promise<TimedVisits[]> {
   const parameters = new QueryParameters();
-  const width = parameters.bind('Int64', stretchMs);
-  const query = `SELECT toFloat64(intDiv(toUnixTimestamp64Milli(visit_time), ${width}) * ${width}) AS stretch, toFloat64(count())
-    ${fromDecided(parameters, request)} GROUP BY stretch ORDER BY stretch`;
+  const width = parameters.bind('Int64', intervalMs);
+  const query = `SELECT toFloat64(intDiv(toUnixTimestamp64Milli(visit_time), ${width}) * ${width}) AS bucket, toFloat64(count())
+    ${fromDecided(parameters, request)} GROUP BY bucket ORDER BY bucket`;
   const rows = await readEvents(client, { query, params: parameters.values, signal: request.signal });
   return (rows as [number, number][]).map(([fromMs, visits]) => ({
     fromMs: Math.max(fromMs, request.fromMs),
-    untilMs: Math.min(fromMs + stretchMs, request.untilMs),
+    untilMs: Math.min(fromMs + intervalMs, request.untilMs),
     visits,
   }));
 }
@@ -43,7 +43,7 @@ export async function countByRoute(
   const query = `SELECT rule_id, path_id, toFloat64(count()) ${fromDecided(parameters, request)} GROUP BY rule_id, path_id`;
   const rows = await readEvents(client, { query, params: parameters.values, signal: request.signal });
   return (rows as [string, string, number][]).map(([ruleId, pathId, visits]) => ({
-    ruleId: known(ruleId),
+    ruleId: idOrNull(ruleId),
     pathId,
     visits,
   }));
@@ -55,7 +55,7 @@ const marks = [
   ...(['bot', 'prefetch', 'unique'] as const).map((name) => `toUInt8(is_${name}) * ${decidedMarks[name]}`),
 ].join(' + ');
 
-const own = `visit_id, campaign_id, toFloat64(toUnixTimestamp64Milli(visit_time)), config_version, rule_id, path_id, landing_id,
+const ownColumns = `visit_id, campaign_id, toFloat64(toUnixTimestamp64Milli(visit_time)), config_version, rule_id, path_id, landing_id,
   offer_id, toFloat64(cost), ${marks}`;
 type Own = [string, string, number, number, string, string, string, string, number, number];
 const ownCells = 10;
@@ -67,14 +67,14 @@ export async function readDecided(
 ): Promise<DecidedVisit[]> {
   const parameters = new QueryParameters();
   const columns = attributes.map((name) => attributeColumns[visitAttributes[name].kind](columnOf(name)));
-  const isTaken =
-    hashBound >= hashes
+  const sampleCondition =
+    hashBound >= hashCount
       ? []
       : [
           `reinterpretAsUInt32(reverse(substring(MD5(toString(visit_id)), 1, 4))) < ${parameters.bind('UInt64', hashBound)}`,
         ];
-  const selected = [own, ...columns.map(({ sql }) => sql)].join(', ');
-  const query = `SELECT ${selected} ${fromDecided(parameters, request, isTaken)}`;
+  const selected = [ownColumns, ...columns.map(({ sql }) => sql)].join(', ');
+  const query = `SELECT ${selected} ${fromDecided(parameters, request, sampleCondition)}`;
   const [rows, money] = await Promise.all([
     readEvents(client, { query, params: parameters.values, signal: request.signal }),
     readMoney(client, request),
@@ -82,7 +82,7 @@ export async function readDecided(
   return rows.map((cells) => {
     const [visitId, campaignId, timeMs, configVersion, ruleId, pathId, landingId, offerId, cost, bits] =
       cells as unknown as Own;
-    const followed = money.get(visitId);
+    const laterMoney = money.get(visitId);
     const values: Record<string, unknown> = {};
     for (const [at, name] of attributes.entries())
       values[name] = columns[at]?.read(cells[ownCells + at] as never);
@@ -91,23 +91,22 @@ export async function readDecided(
       campaignId,
       timeMs,
       configVersion,
-      ruleId: known(ruleId),
+      ruleId: idOrNull(ruleId),
       pathId,
-      landingId: known(landingId),
-      offerId: known(offerId),
+      landingId: idOrNull(landingId),
+      offerId: idOrNull(offerId),
       ...readMarks(bits),
-      revenue: followed?.revenue ?? 0,
-      cost: cost + (followed?.cost ?? 0),
+      revenue: laterMoney?.revenue ?? 0,
+      cost: cost + (laterMoney?.cost ?? 0),
       values,
     };
   });
 }
 
-function known(id: string): string | null {
+function idOrNull(id: string): string | null {
   return id === noId ? null : id;
 }
 
-/** What came after the visits themselves. */
 async function readMoney(
   client: ClickHouseClient,
   request: DecidedRequest,
@@ -128,7 +127,7 @@ function fromDecided(
 ): string {
   return fromRotator(parameters, request, [
     "type = 'visit'",
-    isNoTest,
+    isNotTest,
     `path_id <> '${noId}'`,
     `outcome IN (${decidedOutcomes.map((outcome) => `'${outcome}'`).join(', ')})`,
     ...(request.withBots ? [] : ['NOT is_bot']),

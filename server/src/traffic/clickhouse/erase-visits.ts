@@ -1,28 +1,26 @@
 import { timeOfId } from '../../platform/ids.ts';
-import type { Erasing, VisitKey } from '../traffic-store.ts';
+import type { ErasureResult, VisitKey } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 import { QueryParameters } from './query-parameters.ts';
 
-/** Part of every order of ours, so that it can be told from others'. */
-export const erasureSign = 'waypost erasure';
+/** Included in every deletion so that it can be told apart from mutations of the operator. */
+export const erasureMarker = 'waypost erasure';
 
-type Failed = { id: string; command: string; reason: string };
+type FailedMutation = { id: string; command: string; reason: string };
 
-/**
- * Takes back orders to delete rows that ClickHouse could not carry out, on a full disk or a damaged part say: it would try
- * them for ever, and do nothing that comes after them in those parts. What they were about is found and ordered again.
- * Gives the reason of what failed; also of an order that is not ours, which stays and holds up those behind it.
- */
-async function endFailedErasures(client: ClickHouseClient): Promise<string | undefined> {
+// Kills deletions that ClickHouse could not complete, for example because of a full disk or a damaged part: it would
+// retry them forever and block later mutations of the same parts. Their rows are found and deleted again. Returns the
+// failure reason, also of a failed mutation that is not ours, which stays and blocks those behind it.
+async function killFailedErasures(client: ClickHouseClient): Promise<string | undefined> {
   const result = await client.query({
     query: `SELECT mutation_id AS id, command, latest_fail_reason AS reason FROM system.mutations
       WHERE database = currentDatabase() AND table = 'events' AND NOT is_done AND latest_fail_reason != ''
       ORDER BY create_time`,
     format: 'JSONEachRow',
   });
-  const failed = await result.json<Failed>();
-  // Mutations that the operator has started are left alone, also where they fail.
-  const ours = failed.filter(({ command }) => command.includes(erasureSign));
+  const failed = await result.json<FailedMutation>();
+  // Mutations of the operator are left alone even if they fail.
+  const ours = failed.filter(({ command }) => command.includes(erasureMarker));
   for (const { id } of ours)
     await client.command({
       query: `KILL MUTATION WHERE database = currentDatabase() AND table = 'events' AND mutation_id = {id:String}`,
@@ -35,19 +33,20 @@ const reasonLengthMax = 500;
 
 const timeoutSeconds = 20;
 
-/** Looks for rows of these visits and orders them to be deleted. */
-export async function eraseVisits(client: ClickHouseClient, keys: readonly VisitKey[]): Promise<Erasing> {
-  // An order that fails would stand in the way of all that come after it.
-  const problem = await endFailedErasures(client);
+export async function eraseVisits(
+  client: ClickHouseClient,
+  keys: readonly VisitKey[],
+): Promise<ErasureResult> {
+  // A failing mutation would block all later ones.
+  const problem = await killFailedErasures(client);
   const found = await findVisitsWithRows(client, keys);
-  await orderErasure(
+  await startErasure(
     client,
     keys.filter(({ visitId }) => found.has(visitId)),
   );
   return { found, problem };
 }
 
-/** Those of which there are rows, of whatever type. */
 async function findVisitsWithRows(client: ClickHouseClient, keys: readonly VisitKey[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const parameters = new QueryParameters();
@@ -61,15 +60,13 @@ async function findVisitsWithRows(client: ClickHouseClient, keys: readonly Visit
   return new Set(found.map(({ id }) => id));
 }
 
-/**
- * Has ClickHouse write the parts that hold rows of these visits anew without them, and the rollups of these parts. It
- * goes on by itself and may take minutes where parts are large. Until the last such order is done none is added.
- */
-async function orderErasure(client: ClickHouseClient, keys: readonly VisitKey[]): Promise<void> {
+// Starts a mutation that rewrites the affected parts and their rollups without these rows. It runs in the background
+// and can take minutes for large parts. No mutation is added while another deletion is running.
+async function startErasure(client: ClickHouseClient, keys: readonly VisitKey[]): Promise<void> {
   if (keys.length === 0 || (await isErasing(client))) return;
   const parameters = new QueryParameters();
   await client.command({
-    query: `ALTER TABLE events DELETE WHERE '${erasureSign}' != '' AND (${ofVisits(parameters, keys)})`,
+    query: `ALTER TABLE events DELETE WHERE '${erasureMarker}' != '' AND (${ofVisits(parameters, keys)})`,
     query_params: parameters.values,
     clickhouse_settings: { mutations_sync: '0' },
   });
@@ -85,7 +82,7 @@ async function isErasing(client: ClickHouseClient): Promise<boolean> {
   return Number(row?.found) > 0;
 }
 
-/** By the table's order, so that only parts and granules are looked at in which a visit may lie. */
+// Uses the sorting key, so that only parts and granules that may contain a visit are read.
 function ofVisits(parameters: QueryParameters, keys: readonly VisitKey[]): string {
   return keys
     .map(({ workspaceId, campaignId, visitId }) => {

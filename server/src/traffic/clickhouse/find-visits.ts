@@ -7,21 +7,21 @@ import { isId, timeOfId } from '../../platform/ids.ts';
 import type { VisitKey } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 
-// A transaction of PostgreSQL may wait for the answer, and waits no longer than this.
+// A PostgreSQL transaction may be waiting, and waits no longer than this.
 const timeoutSeconds = 6;
 const queryBytesMax = 16 * 1_024 * 1_024;
 const selected = [...columnsOfVisit, 'cost'] as const;
 const key = 'workspace_id, campaign_id, visit_time, visit_id';
 
 /**
- * Visits by their ids, with one question however many they are; those that are not there are left out. An id has the
- * visit's time in it, so that the question goes by the table's whole order and reads next to nothing else.
+ * Finds all visits with one query. The id contains the time of the visit, so that the query uses the full sorting key
+ * and reads little else.
  */
 export async function findVisits(
   client: ClickHouseClient,
   keys: readonly VisitKey[],
 ): Promise<Map<string, RecordedVisit>> {
-  const lines = await askLines(
+  const lines = await queryLines(
     client,
     keys,
     (isListed) => `SELECT ${selected.join(', ')} FROM events WHERE type = 'visit' AND ${isListed}`,
@@ -29,12 +29,11 @@ export async function findVisits(
   return new Map(lines.map(readVisit).map((visit) => [visit.visitId, visit]));
 }
 
-/** Those of people only: programs that follow every link of a page would change what a sale counts for. */
 export async function findClicks(
   client: ClickHouseClient,
   keys: readonly VisitKey[],
 ): Promise<Map<string, ClickedOffer[]>> {
-  const lines = await askLines(
+  const lines = await queryLines(
     client,
     keys,
     (isListed) => `
@@ -55,17 +54,16 @@ export async function findClicks(
   return Map.groupBy(clicks, ({ visitId }) => visitId);
 }
 
-/** The lines of an answer about these visits. */
-async function askLines(
+async function queryLines(
   client: ClickHouseClient,
   keys: readonly VisitKey[],
-  write: (isListed: string) => string,
+  buildQuery: (isListed: string) => string,
 ): Promise<string[]> {
   if (keys.length === 0) return [];
   const isListed = `(${key}) IN (SELECT ${key} FROM format(TSV,
     'workspace_id UUID, campaign_id UUID, visit_time DateTime64(3, \\'UTC\\'), visit_id UUID', '${listRows(keys)}'))`;
   const result = await client.query({
-    query: write(isListed),
+    query: buildQuery(isListed),
     clickhouse_settings: {
       max_execution_time: timeoutSeconds,
       max_query_size: String(queryBytesMax),
@@ -76,17 +74,16 @@ async function askLines(
   return (await result.text()).split('\n').filter((line) => line !== '');
 }
 
-/** Texts are escaped in this format just as in rows of ours. */
 function readVisit(line: string): RecordedVisit {
   const cells = line.split('\t');
   return readVisitCells(Object.fromEntries(selected.map((name, at) => [name, cells[at] ?? ''])));
 }
 
-/** As a text that ClickHouse reads like a file, and part of the statement: so nothing may be in it but ids and times. */
+// Lists the keys as TSV inside the SQL text. Only validated ids and times may be part of it.
 function listRows(keys: readonly VisitKey[]): string {
   return keys
     .map(({ workspaceId, campaignId, visitId }) => {
-      if (!isId(workspaceId) || !isId(campaignId) || !isId(visitId)) throw new Error('an id is not one');
+      if (!isId(workspaceId) || !isId(campaignId) || !isId(visitId)) throw new Error('invalid ID');
       return `${workspaceId}\\t${campaignId}\\t${timeCell(timeOfId(visitId))}\\t${visitId}`;
     })
     .join('\\n');

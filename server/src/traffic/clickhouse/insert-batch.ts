@@ -4,37 +4,34 @@ import { separateRefused } from '../../domain/traffic/separate-refused.ts';
 import type { ClickHouseClient } from './client.ts';
 import { hasRows } from './has-rows.ts';
 import { insertColumnName } from './insert-column-names.ts';
-import { describeRefusal, sendLines } from './send-lines.ts';
+import { describeRowError, sendLines } from './send-lines.ts';
 
-/** What every insert of ours shares: the row format, and that a batch becomes one block, so one part, all or nothing. */
+/** Settings of all inserts: the row format, and one block per batch, which makes it one part and atomic. */
 export const batchSettings = {
   async_insert: 0,
   input_format_tsv_empty_as_default: 1,
   input_format_tsv_detect_header: 0,
-  // One thread that parses and one block however many rows: of two blocks one could be stored without the other.
+  // One parser thread and one block for any number of rows: of two blocks, one could be stored without the other.
   input_format_parallel_parsing: 0,
   max_insert_threads: '1',
   max_insert_block_size: '10000000',
   min_insert_block_size_rows: '10000000',
   min_insert_block_size_bytes: '0',
-  // The token holds for the batch, also where ClickHouse cannot know that rows would come in the same order again.
+  // Deduplicates by token even if ClickHouse cannot know that rows would arrive in the same order again.
   deduplicate_insert_select: 'enable_even_for_bad_queries',
 } as const;
 
-/** The columns of a spool line: its header, its batch, its row. */
+/** Columns of a spool line: header, batch and row. */
 export const lineColumns = ['line', 'batch', ...trafficColumns] as const;
 
-/** Takes spool lines into `events` as they are. */
 export function createEventTarget(client: ClickHouseClient): BatchTarget {
   return createLineTarget(client, lineColumns);
 }
 
-/**
- * Takes lines with these columns into `events`. ClickHouse reads them as plain values and makes few values of whole columns
- * afterwards: looking each value up while it reads takes twice the time of the whole insert.
- */
+// Inserts lines with these columns. ClickHouse parses plain values and converts whole columns to LowCardinality
+// afterward: dictionary lookups while parsing double the time of the insert.
 function createLineTarget(client: ClickHouseClient, columns: readonly string[]): BatchTarget {
-  // Asked once: it changes with a migration only, and those come with a new start.
+  // Cached: columns change only with a migration, which requires a restart.
   let query: string | undefined;
   return {
     insert: (batch, lines) =>
@@ -55,27 +52,27 @@ function createLineTarget(client: ClickHouseClient, columns: readonly string[]):
   };
 }
 
-/** What a line leaves empty is what the table takes for it: of a table without defaults that has to be said. */
+// Empty cells get the column default of the table, which must be stated because `input()` has no defaults.
 function buildInsert(columns: readonly LineColumn[]): string {
   const filled = columns
-    .filter(({ otherwise }) => otherwise !== '')
+    .filter(({ defaultSql }) => defaultSql !== '')
     .map(
-      ({ name, type, otherwise }) =>
-        `if(${name} = defaultValueOfTypeName('${type}'), ${otherwise}, ${name}) AS ${name}`,
+      ({ name, type, defaultSql }) =>
+        `if(${name} = defaultValueOfTypeName('${type}'), ${defaultSql}, ${name}) AS ${name}`,
     );
   const selected = filled.length === 0 ? '*' : `* REPLACE (${filled.join(', ')})`;
-  // It becomes part of an address, so it is kept short.
+  // The query becomes part of the URL, so it is kept short.
   return `INSERT INTO events (${columns.map(({ name }) => insertColumnName(name)).join(',')})
     SELECT ${selected} FROM input(${quote(listTypes(columns))}) FORMAT TabSeparated`;
 }
 
-/** Only an answer that blames the rows is certain to have stored none; after any other it has to be asked. */
+/** Only an error about rows guarantees that nothing was stored. After any other error, the caller must check. */
 export async function reportOutcome(send: () => Promise<unknown>): Promise<InsertOutcome> {
   try {
     await send();
     return { kind: 'inserted' };
   } catch (error) {
-    const reason = describeRefusal(error);
+    const reason = describeRowError(error);
     if (reason !== undefined) return { kind: 'refused', reason };
     return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
   }
@@ -96,21 +93,21 @@ export async function findBatches(
   return new Set(rows.map(({ batch }) => batch));
 }
 
-type LineColumn = { name: string; type: string; otherwise: string };
+type LineColumn = { name: string; type: string; defaultSql: string };
 
-/** The columns of a line as the table has them, but for few values, which are its own affair. */
 async function readColumns(client: ClickHouseClient, columns: readonly string[]): Promise<LineColumn[]> {
   const result = await client.query({
     query: `
-      SELECT name, type, if(default_kind = 'DEFAULT', default_expression, '') AS otherwise
+      SELECT name, type, if(default_kind = 'DEFAULT', default_expression, '') AS defaultSql
       FROM system.columns WHERE database = currentDatabase() AND table = 'events'`,
     format: 'JSONEachRow',
   });
   const known = new Map((await result.json<LineColumn>()).map((column) => [column.name, column]));
   return columns.map((name) => {
-    const { type, otherwise } = known.get(insertColumnName(name)) ?? {};
-    if (type === undefined || otherwise === undefined) throw new Error(`the table events has no ${name}`);
-    return { name, type: type.replace(/LowCardinality\((\w+)\)/, '$1'), otherwise };
+    const { type, defaultSql } = known.get(insertColumnName(name)) ?? {};
+    if (type === undefined || defaultSql === undefined)
+      throw new Error(`the table events has no column ${name}`);
+    return { name, type: type.replace(/LowCardinality\((\w+)\)/, '$1'), defaultSql };
   });
 }
 
@@ -129,7 +126,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`\'`)}'`;
 }
 
-/** Lets ClickHouse read lines as it does for the table, and throw away what it has read. */
+/** Parses lines as for the table and discards the result. */
 export async function createProbe(
   client: ClickHouseClient,
   columns: readonly string[] = lineColumns,
@@ -140,17 +137,15 @@ export async function createProbe(
       await sendLines(client, { query, lines, settings: batchSettings });
       return undefined;
     } catch (error) {
-      const reason = describeRefusal(error);
+      const reason = describeRowError(error);
       if (reason === undefined) throw error;
       return reason;
     }
   };
 }
 
-/** The columns of a line: its batch, its row. */
 const outboxColumns = ['batch', ...eventColumns] as const;
 
-/** Takes rows of goals and postbacks into `events`. Each line begins with the name of the batch. */
 export function createOutboxTarget(client: ClickHouseClient): BatchTarget {
   return createLineTarget(client, outboxColumns);
 }

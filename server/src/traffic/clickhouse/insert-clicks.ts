@@ -15,25 +15,23 @@ import {
   reportOutcome,
 } from './insert-batch.ts';
 import { insertColumnName } from './insert-column-names.ts';
-import { describeRefusal, sendLines } from './send-lines.ts';
+import { describeRowError, sendLines } from './send-lines.ts';
 
-/** The offer and its network are a landing click's own, because they are what it chose; an adjustment chose nothing. */
-const columnsOfAdjustments = ['offer_id', 'affiliate_network_id'] as const;
+// A click chose its offer and network itself, so they are not copied from the visit. Adjustments chose nothing.
+const chosenColumns = ['offer_id', 'affiliate_network_id'] as const;
 
-/** What a landing click takes from its visit, and an adjustment as well. */
 export const columnsFromVisit = groupedColumns.filter(
-  (name) => !columnsOfAdjustments.some((column) => column === name),
+  (name) => !chosenColumns.some((column) => column === name),
 );
 
 export const visitKey = ['workspace_id', 'campaign_id', 'visit_time', 'visit_id'] as const;
 const key = visitKey.join(', ');
 const hasVisitId = `visit_id != toUUID('${noId}')`;
-// The keys of the rows are a set for the primary key: only marks in which a visit may lie are read.
+// The keys are a set for the primary key: only granules that may contain a visit are read.
 export const visitsOfClicks = `FROM events WHERE type = 'visit' AND (${key}) IN (SELECT ${key} FROM clicks WHERE ${hasVisitId})`;
 
-/** Takes lines of rows that belong to visits, and gives each what its visit says of itself. */
 export function createClickTarget(client: ClickHouseClient): BatchTarget {
-  // Asked once: it changes with a migration only, and those come with a new start.
+  // Cached: columns change only with a migration, which requires a restart.
   let structure: string | undefined;
   const send = async (query: string, lines: Buffer, settings: Record<string, string>): Promise<string> => {
     structure ??= await describeLine(client);
@@ -58,8 +56,8 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
         const [count = 0, newestMs = 0] = (await send(missingQuery, lines, {})).split('\t').map(Number);
         return { count, newestMs };
       } catch (error) {
-        // Lines that cannot be read are the insert's to find; nobody waits for their visits.
-        if (describeRefusal(error) !== undefined) return noneMissing;
+        // Lines that cannot be parsed are ignored here: the insert reports them.
+        if (describeRowError(error) !== undefined) return noneMissing;
         throw error;
       }
     },
@@ -68,10 +66,9 @@ export function createClickTarget(client: ClickHouseClient): BatchTarget {
 
 const isFound = 'visit.is_found = 1';
 const isPromotion = `${isFound} AND has(click.reasons, 'prefetch-followed')`;
-const readOfVisit = [...groupedColumns, 'is_unique', 'outcome'] as const;
+const visitColumns = [...groupedColumns, 'is_unique', 'outcome'] as const;
 
-/** The visits of `clicks`, to be joined with them. */
-export const joinedVisits = `(SELECT ${key}, ${readOfVisit.join(', ')}, 1 AS is_found ${visitsOfClicks}) AS visit
+export const joinedVisits = `(SELECT ${key}, ${visitColumns.join(', ')}, 1 AS is_found ${visitsOfClicks}) AS visit
 USING (${key})`;
 
 const insertQuery = `INSERT INTO events (${['batch', ...trafficColumns].map(insertColumnName).join(', ')})
@@ -82,24 +79,24 @@ LEFT ANY JOIN ${joinedVisits}`;
 const missingQuery = `SELECT uniqExact(${key}), toUnixTimestamp64Milli(max(visit_time)) FROM clicks
 WHERE ${hasVisitId} AND (${key}) NOT IN (SELECT ${key} ${visitsOfClicks}) FORMAT TabSeparated`;
 
-/** A column of a row that belongs to a visit, from the visit where that is there and knows better. */
 export function selectWithVisit(name: EventColumn): string {
   const fromVisit = (when: string) => `if(${when}, visit.${name}, click.${name})`;
-  // Tags that came later are what their row is about.
+  // A row that adds tags keeps its own.
   if (name === 'tags') return fromVisit(`${isFound} AND NOT has(click.reasons, 'tag')`);
   if (name === 'reasons')
     return `if(${isFound}, click.reasons, arrayPushBack(click.reasons, '${visitUnknown}'))`;
-  // Whether the visitor was new is known since the visit, and counts from now on.
+  // Uniqueness was decided at the visit; it counts from the promotion on.
   if (name === 'unique_visits') return `if(${isPromotion}, toInt8(visit.is_unique), click.unique_visits)`;
-  // And whether it was the view of a page: the click may have chosen a path of its own.
+  // The same for landing-page views: the click may have chosen another path.
   if (name === 'lp_views')
     return `if(${isPromotion}, toInt8(visit.outcome IN ('landing', 'direct')), click.lp_views)`;
-  if (columnsOfAdjustments.some((column) => column === name))
+  if (chosenColumns.some((column) => column === name))
     return fromVisit(`${isFound} AND click.type = 'adjustment'`);
   return columnsFromVisit.some((column) => column === name) ? fromVisit(isFound) : `click.${name}`;
 }
 
-/** A table that lives as long as its query: unlike the body of an insert it can be read twice, for keys and for rows. */
+// Sends the lines as an external table, which lives as long as its query. Unlike the body of an insert, it can be
+// read twice: for keys and for rows.
 function asExternalTable(lines: Buffer): { lines: Buffer; headers: Record<string, string> } {
   const boundary = `lines-${randomBytes(16).toString('hex')}`;
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="clicks"; filename="clicks"\r\n\r\n`;

@@ -3,24 +3,23 @@ import type { TimedVisits } from '../../domain/costs/allot-cost.ts';
 import type { CostMatch } from '../traffic-store.ts';
 import type { ClickHouseClient } from './client.ts';
 import { QueryParameters } from './query-parameters.ts';
-import { fromWorkspaceRows, isNoTest } from './workspace-rows.ts';
+import { fromWorkspaceRows, isNotTest } from './workspace-rows.ts';
 
-/** Every visit but tests, bots and prefetches too: the edge charges for these as well. */
+/** Includes bots and prefetches but not tests, as the edge does when it charges for visits. */
 export function fromMatchingVisits(parameters: QueryParameters, match: CostMatch): string {
   return fromMatchingRows(parameters, match, "type = 'visit'");
 }
 
-/** Of everything that belongs to matching visits: its rows repeat the tokens of their visit. */
+/** Selects all rows that belong to matching visits: they repeat the tokens of their visit. */
 export function fromMatchingRows(parameters: QueryParameters, match: CostMatch, condition: string): string {
   const values = Object.entries(match.tokens).map(([name, value]) => {
-    // The name becomes part of the statement.
-    if (!tokens.has(name)) throw new Error('there is no such token');
+    // The name becomes part of the SQL text.
+    if (!tokens.has(name)) throw new Error(`unknown token ${name}`);
     return `${name} = ${parameters.bind('String', value)}`;
   });
-  return fromCampaignRows(parameters, match, [condition, isNoTest, ...values]);
+  return fromCampaignRows(parameters, match, [condition, isNotTest, ...values]);
 }
 
-/** Rows of a campaign whose visit was in the stretch of time. */
 export function fromCampaignRows(
   parameters: QueryParameters,
   { workspaceId, campaignId, fromMs, untilMs }: CostMatch,
@@ -38,28 +37,27 @@ const tokens: ReadonlySet<string> = new Set(tokenNames);
 
 const timeoutSeconds = 25;
 
-/** How many visits match, in each of so many equal stretches of the time; those without any are left out. */
 export async function countVisits(
   client: ClickHouseClient,
   match: CostMatch,
-  stretches: number,
+  intervals: number,
 ): Promise<TimedVisits[]> {
-  const widthMs = Math.max(1, Math.ceil((match.untilMs - match.fromMs) / stretches));
+  const widthMs = Math.max(1, Math.ceil((match.untilMs - match.fromMs) / intervals));
   const parameters = new QueryParameters();
-  const whole = (value: number) => parameters.bind('Int64', value);
+  const bindInteger = (value: number) => parameters.bind('Int64', value);
   const result = await client.query({
     query: `
-      SELECT toUInt32(intDiv(toUnixTimestamp64Milli(visit_time) - ${whole(match.fromMs)}, ${whole(widthMs)})) AS stretch,
+      SELECT toUInt32(intDiv(toUnixTimestamp64Milli(visit_time) - ${bindInteger(match.fromMs)}, ${bindInteger(widthMs)})) AS bucket,
         toUInt32(count()) AS visits
-      ${fromMatchingVisits(parameters, match)} GROUP BY stretch ORDER BY stretch`,
+      ${fromMatchingVisits(parameters, match)} GROUP BY bucket ORDER BY bucket`,
     query_params: parameters.values,
     clickhouse_settings: { max_execution_time: timeoutSeconds },
     format: 'JSONEachRow',
   });
-  const rows = await result.json<{ stretch: number; visits: number }>();
-  return rows.map(({ stretch, visits }) => ({
-    fromMs: match.fromMs + stretch * widthMs,
-    untilMs: Math.min(match.untilMs, match.fromMs + (stretch + 1) * widthMs),
+  const rows = await result.json<{ bucket: number; visits: number }>();
+  return rows.map(({ bucket, visits }) => ({
+    fromMs: match.fromMs + bucket * widthMs,
+    untilMs: Math.min(match.untilMs, match.fromMs + (bucket + 1) * widthMs),
     visits,
   }));
 }

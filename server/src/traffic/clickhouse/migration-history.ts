@@ -17,13 +17,13 @@ CREATE TABLE IF NOT EXISTS schema_migrations {{on_cluster}} (
 ENGINE = {{engine_everywhere:MergeTree}} ORDER BY version
 SETTINGS fsync_after_insert = 1, fsync_part_directory = 1;`;
 
-// As long as timers can be: a migration takes the time it takes.
+// The maximum of a timer: migrations have no time limit.
 const noTimeoutMs = 2 ** 31 - 1;
 const withoutLimits = { max_execution_time: 0 } as const;
 
 /**
- * Applies what is missing. ClickHouse has neither transactions nor locks: the lock is PostgreSQL's, and every statement
- * is written so that it may run again after a crash between it and the line in the history.
+ * Applies pending migrations. ClickHouse has neither transactions nor locks, so the lock is taken in PostgreSQL, and
+ * every statement can run again after a crash before it was recorded in the history.
  */
 export async function migrateClickHouse(options: {
   url: string;
@@ -43,14 +43,13 @@ export async function migrateClickHouse(options: {
   );
 }
 
-/** What `migrateClickHouse` would do, without doing it. */
 export async function pendingClickHouse(url: string, migrations: Migration[]): Promise<string[]> {
   const client = openClickHouse(url);
   try {
     return planMigrations('ClickHouse', await readHistory(client), migrations).map(label);
   } catch (error) {
-    if (isMissing(error)) return migrations.map(label);
-    throw unreachable(error);
+    if (isMissingTable(error)) return migrations.map(label);
+    throw toOperatorError(error);
   } finally {
     await client.close();
   }
@@ -66,7 +65,7 @@ async function applyMigration(
   } catch (error) {
     throw new OperatorError(
       'engineUnavailable',
-      `the ClickHouse migration ${label(migration)} failed; it will be tried again from its beginning: ${describeError(error)}`,
+      `ClickHouse migration ${label(migration)} failed. It will be retried from the beginning: ${describeError(error)}`,
       { cause: error },
     );
   }
@@ -85,7 +84,7 @@ async function runStatements(client: ClickHouseClient, sql: string, topology: To
 }
 
 async function readHistory(client: ClickHouseClient): Promise<AppliedMigration[]> {
-  // A crash between insert and answer may leave a line twice; it says the same thing.
+  // A crash between the insert and its response can leave a duplicate line.
   const result = await client.query({
     query: 'SELECT DISTINCT version, name, checksum FROM schema_migrations ORDER BY version',
     format: 'JSONEachRow',
@@ -103,7 +102,7 @@ async function withClient<Result>(
   try {
     return await work(client);
   } catch (error) {
-    throw unreachable(error);
+    throw toOperatorError(error);
   } finally {
     await client.close();
   }
@@ -121,20 +120,20 @@ async function createDatabase(url: string, topology: Topology): Promise<void> {
       topology,
     );
   } catch (error) {
-    throw unreachable(error);
+    throw toOperatorError(error);
   } finally {
     await client.close();
   }
 }
 
-function isMissing(error: unknown): boolean {
+function isMissingTable(error: unknown): boolean {
   const type = (error as { type?: string }).type;
   return type === 'UNKNOWN_TABLE' || type === 'UNKNOWN_DATABASE';
 }
 
-function unreachable(error: unknown): OperatorError {
+function toOperatorError(error: unknown): OperatorError {
   if (error instanceof OperatorError) return error;
-  return new OperatorError('engineUnavailable', `ClickHouse cannot be used: ${describeError(error)}`, {
+  return new OperatorError('engineUnavailable', `ClickHouse is not available: ${describeError(error)}`, {
     cause: error,
   });
 }

@@ -9,12 +9,12 @@ const cluster = { cluster: 'main' };
 describe('{{on_cluster}}', () => {
   const sql = 'CREATE TABLE IF NOT EXISTS a {{on_cluster}} (x UInt8);';
 
-  it('vanishes on a single server', () => {
+  it('is removed on a single server', () => {
     expect(renderStatements(sql, single)).toEqual(['CREATE TABLE IF NOT EXISTS a  (x UInt8)']);
     expect(renderStatements(sql, { cluster: undefined })).toEqual(renderStatements(sql, single));
   });
 
-  it('names the cluster, wherever it stands', () => {
+  it('becomes ON CLUSTER at every occurrence', () => {
     expect(renderStatements(`${sql}\nDROP TABLE IF EXISTS b {{on_cluster}};`, cluster)).toEqual([
       "CREATE TABLE IF NOT EXISTS a ON CLUSTER 'main' (x UInt8)",
       "DROP TABLE IF EXISTS b ON CLUSTER 'main'",
@@ -28,7 +28,7 @@ describe('{{on_cluster}}', () => {
     ['c$&d', "DROP TABLE IF EXISTS a ON CLUSTER 'c$&d'"],
     ["c$'d", String.raw`DROP TABLE IF EXISTS a ON CLUSTER 'c$\'d'`],
     ['c$$d', "DROP TABLE IF EXISTS a ON CLUSTER 'c$$d'"],
-  ])('keeps every character of the cluster name %j within its quotes', (name, expected) => {
+  ])('escapes the cluster name %j', (name, expected) => {
     expect(renderStatements('DROP TABLE IF EXISTS a {{on_cluster}}', { cluster: name })).toEqual([expected]);
   });
 });
@@ -47,7 +47,7 @@ describe('{{engine:…}}', () => {
     expect(renderStatements(`ENGINE = ${template}`, single)).toEqual([`ENGINE = ${expected}`]);
   });
 
-  it('is replicated within each shard of a cluster', () => {
+  it('uses replicas within each shard of a cluster', () => {
     expect(renderStatements('ENGINE = {{engine:MergeTree}}', cluster)).toEqual([
       "ENGINE = ReplicatedMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')",
     ]);
@@ -56,7 +56,7 @@ describe('{{engine:…}}', () => {
     ]);
   });
 
-  it('keeps brackets within its arguments on a cluster too', () => {
+  it('keeps parentheses in its arguments on a cluster', () => {
     expect(renderStatements('ENGINE = {{engine:SummingMergeTree((a, b))}}', cluster)).toEqual([
       "ENGINE = ReplicatedSummingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}', (a, b))",
     ]);
@@ -65,45 +65,45 @@ describe('{{engine:…}}', () => {
     ]);
   });
 
-  it('is filled each for itself where two stand on one line', () => {
+  it('replaces two occurrences on one line separately', () => {
     expect(renderStatements('{{engine:MergeTree(a)}} {{engine:SummingMergeTree((b))}}', single)).toEqual([
       'MergeTree(a) SummingMergeTree((b))',
     ]);
   });
 
-  it('is replicated over all shards when every node holds the same rows', () => {
+  it('uses replicas across all shards for engine_everywhere', () => {
     expect(renderStatements('ENGINE = {{engine_everywhere:MergeTree}}', cluster)).toEqual([
       "ENGINE = ReplicatedMergeTree('/clickhouse/tables/{uuid}', '{shard}-{replica}')",
     ]);
   });
 });
 
-describe('the statements', () => {
-  it('are split where a semicolon ends a line, with any line ends and with or without the last semicolon', () => {
+describe('renderStatements', () => {
+  it('splits at semicolons at the end of a line, with LF or CRLF and with or without a final semicolon', () => {
     const expected = ['SELECT 1', 'SELECT\n  2', 'SELECT 3'];
     expect(renderStatements('SELECT 1;\nSELECT\n  2;  \n\nSELECT 3;\n', single)).toEqual(expected);
     expect(renderStatements('SELECT 1;\n\n;\nSELECT\n  2;\nSELECT 3', single)).toEqual(expected);
     expect(renderStatements('SELECT 1;\r\nSELECT 2;\r\n', single)).toEqual(['SELECT 1', 'SELECT 2']);
   });
 
-  it('are not split at a semicolon within a line', () => {
+  it('does not split at a semicolon within a line', () => {
     expect(renderStatements("SELECT ';' AS a, 'b;c';\n", single)).toEqual(["SELECT ';' AS a, 'b;c'"]);
   });
 
-  it('come without the lines that are comments, in which a semicolon means nothing', () => {
+  it('removes comment lines and ignores their semicolons', () => {
     const sql = '-- Why;\nSELECT 1,\n  -- and then;\n  2;\n-- the end;\n';
     expect(renderStatements(sql, single).map((statement) => statement.replaceAll(/\s+/g, ' '))).toEqual([
       'SELECT 1, 2',
     ]);
   });
 
-  it('are none for a file without any', () => {
+  it('returns nothing for a file without statements', () => {
     expect(renderStatements('', single)).toEqual([]);
     expect(renderStatements('-- nothing yet\n', cluster)).toEqual([]);
   });
 });
 
-describe('every migration of ours', () => {
+describe('each ClickHouse migration', () => {
   const directory = join(import.meta.dirname, '..', '..', '..', 'migrations', 'clickhouse');
   const rendered = readMigrations(directory).flatMap(({ version, name, sql }) =>
     [single, cluster].flatMap((topology) =>
@@ -115,31 +115,25 @@ describe('every migration of ours', () => {
     ),
   );
 
-  it('can be read and has statements', () => {
+  it('has statements', () => {
     expect(rendered.length).toBeGreaterThan(0);
   });
 
-  it.each(rendered)('may run again after a crash half way through it: $title', ({ statement }) => {
-    // A setting has no such words, and can be said twice.
+  it.each(rendered)('can be repeated after a crash: $title', ({ statement }) => {
+    // MODIFY SETTING has no IF EXISTS but can be repeated.
     expect(statement).toMatch(/\bIF (NOT )?EXISTS\b|^ALTER TABLE [^(]+ MODIFY SETTING [\w\s=,]+$/);
   });
 
-  it.each(rendered)('leaves no parameter unfilled: $title', ({ statement }) => {
+  it.each(rendered)('has no unreplaced parameter: $title', ({ statement }) => {
     expect(statement).not.toMatch(/\{\{|\}\}/);
   });
 
-  it.each(rendered)(
-    'reaches every node of a cluster, and only then names one: $title',
-    ({ statement, topology }) => {
-      expect(statement.includes("ON CLUSTER 'main'")).toBe(topology === cluster);
-    },
-  );
+  it.each(rendered)('has ON CLUSTER only on a cluster: $title', ({ statement, topology }) => {
+    expect(statement.includes("ON CLUSTER 'main'")).toBe(topology === cluster);
+  });
 
-  it.each(rendered)(
-    'makes no table on a cluster that would not be replicated: $title',
-    ({ statement, topology }) => {
-      const engines = [...statement.matchAll(/ENGINE\s*=\s*(\w*MergeTree)/g)].map((match) => match[1] ?? '');
-      for (const engine of engines) expect(engine.startsWith('Replicated')).toBe(topology === cluster);
-    },
-  );
+  it.each(rendered)('creates replicated tables only on a cluster: $title', ({ statement, topology }) => {
+    const engines = [...statement.matchAll(/ENGINE\s*=\s*(\w*MergeTree)/g)].map((match) => match[1] ?? '');
+    for (const engine of engines) expect(engine.startsWith('Replicated')).toBe(topology === cluster);
+  });
 });

@@ -1,11 +1,11 @@
-/** One server, or a cluster on which every table exists on each node and is replicated. */
+/** A single server, or a cluster on which every table exists on each node and is replicated. */
 export type Topology = { cluster?: string | undefined };
 
 /**
- * Fills the two parameters of a ClickHouse migration and splits it into statements (each ends with `;` at a line's end):
- *   {{on_cluster}}           nothing, or ON CLUSTER 'name'
- *   {{engine:Kind(args)}}    the table engine, or its replicated form, one set of replicas a shard
- *   {{engine_everywhere:…}}  the same, but every node of the cluster holds the same rows
+ * Replaces the parameters of a ClickHouse migration and splits it into statements at `;` at the end of a line:
+ *   {{on_cluster}}           empty, or ON CLUSTER 'name'
+ *   {{engine:Kind(args)}}    the table engine, or its replicated form with one set of replicas per shard
+ *   {{engine_everywhere:…}}  the same, but every node of the cluster has all rows
  */
 export function renderStatements(sql: string, topology: Topology): string[] {
   const { cluster } = topology;
@@ -15,12 +15,12 @@ export function renderStatements(sql: string, topology: Topology): string[] {
     .replaceAll('{{on_cluster}}', () => onCluster)
     .replaceAll(/\{\{engine:(\w+)(?:\((.*?)\))?\}\}/gs, (_, kind: string, args?: string) =>
       cluster === undefined
-        ? plainEngine(kind, args)
+        ? localEngine(kind, args)
         : replicatedEngine(kind, args, "'/clickhouse/tables/{uuid}/{shard}'", "'{replica}'"),
     )
     .replaceAll(/\{\{engine_everywhere:(\w+)(?:\((.*?)\))?\}\}/gs, (_, kind: string, args?: string) =>
       cluster === undefined
-        ? plainEngine(kind, args)
+        ? localEngine(kind, args)
         : replicatedEngine(kind, args, "'/clickhouse/tables/{uuid}'", "'{shard}-{replica}'"),
     )
     .replaceAll(/^\s*--.*$/gm, '')
@@ -29,7 +29,7 @@ export function renderStatements(sql: string, topology: Topology): string[] {
     .filter((statement) => statement !== '');
 }
 
-function plainEngine(kind: string, args = ''): string {
+function localEngine(kind: string, args = ''): string {
   return args === '' ? kind : `${kind}(${args})`;
 }
 

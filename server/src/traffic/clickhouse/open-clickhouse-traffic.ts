@@ -15,18 +15,23 @@ import { createClickTarget } from './insert-clicks.ts';
 import { countVisits } from './match-visits.ts';
 import { readReport, streamReport } from './reports/read-report.ts';
 import { shortenRetention } from './shorten-retention.ts';
-import { costVisitsMax, costWriteMsMax, readCostRows, spreadCost, withdrawCost } from './spread-cost.ts';
+import {
+  costVisitsMax,
+  costWriteMsMax,
+  readCostRows,
+  distributeCost,
+  reverseCost,
+} from './distribute-cost.ts';
 
-// Whoever takes a file may pause that long, on a slow line say, before it is given up.
-const filePauseMs = 600_000;
-const sizeWithinMs = 5_000;
+// Time that the consumer of an export may pause, for example on a slow connection.
+const exportPauseMs = 600_000;
+const sizeTimeoutMs = 5_000;
 
-/** Traffic in ClickHouse, through its ordinary client: one server or a cluster. */
 export function openClickHouseTraffic(url: string): TrafficStore {
   const client = openClickHouse(url);
-  // Connections of their own: files that take long must not keep reports and events waiting.
-  let files: ClickHouseClient | undefined;
-  const forFiles = () => (files ??= openClickHouse(url, { requestTimeoutMs: filePauseMs }));
+  // Exports have a separate client, so that they do not block reports and the event feed.
+  let exports: ClickHouseClient | undefined;
+  const forExports = () => (exports ??= openClickHouse(url, { requestTimeoutMs: exportPauseMs }));
   return {
     engine: 'ClickHouse',
     targets: {
@@ -38,30 +43,30 @@ export function openClickHouseTraffic(url: string): TrafficStore {
     findClicks: (keys) => findClicks(client, keys),
     countForCaps: (records) => countForCaps(client, records),
     readReport: (request) => readReport(client, request),
-    streamReport: (request) => streamReport(forFiles(), request),
+    streamReport: (request) => streamReport(forExports(), request),
     readFeed: (request) => readFeedPage(client, readWholeRows, request),
     readBriefFeed: (request) => readFeedPage(client, readBriefRows, request),
     readNewer: (request) => readNewerRows(client, request),
-    streamFeed: (request) => streamFeedRows(forFiles(), request),
-    countDecided: (request, stretchMs) => countDecided(forFiles(), request, stretchMs),
+    streamFeed: (request) => streamFeedRows(forExports(), request),
+    countDecided: (request, intervalMs) => countDecided(forExports(), request, intervalMs),
     countByRoute: (request) => countByRoute(client, request),
-    readDecided: (request, selected) => readDecided(forFiles(), request, selected),
-    countVisits: (match, stretches) => countVisits(client, match, stretches),
+    readDecided: (request, selected) => readDecided(forExports(), request, selected),
+    countVisits: (match, intervals) => countVisits(client, match, intervals),
     costVisitsMax,
     costWriteMsMax,
-    spreadCost: (match, amount, batch) => spreadCost(client, match, amount, batch),
-    withdrawCost: (match, spread, withdrawn) => withdrawCost(client, match, spread, withdrawn),
+    distributeCost: (match, amount, batch) => distributeCost(client, match, amount, batch),
+    reverseCost: (match, distributed, reversal) => reverseCost(client, match, distributed, reversal),
     readCostRows: (match, batch) => readCostRows(client, match, batch),
     completeClicks: (rows) => completeClicks(client, rows),
     eraseVisits: (keys) => eraseVisits(client, keys),
-    shortenRetention: (cut) => shortenRetention(client, cut),
-    // Tables drop what has expired by themselves.
+    shortenRetention: (change) => shortenRetention(client, change),
+    // ClickHouse drops expired rows itself (TTL).
     deleteExpired: () => Promise.resolve(0),
     check: () => check(client),
     version: () => readVersion(client),
     sizeBytes: () => readSize(client),
     probeWrite: (now) => probeWrite(client, now),
-    close: async () => void (await Promise.all([client.close(), files?.close()])),
+    close: async () => void (await Promise.all([client.close(), exports?.close()])),
   };
 }
 
@@ -81,7 +86,7 @@ async function readSize(client: ClickHouseClient): Promise<number> {
     query:
       'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase()',
     format: 'JSONEachRow',
-    abort_signal: AbortSignal.timeout(sizeWithinMs),
+    abort_signal: AbortSignal.timeout(sizeTimeoutMs),
   });
   const [row] = await result.json<{ bytes: string }>();
   return Number(row?.bytes ?? 0);
@@ -100,5 +105,5 @@ async function probeWrite(client: ClickHouseClient, now: Date): Promise<void> {
     format: 'JSONEachRow',
   });
   const [row] = await result.json<{ found: string }>();
-  if (Number(row?.found) !== 1) throw new Error('a row that was just written cannot be read back');
+  if (Number(row?.found) !== 1) throw new Error('the probe row was written but not found');
 }

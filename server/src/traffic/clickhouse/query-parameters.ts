@@ -9,18 +9,14 @@ export type ParameterType =
   | 'Array(String)'
   | 'Array(Int64)';
 
-type Bound = string | number | readonly (string | number)[];
+type BoundValue = string | number | readonly (string | number)[];
 
-/**
- * The values of one query. They travel beside its text and never in it, so nothing that somebody else wrote is ever read
- * as SQL.
- */
+/** Bound values of one query. Values are never part of the SQL text, which prevents SQL injection. */
 export class QueryParameters {
-  readonly values: Record<string, Bound> = {};
+  readonly values: Record<string, BoundValue> = {};
   #count = 0;
 
-  /** Keeps a value and tells what stands for it in the text. */
-  bind(type: ParameterType, value: Bound): string {
+  bind(type: ParameterType, value: BoundValue): string {
     const name = `p${this.#count}`;
     this.#count += 1;
     this.values[name] = value;

@@ -1,18 +1,16 @@
 /**
- * Rollups are aggregate projections of the table `events`: sums over short stretches of time by few dimensions. ClickHouse
- * takes one by itself where a query can be answered from it alone, which is where all of this holds:
- * - the query looks at no other columns than `workspace_id`, `is_test`, the rollup's dimensions and its column of time, neither in
- *   conditions nor in groups. The time of the rows themselves, `time`, is another column.
- * - its sums are spelled as in `rolledUpSums`, and there are no others.
- * - conditions compare the column of time itself, not an expression of it: otherwise all of the workspace is read.
- * Otherwise the same query reads the rows, and answers the same.
+ * Rollups are aggregate projections of the table `events`: sums over short intervals by few dimensions. ClickHouse uses
+ * one automatically if it can answer the whole query, which requires that:
+ * - conditions and groups use only `workspace_id`, `is_test`, the dimensions of the rollup and its time column. The time
+ *   of the rows themselves, `time`, is a different column.
+ * - all sums are written exactly as in `rolledUpSums`.
+ * - conditions compare the time column itself, not an expression of it: otherwise all rows of the workspace are read.
+ * Any other query reads the rows, with the same result.
  */
 export type Rollup = {
-  /** Of the projection. */
   name: string;
-  /** What it knows of the time of a visit. */
   timeColumn: 'visit_day' | 'visit_hour' | 'visit_half_hour';
-  stretchMs: number;
+  intervalMs: number;
   dimensions: readonly string[];
 };
 
@@ -20,27 +18,27 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const ofCampaigns = ['campaign_id', 'traffic_source_id', 'rotator_id'] as const;
 
-/** The smaller ones first: a test holds the list against the table. */
+/** Smallest first. A test compares this list with the table. */
 export const rollups: readonly Rollup[] = [
-  // Days that begin at midnight in UTC: those of other zones are put together from hours.
-  { name: 'counted_campaign_days', timeColumn: 'visit_day', stretchMs: dayMs, dimensions: ofCampaigns },
+  // Days start at midnight UTC; days of other time zones are summed from hours.
+  { name: 'counted_campaign_days', timeColumn: 'visit_day', intervalMs: dayMs, dimensions: ofCampaigns },
   hours('counted_place_hours', ['country', 'device_type']),
   hours('counted_campaign_hours', ofCampaigns),
   hours('counted_offer_hours', ['offer_id', 'affiliate_network_id', 'landing_id']),
-  // For zones with half an hour in their offset. The few with a quarter are answered from the rows.
+  // For time zones with a half-hour offset. The few with a quarter-hour offset are answered from the rows.
   {
     name: 'counted_campaign_halves',
     timeColumn: 'visit_half_hour',
-    stretchMs: hourMs / 2,
+    intervalMs: hourMs / 2,
     dimensions: ofCampaigns,
   },
 ];
 
-/** Rows that were taken back, and what took them back, are none. */
-export const rowsLeft = 'sum(rows)';
+/** Reversed rows and their reversals add up to zero. */
+export const netRowCount = 'sum(rows)';
 
 export const rolledUpSums: ReadonlySet<string> = new Set([
-  rowsLeft,
+  netRowCount,
   'sum(visits)',
   'sum(unique_visits)',
   'sum(bot_visits)',
@@ -54,28 +52,21 @@ export const rolledUpSums: ReadonlySet<string> = new Set([
   "sumIf(revenue, status = 'approved')",
 ]);
 
-type RollupQuestion = {
-  /** Columns of rows that are grouped by or compared, apart from workspace and time. */
+type RollupRequest = {
   columns: readonly string[];
-  /** As the query spells them. */
   sums: readonly string[];
-  /**
-   * Whatever has to be told apart, in milliseconds: the range's first moment, the one after its last, changes and offsets
-   * of its clocks, and the shortest time that is grouped by.
-   */
-  moments: readonly number[];
+  boundaries: readonly number[];
 };
 
-/** The rollup from which a question can be answered; without one the rows have to be read, by `visit_time`. */
-export function findRollup({ columns, sums, moments }: RollupQuestion): Rollup | undefined {
+export function findRollup({ columns, sums, boundaries }: RollupRequest): Rollup | undefined {
   if (!sums.every((sum) => rolledUpSums.has(sum))) return undefined;
   return rollups.find(
-    ({ dimensions, stretchMs }) =>
+    ({ dimensions, intervalMs }) =>
       columns.every((column) => dimensions.includes(column)) &&
-      moments.every((moment) => moment % stretchMs === 0),
+      boundaries.every((boundary) => boundary % intervalMs === 0),
   );
 }
 
 function hours(name: string, dimensions: readonly string[]): Rollup {
-  return { name, timeColumn: 'visit_hour', stretchMs: hourMs, dimensions };
+  return { name, timeColumn: 'visit_hour', intervalMs: hourMs, dimensions };
 }

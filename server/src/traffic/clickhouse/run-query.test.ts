@@ -1,14 +1,14 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
-import { reportRequest } from '../refusals.ts';
-import { explainRefusal } from './run-query.ts';
+import { reportRequest } from '../request-errors.ts';
+import { explainQueryError } from './run-query.ts';
 
-const refusedBy = (type: string) =>
-  explainRefusal(new ClickHouseError({ message: 'x', code: '1', type }), reportRequest);
+const explainType = (type: string) =>
+  explainQueryError(new ClickHouseError({ message: 'x', code: '1', type }), reportRequest);
 
-describe('what ClickHouse did not answer', () => {
-  it.each(['TIMEOUT_EXCEEDED', 'TOO_SLOW'])('is too heavy where it says %s', (type) => {
-    expect(refusedBy(type)).toMatchObject({
+describe('explainQueryError for ClickHouse', () => {
+  it.each(['TIMEOUT_EXCEEDED', 'TOO_SLOW'])('maps %s to too-heavy', (type) => {
+    expect(explainType(type)).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       message: expect.stringContaining('fewer dimensions') as unknown,
       details: { reason: 'too-heavy' },
@@ -16,12 +16,12 @@ describe('what ClickHouse did not answer', () => {
   });
 
   it.each([
-    ['too many ask', refusedBy('TOO_MANY_SIMULTANEOUS_QUERIES')],
-    ['it is not there', explainRefusal(new Error('connect ECONNREFUSED'), reportRequest)],
-    // Its own limit of time ends sooner than ours.
-    ['it is frozen', explainRefusal(new DOMException('over', 'TimeoutError'), reportRequest)],
-  ])('is away where %s', (_, refused) => {
-    expect(refused).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(refused).not.toMatchObject({ details: { reason: 'too-heavy' } });
+    ['too many queries', explainType('TOO_MANY_SIMULTANEOUS_QUERIES')],
+    ['a refused connection', explainQueryError(new Error('connect ECONNREFUSED'), reportRequest)],
+    // ClickHouse's own time limit is shorter than ours.
+    ['an unresponsive server', explainQueryError(new DOMException('over', 'TimeoutError'), reportRequest)],
+  ])('maps %s to unavailable', (_, explained) => {
+    expect(explained).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(explained).not.toMatchObject({ details: { reason: 'too-heavy' } });
   });
 });

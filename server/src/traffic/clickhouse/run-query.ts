@@ -1,64 +1,67 @@
 import { ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { WaypostError } from '../../platform/errors.ts';
-import { takesTooLong, tooManyGroups, tooMuch, unreadableNow, type RequestKind } from '../refusals.ts';
+import {
+  queryTimedOut,
+  tooManyGroups,
+  requestTooLarge,
+  trafficUnavailable,
+  type RequestKind,
+} from '../request-errors.ts';
 import type { ClickHouseClient } from './client.ts';
 
-/** What is too much says what to do about it: a limit of ClickHouse that was met becomes an answer that can be followed. */
-export function explainRefusal(error: unknown, asked: RequestKind): unknown {
+/** Maps limits of ClickHouse to errors that tell the caller what to change. */
+export function explainQueryError(error: unknown, requestKind: RequestKind): unknown {
   const type = error instanceof ClickHouseError ? (error.type ?? '') : '';
-  if (type === 'TOO_MANY_ROWS') return tooManyGroups(asked, error);
-  // What all of ClickHouse holds at the moment is nobody's mistake.
+  if (type === 'TOO_MANY_ROWS') return tooManyGroups(requestKind, error);
+  // A limit of the whole server is not the fault of this query.
   if (type === 'MEMORY_LIMIT_EXCEEDED' && !/total|server/i.test((error as Error).message.slice(0, 80)))
-    return tooMuch(asked, 'needs too much memory', error);
-  if (type === 'TIMEOUT_EXCEEDED' || type === 'TOO_SLOW') return takesTooLong(asked, error);
-  // Our own clock gives ClickHouse time to end a question by its limit: what does not do so does not answer at all.
+    return requestTooLarge(requestKind, 'needs too much memory', error);
+  if (type === 'TIMEOUT_EXCEEDED' || type === 'TOO_SLOW') return queryTimedOut(requestKind, error);
+  // Our own timeout is longer than ClickHouse's, so an aborted query means that the server is unresponsive.
   return unavailableOr(error);
 }
 
-// ClickHouse's names of what is no mistake in the question: too much at a time, or not all of it there.
-const passing =
+// ClickHouse error types that are not caused by the query: overload or an incomplete cluster.
+const transientErrors =
   /^(?:TIMEOUT_EXCEEDED|MEMORY_LIMIT_EXCEEDED|TOO_MANY_SIMULTANEOUS_QUERIES|TOO_SLOW|NETWORK_ERROR|SOCKET_TIMEOUT|ALL_CONNECTION_TRIES_FAILED|QUERY_WAS_CANCELLED|SERVER_OVERLOADED|CANNOT_SCHEDULE_TASK)/;
 
-/** The error that callers get: everything but a mistake of ours is a matter of trying again. */
+// Maps everything except our own bugs to an error that can be retried.
 function unavailableOr(error: unknown): unknown {
   if (error instanceof WaypostError) return error;
-  if (error instanceof ClickHouseError && !passing.test(error.type ?? '')) return error;
-  return unreadableNow(error);
+  if (error instanceof ClickHouseError && !transientErrors.test(error.type ?? '')) return error;
+  return trafficUnavailable(error);
 }
 
 export type Query = {
   query: string;
-  /** Bound beside the text. */
   params: Record<string, unknown>;
   settings: ClickHouseSettings;
-  /** Ends it, whatever it is at. */
   signal?: AbortSignal | undefined;
 };
 
-/** All rows of an answer, each as a list. Where ClickHouse is away or takes too long, it is unavailable, not broken. */
+/** Returns each row as an array. Throws SERVICE_UNAVAILABLE if ClickHouse is unavailable or takes too long. */
 export async function runQuery<Cells>(
   client: ClickHouseClient,
-  question: Query,
-  asked: RequestKind,
+  query: Query,
+  requestKind: RequestKind,
 ): Promise<Cells[]> {
   try {
-    const result = await request(client, question);
+    const result = await request(client, query);
     return await result.json<Cells>();
   } catch (error) {
-    throw explainRefusal(error, asked);
+    throw explainQueryError(error, requestKind);
   }
 }
 
-/** The same for an answer of any length, some rows at a time. It ends when whoever takes them stops. */
 export async function* streamQuery<Cells>(
   client: ClickHouseClient,
-  question: Query,
-  asked: RequestKind,
+  query: Query,
+  requestKind: RequestKind,
 ): AsyncGenerator<Cells[]> {
-  const { signal } = question;
+  const { signal } = query;
   try {
-    const result = await request(client, question);
-    // The client listens to the signal until the answer begins, and no longer.
+    const result = await request(client, query);
+    // The client stops listening to the signal once the response starts.
     const close = () => result.close();
     signal?.addEventListener('abort', close, { once: true });
     try {
@@ -68,18 +71,18 @@ export async function* streamQuery<Cells>(
       signal?.removeEventListener('abort', close);
     }
   } catch (error) {
-    throw explainRefusal(error, asked);
+    throw explainQueryError(error, requestKind);
   }
 }
 
 async function request(client: ClickHouseClient, { query, params, settings, signal }: Query) {
-  // The client begins with what is over already.
+  // The client would send the query even if the signal is already aborted.
   signal?.throwIfAborted();
   return await client.query({
     query,
     query_params: params,
     clickhouse_settings: settings,
-    // Long lists of values do not fit into an address.
+    // Long lists of values do not fit into a URL.
     use_multipart_params_auto: true,
     format: 'JSONCompactEachRow',
     ...(signal === undefined ? {} : { abort_signal: signal }),

@@ -2,15 +2,14 @@ import type { ClickHouseClient } from './client.ts';
 import type { ShorterRetention } from '../traffic-store.ts';
 import { QueryParameters } from './query-parameters.ts';
 
-/**
- * Which rows a setting is about, and from which day on it counts. Adjustments of goals have a status, and go on the day
- * of their goal; all others go with their visit. Rows of one conversion must go together, or a part of its sum would be
- * left, and they do not say when it began: for them it counts from the day of the change.
- */
+// The rows that each setting affects, and the date from which their retention counts. Adjustments of conversions have
+// a status and expire with the conversion; all others expire with their visit. The rows of a conversion must expire
+// together, or part of its sum would remain. They do not contain its start, so their retention counts from the day of
+// the change.
 const kinds = {
   visits: {
     rows: "(type IN ('visit', 'lpclick') OR (type = 'adjustment' AND status = ''))",
-    // What was made of a click whose visit came late goes on the day of the click.
+    // Corrections of a click whose visit was late expire with the click.
     since: "if(type = 'adjustment' AND lp_clicks = 0, visit_time, time)",
   },
   events: { rows: "(type = 'event' OR (type = 'adjustment' AND status != ''))", since: undefined },
@@ -18,18 +17,17 @@ const kinds = {
 } as const;
 
 /**
- * Brings the day on which rows expire forward to what they would have with so many days; none is put off, so that doing
- * it twice changes nothing. ClickHouse writes that one column anew, in its own time, and drops what has expired by then.
- * Rows without such a day stay.
+ * ClickHouse rewrites the expiry column in the background and drops rows that have expired. Rows without an expiry
+ * date are kept.
  */
-export async function shortenRetention(client: ClickHouseClient, given: ShorterRetention): Promise<void> {
-  const { rows, since } = kinds[given.kind];
+export async function shortenRetention(client: ClickHouseClient, change: ShorterRetention): Promise<void> {
+  const { rows, since } = kinds[change.kind];
   const parameters = new QueryParameters();
-  const made = `fromUnixTimestamp64Milli(${parameters.bind('Int64', given.madeMs)}, 'UTC')`;
-  const day = `(toDate(${since ?? made}) + toIntervalDay(${parameters.bind('Int64', given.keptDays)}))`;
+  const changedAt = `fromUnixTimestamp64Milli(${parameters.bind('Int64', change.changedMs)}, 'UTC')`;
+  const day = `(toDate(${since ?? changedAt}) + toIntervalDay(${parameters.bind('Int64', change.keptDays)}))`;
   await client.command({
     query: `ALTER TABLE events UPDATE expires = ${day}
-      WHERE workspace_id = ${parameters.bind('UUID', given.workspaceId)} AND ${rows}
+      WHERE workspace_id = ${parameters.bind('UUID', change.workspaceId)} AND ${rows}
         AND expires > ${day} AND expires < '2105-12-31'`,
     query_params: parameters.values,
     clickhouse_settings: { mutations_sync: '0' },

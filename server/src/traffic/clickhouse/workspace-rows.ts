@@ -1,12 +1,12 @@
-import { requireWorkspace } from '../refusals.ts';
+import { requireWorkspace } from '../request-errors.ts';
 import type { QueryParameters } from './query-parameters.ts';
 
-/** Rows of test visits are in no figure that does not ask for them. */
-export const isNoTest = 'is_test = 0';
+/** Test visits are excluded unless a report includes them explicitly. */
+export const isNotTest = 'is_test = 0';
 
 /**
- * The one way from a workspace's question to the table `events`: whatever else is asked for, only rows of this workspace
- * are looked at. Conditions are texts of our own, with values bound by the same `parameters`.
+ * The only way from a query of a workspace to the table `events`: always filters by workspace. Conditions are trusted
+ * SQL with values bound in the same `parameters`.
  */
 export function fromWorkspaceRows(
   parameters: QueryParameters,
@@ -15,6 +15,6 @@ export function fromWorkspaceRows(
 ): string {
   requireWorkspace(workspaceId);
   const ownRows = `workspace_id = ${parameters.bind('UUID', workspaceId)}`;
-  // Each in brackets of its own: an OR in one of them must not open the others.
+  // Parenthesized so that an OR in one condition does not affect the others.
   return `FROM events WHERE ${[ownRows, ...conditions.map((condition) => `(${condition})`)].join(' AND ')}`;
 }

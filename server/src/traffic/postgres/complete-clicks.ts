@@ -4,31 +4,31 @@ import { visitLate, visitUnknown } from '../../domain/traffic/reasons.ts';
 import type { Completion, RowsToComplete } from '../traffic-store.ts';
 import { joinVisits } from './click-rows.ts';
 import type { TrafficConnections } from './connections.ts';
-import { preferLookUps, visitOf } from './find-visits.ts';
-import { deleteRows, given, incoming, makeRoom, storeIncoming } from './store-rows.ts';
+import { preferIndexScans, visitOf } from './find-visits.ts';
+import { deleteRows, unjoined, incoming, createTempTables, storeIncoming } from './store-rows.ts';
 
 const limits = { timeoutMs: 20_000 };
 
-// As the index says it, which is how it is found.
+// Must match the predicate of the partial index.
 const findLate = `SELECT click.visit_id AS "visitId", click.id FROM traffic.events AS click
   WHERE click.visit_id IS NOT NULL AND '${visitUnknown}' = ANY(click.reasons) AND click.time >= $1::bigint
     AND EXISTS (SELECT FROM (${visitOf('click')}) AS visit)
   ORDER BY click.time LIMIT $2::bigint`;
 
-const againCells = trafficColumns.map((name) =>
+const restoredCells = trafficColumns.map((name) =>
   name === 'reasons' ? `array_append(array_remove(reasons, '${visitUnknown}'), '${visitLate}')` : name,
 );
 
-const giveAgain = `INSERT INTO ${given} (${trafficColumns.join(', ')}) SELECT ${againCells.join(', ')} FROM ${incoming};
+const moveToUnjoined = `INSERT INTO ${unjoined} (${trafficColumns.join(', ')}) SELECT ${restoredCells.join(', ')} FROM ${incoming};
   DELETE FROM ${incoming}`;
 
-/** Takes the rows out and stores them anew with their visits, sums included, in one transaction. */
+/** Deletes the rows and stores them again joined with their visits, including rollups, in one transaction. */
 export async function completeClicks(
   connections: TrafficConnections,
   { sinceMs, rowsMax }: RowsToComplete,
 ): Promise<Completion> {
   const completed = await connections.asSystem(limits, async (client) => {
-    await preferLookUps(client);
+    await preferIndexScans(client);
     const { rows } = await client.query<{ visitId: string; id: string }>(findLate, [sinceMs, rowsMax]);
     return rows.length === 0 ? 0 : await storeAgain(client, rows);
   });
@@ -39,8 +39,8 @@ async function storeAgain(
   client: PoolClient,
   rows: readonly { visitId: string; id: string }[],
 ): Promise<number> {
-  await makeRoom(client);
-  // Somebody else who is doing the same has them when this waits for them, and they are complete afterwards.
+  await createTempTables(client);
+  // If another process completes the same rows, this delete waits for it and then no longer matches them.
   await deleteRows(
     client,
     `visit_id = ANY($1::uuid[]) AND (visit_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
@@ -48,7 +48,7 @@ async function storeAgain(
     [rows.map(({ visitId }) => visitId), rows.map(({ id }) => id)],
   );
   const { rowCount } = await client.query(`SELECT FROM ${incoming}`);
-  await client.query(giveAgain);
+  await client.query(moveToUnjoined);
   await joinVisits(client);
   await storeIncoming(client);
   return rowCount ?? 0;

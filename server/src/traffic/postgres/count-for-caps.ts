@@ -2,16 +2,13 @@ import type { CapCounts, RecordToCount } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { capCounts, quarterMs } from './rollups.ts';
 
-// A worker holds the right to count meanwhile; what takes longer is of no use to it.
+// The worker holds the counting lock meanwhile; a later result is of no use to it.
 const limits = { timeoutMs: 4_000 };
 
 type Counted = { recordId: string; sinceMs: string; arrivals: string; conversions: string };
 type Kind = RecordToCount['kind'];
 
-/**
- * What became of offers and paths since times of their own. One statement for all of a kind, so that counts of one record
- * since several moments are of the same rows.
- */
+/** Uses one statement for each kind, so that counts of one record from several start times cover the same rows. */
 export async function countForCaps(
   connections: TrafficConnections,
   records: readonly RecordToCount[],
@@ -19,7 +16,7 @@ export async function countForCaps(
   const counted: Counted[] = [];
   for (const kind of ['offer', 'path'] as const) {
     const ofKind = records.filter((record) => record.kind === kind);
-    if (ofKind.length > 0) counted.push(...(await ask(connections, ofKind, kind)));
+    if (ofKind.length > 0) counted.push(...(await queryCounts(connections, ofKind, kind)));
   }
   return counted.map(({ recordId, sinceMs, arrivals, conversions }) => ({
     recordId,
@@ -29,48 +26,49 @@ export async function countForCaps(
   }));
 }
 
-function isWhole({ sinceMs }: RecordToCount): boolean {
+function isAligned({ sinceMs }: RecordToCount): boolean {
   return sinceMs % quarterMs === 0;
 }
 
-const wantedFrom = (first: number) =>
-  `unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::bigint[]) AS wanted (workspace_id, record_id, since)`;
+const requestedFrom = (first: number) =>
+  `unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::bigint[]) AS requested (workspace_id, record_id, since)`;
 
 function fromQuarters(kind: Kind): string {
-  const { column, quarters, people } = capCounts[kind];
-  return `SELECT wanted.record_id AS "recordId", since AS "sinceMs", sum(kept.${people}) AS arrivals,
-      sum(kept.conversions) AS conversions
-    FROM ${wantedFrom(1)} JOIN traffic.${quarters} AS kept
-    ON kept.workspace_id = wanted.workspace_id AND kept.${column} = record_id AND kept.start >= since
-    GROUP BY wanted.workspace_id, record_id, since`;
+  const { column, quarters, countColumn } = capCounts[kind];
+  return `SELECT requested.record_id AS "recordId", since AS "sinceMs", sum(quarter.${countColumn}) AS arrivals,
+      sum(quarter.conversions) AS conversions
+    FROM ${requestedFrom(1)} JOIN traffic.${quarters} AS quarter
+    ON quarter.workspace_id = requested.workspace_id AND quarter.${column} = record_id AND quarter.start >= since
+    GROUP BY requested.workspace_id, record_id, since`;
 }
 
-/** Read once for all records of a workspace, by the index on time: OFFSET keeps the planner from a look for each record. */
+// Reads the rows of a workspace once, by the time index. OFFSET 0 keeps the planner from a lookup per record.
 function fromRows(kind: Kind): string {
   const { column, arrivals } = capCounts[kind];
-  return `SELECT wanted.record_id AS "recordId", since AS "sinceMs", ${arrivals} AS arrivals,
+  return `SELECT requested.record_id AS "recordId", since AS "sinceMs", ${arrivals} AS arrivals,
       coalesce(sum(conversions), 0) AS conversions
-    FROM ${wantedFrom(4)} JOIN (
+    FROM ${requestedFrom(4)} JOIN (
       SELECT workspace_id, ${column}, time, outcome, is_bot, visits, lp_clicks, conversions FROM traffic.events
       WHERE workspace_id = ANY($4::uuid[]) AND time >= $7::bigint AND ${column} IS NOT NULL OFFSET 0
     ) AS events
-    ON events.workspace_id = wanted.workspace_id AND events.${column} = record_id AND events.time >= since
-    GROUP BY wanted.workspace_id, record_id, since`;
+    ON events.workspace_id = requested.workspace_id AND events.${column} = record_id AND events.time >= since
+    GROUP BY requested.workspace_id, record_id, since`;
 }
 
-async function ask(
+async function queryCounts(
   connections: TrafficConnections,
   records: readonly RecordToCount[],
   kind: Kind,
 ): Promise<Counted[]> {
-  // The rollup knows quarters of an hour, and days of all timezones begin with one. Other moments are counted by rows.
-  const others = records.filter((record) => !isWhole(record));
-  const earliest = others.reduce(
-    (soonest, { sinceMs }) => Math.min(soonest, sinceMs),
+  // The rollup has quarter-hour intervals, and days start on a quarter hour in every time zone. Other start times are
+  // counted from the rows.
+  const unaligned = records.filter((record) => !isAligned(record));
+  const earliest = unaligned.reduce(
+    (minimum, { sinceMs }) => Math.min(minimum, sinceMs),
     Number.MAX_SAFE_INTEGER,
   );
   const text = `${fromQuarters(kind)} UNION ALL ${fromRows(kind)}`;
-  const values = [...listColumns(records.filter(isWhole)), ...listColumns(others), Math.floor(earliest)];
+  const values = [...listColumns(records.filter(isAligned)), ...listColumns(unaligned), Math.floor(earliest)];
   const { rows } = await connections.asSystem(limits, (client) => client.query<Counted>(text, values));
   return rows;
 }

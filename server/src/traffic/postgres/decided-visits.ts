@@ -8,34 +8,34 @@ import {
   type DecidedVisit,
 } from '../../domain/replay/decided-visit.ts';
 import { columnOf } from '../../domain/traffic/attribute-columns.ts';
-import { eventsRequest } from '../refusals.ts';
+import { eventsRequest } from '../request-errors.ts';
 import type { DecidedRequest, DecidedSelection, RouteVisits } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainQueryError } from './explain-query-error.ts';
 import { selectAttribute } from './find-visits.ts';
 import { Parameters } from './parameters.ts';
-import { isNoTest } from './rollups.ts';
+import { isNotTest } from './rollups.ts';
 
 const timeoutMs = 60_000;
-// Somebody looks at a page meanwhile.
+// A user is waiting for the page.
 const pageTimeoutMs = 15_000;
-const hashes = 2 ** 32;
+const hashCount = 2 ** 32;
 
 export async function countDecided(
   connections: TrafficConnections,
   request: DecidedRequest,
-  stretchMs: number,
+  intervalMs: number,
 ): Promise<TimedVisits[]> {
   const parameters = new Parameters();
-  const width = parameters.bind('bigint', stretchMs);
-  const rows = await ask<{ fromMs: number; visits: number }>(connections, request, {
+  const width = parameters.bind('bigint', intervalMs);
+  const rows = await runQuery<{ fromMs: number; visits: number }>(connections, request, {
     text: `SELECT (visit_time / ${width} * ${width})::float8 AS "fromMs", count(*)::float8 AS visits
       FROM traffic.events WHERE ${decidedVisits(parameters, request)} GROUP BY 1 ORDER BY 1`,
     parameters,
   });
   return rows.map(({ fromMs, visits }) => ({
     fromMs: Math.max(fromMs, request.fromMs),
-    untilMs: Math.min(fromMs + stretchMs, request.untilMs),
+    untilMs: Math.min(fromMs + intervalMs, request.untilMs),
     visits,
   }));
 }
@@ -45,7 +45,7 @@ export async function countByRoute(
   request: DecidedRequest,
 ): Promise<RouteVisits[]> {
   const parameters = new Parameters();
-  return await ask<RouteVisits>(connections, request, {
+  return await runQuery<RouteVisits>(connections, request, {
     text: `SELECT rule_id AS "ruleId", path_id AS "pathId", count(*)::float8 AS visits
       FROM traffic.events WHERE ${decidedVisits(parameters, request)} GROUP BY rule_id, path_id`,
     parameters,
@@ -72,27 +72,27 @@ export async function readDecided(
   { attributes, hashBound }: DecidedSelection,
 ): Promise<DecidedVisit[]> {
   const parameters = new Parameters();
-  const isTaken =
-    hashBound >= hashes
+  const isSampled =
+    hashBound >= hashCount
       ? ''
       : `AND ('x' || left(md5(visit_id::text), 8))::bit(32)::bigint < ${parameters.bind('bigint', hashBound)}`;
   const values = attributes.map(
     (name) => `, ${selectAttribute(columnOf(name), visitAttributes[name].kind)} AS "value ${name}"`,
   );
   const [found, money] = await Promise.all([
-    ask<Found & Record<`value ${string}`, unknown>>(connections, request, {
+    runQuery<Found & Record<`value ${string}`, unknown>>(connections, request, {
       text: `SELECT visit_id AS "visitId", campaign_id AS "campaignId", visit_time::float8 AS "timeMs",
           config_version::float8 AS "configVersion", rule_id AS "ruleId", path_id AS "pathId",
           landing_id AS "landingId", offer_id AS "offerId", coalesce(cost, 0)::float8 AS cost,
           ${marks} AS marks ${values.join('')}
-        FROM traffic.events WHERE ${decidedVisits(parameters, request)} ${isTaken}`,
+        FROM traffic.events WHERE ${decidedVisits(parameters, request)} ${isSampled}`,
       parameters,
     }),
     readMoney(connections, request),
   ]);
-  const later = new Map(money.map((row) => [row.visitId, row]));
+  const moneyByVisit = new Map(money.map((row) => [row.visitId, row]));
   return found.map((row) => {
-    const followed = later.get(row.visitId);
+    const laterMoney = moneyByVisit.get(row.visitId);
     return {
       visitId: row.visitId,
       campaignId: row.campaignId,
@@ -103,17 +103,16 @@ export async function readDecided(
       landingId: row.landingId,
       offerId: row.offerId,
       ...readMarks(row.marks),
-      revenue: followed?.revenue ?? 0,
-      cost: row.cost + (followed?.cost ?? 0),
+      revenue: laterMoney?.revenue ?? 0,
+      cost: row.cost + (laterMoney?.cost ?? 0),
       values: Object.fromEntries(attributes.map((name) => [name, row[`value ${name}`]])),
     };
   });
 }
 
-/** What came after the visits themselves. */
 async function readMoney(connections: TrafficConnections, request: DecidedRequest): Promise<Money[]> {
   const parameters = new Parameters();
-  return await ask<Money>(connections, request, {
+  return await runQuery<Money>(connections, request, {
     text: `SELECT visit_id AS "visitId", coalesce(sum(revenue), 0)::float8 AS revenue,
         coalesce(sum(cost), 0)::float8 AS cost
       FROM traffic.events WHERE ${ofRotator(parameters, request)} AND type <> 'visit'
@@ -134,23 +133,23 @@ function ofRotator(
 function decidedVisits(parameters: Parameters, request: DecidedRequest): string {
   return `${ofRotator(parameters, request)} AND type = 'visit' AND path_id IS NOT NULL
     AND time >= ${parameters.bind('bigint', request.fromMs)} AND time < ${parameters.bind('bigint', request.untilMs)}
-    AND ${isNoTest} AND outcome IN (${decidedOutcomes.map((outcome) => `'${outcome}'`).join(', ')})
+    AND ${isNotTest} AND outcome IN (${decidedOutcomes.map((outcome) => `'${outcome}'`).join(', ')})
     ${request.withBots ? '' : 'AND is_bot IS NOT TRUE'}`;
 }
 
-async function ask<Row extends object>(
+async function runQuery<Row extends object>(
   connections: TrafficConnections,
   { workspaceId, signal }: DecidedRequest,
-  question: { text: string; parameters: Parameters; timeoutMs?: number },
+  query: { text: string; parameters: Parameters; timeoutMs?: number },
 ): Promise<Row[]> {
-  const { text, parameters } = question;
+  const { text, parameters } = query;
   try {
     return await connections.readAs(
       workspaceId,
-      { timeoutMs: question.timeoutMs ?? timeoutMs, signal },
+      { timeoutMs: query.timeoutMs ?? timeoutMs, signal },
       async (client) => (await client.query<Row>(text, parameters.values)).rows,
     );
   } catch (error) {
-    throw explainRefusal(error, eventsRequest);
+    throw explainQueryError(error, eventsRequest);
   }
 }

@@ -1,19 +1,18 @@
-import type { Erasing, VisitKey } from '../traffic-store.ts';
+import type { ErasureResult, VisitKey } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
-import { preferLookUps } from './find-visits.ts';
-import { deleteRows, incoming, makeRoom } from './store-rows.ts';
+import { preferIndexScans } from './find-visits.ts';
+import { deleteRows, incoming, createTempTables } from './store-rows.ts';
 
-const erasing = { timeoutMs: 20_000 };
+const limits = { timeoutMs: 20_000 };
 
-/** Deletes them at once, and takes them out of all sums. */
 export async function eraseVisits(
   connections: TrafficConnections,
   keys: readonly VisitKey[],
-): Promise<Erasing> {
+): Promise<ErasureResult> {
   if (keys.length === 0) return { found: new Set(), problem: undefined };
-  const found = await connections.asSystem(erasing, async (client) => {
-    await makeRoom(client);
-    await preferLookUps(client);
+  const found = await connections.asSystem(limits, async (client) => {
+    await createTempTables(client);
+    await preferIndexScans(client);
     await deleteRows(
       client,
       'visit_id = ANY($2::uuid[]) AND (workspace_id, visit_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))',

@@ -3,7 +3,7 @@ import { columnOf } from '../../domain/traffic/attribute-columns.ts';
 import { noId } from '../../domain/traffic/cells.ts';
 import type { FeedPosition } from '../../domain/traffic/feed-cursor.ts';
 import { briefColumns, type BriefRow, type FeedRow } from '../../domain/traffic/feed-row.ts';
-import { eventsRequest } from '../refusals.ts';
+import { eventsRequest } from '../request-errors.ts';
 import type {
   FeedPage,
   FeedRequest,
@@ -13,7 +13,7 @@ import type {
   NewerRequest,
 } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import { explainQueryError } from './explain-query-error.ts';
 import { selectAttribute } from './find-visits.ts';
 import { Parameters } from './parameters.ts';
 
@@ -22,13 +22,13 @@ const firstSliceMs = 15 * 60_000;
 const growth = 8;
 // A slice that took longer than this is not followed by a larger one.
 const slowMs = 500;
-// So many are read at a time for a file: enough that little is asked twice, few enough for memory.
-const rowsAtOnce = 10_000;
+// Rows per query of an export: large enough for few queries, small enough for memory.
+const batchSize = 10_000;
 
 const flag = (column: string) => `coalesce(${column}, false)`;
 const amount = (column: string) => `coalesce(${column}, 0)::text`;
 
-const own = {
+const ownColumns = {
   type: 'type',
   timeMs: 'time::float8',
   id: 'id',
@@ -65,9 +65,8 @@ const own = {
 const attributes = Object.fromEntries(
   feedAttributeNames.map((name) => [name, selectAttribute(columnOf(name), visitAttributes[name].kind)]),
 );
-const columns = { ...own, ...attributes } as Readonly<Record<keyof FeedRow, string>>;
+const columns = { ...ownColumns, ...attributes } as Readonly<Record<keyof FeedRow, string>>;
 
-/** How much of rows is asked for: what is selected, by the names of the fields. */
 type FeedForm<Row> = { selected: string; row?: Row };
 
 function formOf<Name extends keyof FeedRow>(names: readonly Name[]): FeedForm<Pick<FeedRow, Name>> {
@@ -78,8 +77,8 @@ export const wholeRows: FeedForm<FeedRow> = formOf(Object.keys(columns) as (keyo
 export const briefRows: FeedForm<BriefRow> = formOf(briefColumns);
 
 /**
- * A page goes back in slices of time that grow, each along the index of time: a page of rare rows then ends half full in
- * time, with a place for the rest, and does not walk through everything that lies between.
+ * Searches backward in time slices of growing width along the time index. A page of rare rows then ends early with a
+ * position to continue from, instead of scanning everything in between.
  */
 export async function readFeed<Row extends BriefRow>(
   connections: TrafficConnections,
@@ -89,14 +88,14 @@ export async function readFeed<Row extends BriefRow>(
   const startedAt = performance.now();
   const rows: Row[] = [];
   let toMs = before?.timeMs ?? span.toMs;
-  // What lies in the future is one slice with the present: there is hardly ever anything.
+  // The future is part of the first slice: it has hardly any rows.
   let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
-  // What there is of one visit is found by its id, however long the span.
+  // Rows of one visit are found by its id, however long the range.
   if (selection.visitId !== undefined) fromMs = span.fromMs;
   let widthMs = firstSliceMs;
   for (;;) {
     const sliceStartedAt = performance.now();
-    // One more than asked for tells whether there is a next page.
+    // One extra row shows whether there is a next page.
     const rowsMax = limit + 1 - rows.length;
     rows.push(
       ...(await readSlice(connections, {
@@ -111,7 +110,7 @@ export async function readFeed<Row extends BriefRow>(
     const last = rows[limit - 1];
     if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: last };
     if (fromMs <= span.fromMs) return { rows, next: undefined };
-    // Everything down to there is shown; what is older was not looked at.
+    // Everything newer than `fromMs` is included; older rows have not been searched.
     if (performance.now() - startedAt > searchMsMax) return { rows, next: { timeMs: fromMs, id: noId } };
     if (performance.now() - sliceStartedAt < slowMs) widthMs *= growth;
     toMs = fromMs - 1;
@@ -119,18 +118,18 @@ export async function readFeed<Row extends BriefRow>(
   }
 }
 
-/** Page after page, so that nothing is held open while whoever takes the rows pauses. */
+/** Reads page by page, so that no connection is held while the consumer pauses. */
 export async function* streamFeed(
   connections: TrafficConnections,
   { selection, span, signal }: FeedStream,
 ): AsyncGenerator<FeedRow[]> {
   let before: FeedPosition | undefined;
   for (;;) {
-    const slice = { form: wholeRows, selection, span, before, rowsMax: rowsAtOnce, signal };
+    const slice = { form: wholeRows, selection, span, before, rowsMax: batchSize, signal };
     const rows = await readSlice(connections, slice);
     if (rows.length > 0) yield rows;
     before = rows.at(-1);
-    if (rows.length < rowsAtOnce) return;
+    if (rows.length < batchSize) return;
   }
 }
 
@@ -151,13 +150,12 @@ async function readSlice<Row extends BriefRow>(
   const toMs = Math.min(span.toMs, before?.timeMs ?? span.toMs);
   const conditions = [
     ...listConditions(parameters, selection, { fromMs: span.fromMs, toMs }),
-    ...(before === undefined ? [] : [`(time, id) < ${bindPlace(parameters, before)}`]),
+    ...(before === undefined ? [] : [`(time, id) < ${bindPosition(parameters, before)}`]),
   ];
-  const rest = `ORDER BY time DESC, id DESC LIMIT ${parameters.bind('bigint', rowsMax)}`;
-  return await readRows(connections, { form, selection, parameters, conditions, rest, signal });
+  const orderAndLimit = `ORDER BY time DESC, id DESC LIMIT ${parameters.bind('bigint', rowsMax)}`;
+  return await readRows(connections, { form, selection, parameters, conditions, orderAndLimit, signal });
 }
 
-/** Oldest first, along the index of time. */
 export async function readNewer(
   connections: TrafficConnections,
   { selection, after, untilMs, limit, signal }: NewerRequest,
@@ -165,13 +163,20 @@ export async function readNewer(
   const parameters = new Parameters();
   const conditions = [
     ...listConditions(parameters, selection, { fromMs: after.timeMs, toMs: untilMs }),
-    `(time, id) > ${bindPlace(parameters, after)}`,
+    `(time, id) > ${bindPosition(parameters, after)}`,
   ];
-  const rest = `ORDER BY time, id LIMIT ${parameters.bind('bigint', limit)}`;
-  return await readRows(connections, { form: wholeRows, selection, parameters, conditions, rest, signal });
+  const orderAndLimit = `ORDER BY time, id LIMIT ${parameters.bind('bigint', limit)}`;
+  return await readRows(connections, {
+    form: wholeRows,
+    selection,
+    parameters,
+    conditions,
+    orderAndLimit,
+    signal,
+  });
 }
 
-function bindPlace(parameters: Parameters, { timeMs, id }: FeedPosition): string {
+function bindPosition(parameters: Parameters, { timeMs, id }: FeedPosition): string {
   return `(${parameters.bind('bigint', timeMs)}, ${parameters.bind('uuid', id)})`;
 }
 
@@ -185,9 +190,10 @@ function listConditions(parameters: Parameters, selection: FeedSelection, span: 
     `time <= ${parameters.bind('bigint', span.toMs)}`,
   ];
   return [
-    // Of one visit there is little, and by its id it is found; written so that no other index looks as good.
+    // A visit has few rows, which are found by its id. `IS TRUE` keeps the planner from choosing another index.
     ...(visitId === undefined ? byTime : byTime.map((condition) => `(${condition}) IS TRUE`)),
-    // In the text, from a list of our own: by it the index of the few is found.
+    // Literals instead of parameters, so that the partial index on rare types can be used. The values come from a
+    // fixed list.
     `type IN (${types.map((type) => `'${type}'`).join(', ')})`,
     ...optional('campaign_id', 'uuid', visitId === undefined ? campaignId : undefined),
     ...(visitId === undefined || campaignId === undefined
@@ -201,26 +207,26 @@ function listConditions(parameters: Parameters, selection: FeedSelection, span: 
   ];
 }
 
-type Question<Row> = {
+type RowQuery<Row> = {
   form: FeedForm<Row>;
   selection: FeedSelection;
   parameters: Parameters;
   conditions: readonly string[];
-  rest: string;
+  orderAndLimit: string;
   signal: AbortSignal | undefined;
 };
 
 async function readRows<Row extends BriefRow>(
   connections: TrafficConnections,
-  { form, selection, parameters, conditions, rest, signal }: Question<Row>,
+  { form, selection, parameters, conditions, orderAndLimit, signal }: RowQuery<Row>,
 ): Promise<Row[]> {
-  const text = `SELECT ${form.selected} FROM traffic.events WHERE ${conditions.join(' AND ')} ${rest}`;
+  const text = `SELECT ${form.selected} FROM traffic.events WHERE ${conditions.join(' AND ')} ${orderAndLimit}`;
   try {
     const { rows } = await connections.readAs(selection.workspaceId, { timeoutMs, signal }, (client) =>
       client.query<Row>(text, parameters.values),
     );
     return rows;
   } catch (error) {
-    throw explainRefusal(error, eventsRequest);
+    throw explainQueryError(error, eventsRequest);
   }
 }

@@ -13,10 +13,10 @@ import type { VisitKey } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 
 /**
- * Until the transaction ends, rows are looked up one by one, by their index: a month that is new has no statistics yet, and
- * the plan for one visit would read all of it.
+ * Forces index scans until the end of the transaction. A new month has no statistics yet, and the planner would read
+ * all of it to find one visit.
  */
-export async function preferLookUps(client: PoolClient): Promise<void> {
+export async function preferIndexScans(client: PoolClient): Promise<void> {
   await client.query(
     `SELECT set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
       set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`,
@@ -24,9 +24,8 @@ export async function preferLookUps(client: PoolClient): Promise<void> {
 }
 
 /**
- * The visit that a row of `wanted` names, with its time, workspace and campaign, for a LATERAL join. What is said of the
- * workspace and the campaign is written so that no index can be used for it: those look as good as that of the ids, and
- * read everything.
+ * Subquery for a LATERAL join that finds the visit of a row in `wanted`. The conditions on workspace and campaign are
+ * written so that they cannot use an index: the planner would prefer those to the id index and read everything.
  */
 export function visitOf(wanted: string): string {
   return `SELECT * FROM traffic.events AS visit
@@ -36,10 +35,10 @@ export function visitOf(wanted: string): string {
     LIMIT 1 OFFSET 0`;
 }
 
-// A transaction may wait for the answer, and waits no longer than this.
+// The caller may hold a transaction open that waits no longer than this.
 const limits = { timeoutMs: 6_000 };
 
-/** What stands for an attribute in SQL, so that the driver reads it as the value that it is. */
+/** Returns SQL that makes the driver return the attribute in its JavaScript type. */
 export function selectAttribute(column: string, kind: AttributeKind): string {
   if (kind === 'address') return `host(${column})`;
   if (kind === 'number') return `${column}::float8`;
@@ -56,7 +55,7 @@ type FoundVisit = VisitAttributeValues &
     cost: string;
   };
 
-const listed = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[])
+const requestedKeys = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[])
   AS wanted (workspace_id, campaign_id, visit_id, visit_time)`;
 
 function listKeys(keys: readonly VisitKey[]): unknown[][] {
@@ -69,36 +68,34 @@ function listKeys(keys: readonly VisitKey[]): unknown[][] {
   ];
 }
 
-/** Those that are not there are left out. */
 export async function findVisits(
   connections: TrafficConnections,
   keys: readonly VisitKey[],
 ): Promise<Map<string, RecordedVisit>> {
   if (keys.length === 0) return new Map();
   const { rows } = await connections.asSystem(limits, async (client) => {
-    await preferLookUps(client);
+    await preferIndexScans(client);
     return await client.query<FoundVisit>(
       `SELECT visit.workspace_id AS "workspaceId", visit.campaign_id AS "campaignId", visit.visit_id AS "visitId",
         visit.visit_time AS "timeMs", coalesce(visit.cost, 0)::text AS cost, ${selected.join(', ')}
-      FROM ${listed} CROSS JOIN LATERAL (${visitOf('wanted')}) AS visit`,
+      FROM ${requestedKeys} CROSS JOIN LATERAL (${visitOf('wanted')}) AS visit`,
       listKeys(keys),
     );
   });
   return new Map(rows.map((row) => [row.visitId, { ...row, timeMs: Number(row.timeMs) }]));
 }
 
-/** Those of people only: programs that follow every link of a page would change what a sale counts for. */
 export async function findClicks(
   connections: TrafficConnections,
   keys: readonly VisitKey[],
 ): Promise<Map<string, ClickedOffer[]>> {
   if (keys.length === 0) return new Map();
   const { rows } = await connections.asSystem(limits, async (client) => {
-    await preferLookUps(client);
+    await preferIndexScans(client);
     return await client.query<ClickedOffer & { visitId: string }>(
       `SELECT wanted.visit_id AS "visitId", click.offer_id AS "offerId",
         click.affiliate_network_id AS "affiliateNetworkId", click.first::float8 AS "firstMs", click.last::float8 AS "lastMs"
-      FROM ${listed} CROSS JOIN LATERAL (
+      FROM ${requestedKeys} CROSS JOIN LATERAL (
         SELECT offer_id, affiliate_network_id, min(time) AS first, max(time) AS last FROM traffic.events AS click
         WHERE click.visit_id = wanted.visit_id AND click.visit_time = wanted.visit_time
           AND click.type = 'lpclick' AND click.outcome = 'offer' AND click.lp_clicks = 1

@@ -7,8 +7,8 @@ import {
   costWriteMsMax,
   countVisits,
   readCostRows,
-  spreadCost,
-  withdrawCost,
+  distributeCost,
+  reverseCost,
 } from './costs.ts';
 import { countForCaps } from './count-for-caps.ts';
 import { countByRoute, countDecided, readDecided } from './decided-visits.ts';
@@ -19,20 +19,19 @@ import { readReport, streamReport } from './reports/read-report.ts';
 import { deleteExpired, shortenRetention } from './retention.ts';
 import { createTargets } from './targets.ts';
 
-// Files that take long must not keep reports and events waiting.
-const fileConnectionsMax = 8;
+// Exports have a separate pool, so that they do not block reports and the event feed.
+const exportConnectionsMax = 8;
 const limits = { timeoutMs: 10_000 };
 
-/** Traffic in PostgreSQL, in a schema of its own beside everything else. */
 export function openPostgresTraffic(
   url: string,
   { connectionsMax }: { connectionsMax: number },
 ): TrafficStore {
   const connections = new TrafficConnections(url, connectionsMax);
-  // Whether it answers is asked beside those who wait for an answer.
+  // A separate connection, so that health checks do not queue behind queries.
   const forChecks = new TrafficConnections(url, 1);
-  let files: TrafficConnections | undefined;
-  const forFiles = () => (files ??= new TrafficConnections(url, fileConnectionsMax));
+  let exports: TrafficConnections | undefined;
+  const forExports = () => (exports ??= new TrafficConnections(url, exportConnectionsMax));
   return {
     engine: 'PostgreSQL',
     targets: createTargets(connections),
@@ -40,29 +39,29 @@ export function openPostgresTraffic(
     findClicks: (keys) => findClicks(connections, keys),
     countForCaps: (records) => countForCaps(connections, records),
     readReport: (request) => readReport(connections, request),
-    streamReport: (request) => streamReport(forFiles(), request),
+    streamReport: (request) => streamReport(forExports(), request),
     readFeed: (request) => readFeed(connections, wholeRows, request),
     readBriefFeed: (request) => readFeed(connections, briefRows, request),
     readNewer: (request) => readNewer(connections, request),
-    streamFeed: (request) => streamFeed(forFiles(), request),
-    countDecided: (request, stretchMs) => countDecided(forFiles(), request, stretchMs),
+    streamFeed: (request) => streamFeed(forExports(), request),
+    countDecided: (request, intervalMs) => countDecided(forExports(), request, intervalMs),
     countByRoute: (request) => countByRoute(connections, request),
-    readDecided: (request, selected) => readDecided(forFiles(), request, selected),
-    countVisits: (match, stretches) => countVisits(connections, match, stretches),
+    readDecided: (request, selected) => readDecided(forExports(), request, selected),
+    countVisits: (match, intervals) => countVisits(connections, match, intervals),
     costVisitsMax,
     costWriteMsMax,
-    spreadCost: (match, amount, batch) => spreadCost(connections, match, amount, batch),
-    withdrawCost: (match, spread, withdrawn) => withdrawCost(connections, match, spread, withdrawn),
+    distributeCost: (match, amount, batch) => distributeCost(connections, match, amount, batch),
+    reverseCost: (match, distributed, reversal) => reverseCost(connections, match, distributed, reversal),
     readCostRows: (match, batch) => readCostRows(connections, match, batch),
     completeClicks: (rows) => completeClicks(connections, rows),
     eraseVisits: (keys) => eraseVisits(connections, keys),
-    shortenRetention: (cut) => shortenRetention(connections, cut),
+    shortenRetention: (change) => shortenRetention(connections, change),
     deleteExpired: (now) => deleteExpired(connections, now),
     check: async () => void (await forChecks.asLogin((client) => client.query('SELECT 1'))),
     version: () => readVersion(connections),
     sizeBytes: () => readSize(connections),
     probeWrite: () => probeWrite(connections),
-    close: async () => void (await Promise.all([connections.close(), forChecks.close(), files?.close()])),
+    close: async () => void (await Promise.all([connections.close(), forChecks.close(), exports?.close()])),
   };
 }
 
@@ -73,7 +72,6 @@ async function readVersion(connections: TrafficConnections): Promise<string> {
   return rows[0]?.version ?? 'unknown';
 }
 
-/** Its months, their indexes and the rollups. */
 async function readSize(connections: TrafficConnections): Promise<number> {
   const { rows } = await connections.asSystem(limits, (client) =>
     client.query<{ bytes: number }>(
@@ -84,7 +82,7 @@ async function readSize(connections: TrafficConnections): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** By the name of a batch, which is what every write begins with. */
+// Uses the batch table, which every write starts with.
 async function probeWrite(connections: TrafficConnections): Promise<void> {
   const name = `probe-${newId()}`;
   await connections.asSystem(limits, (client) =>
@@ -93,5 +91,5 @@ async function probeWrite(connections: TrafficConnections): Promise<void> {
   const { rowCount } = await connections.asSystem(limits, (client) =>
     client.query('DELETE FROM traffic.batches WHERE name = $1', [name]),
   );
-  if (rowCount !== 1) throw new Error('a row that was just written cannot be read back');
+  if (rowCount !== 1) throw new Error('the probe row was written but not found');
 }

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 
-// What a statement's own limit should have ended by then is frozen or cut off.
+// A statement that exceeds its own timeout by this much is frozen or disconnected.
 const graceMs = 3_000;
 
-/** A connection out of the pool. One that was given up in the middle of something is thrown away. */
+/** Destroys its socket on abort or timeout instead of returning a busy connection to the pool. */
 export class PooledConnection {
   readonly client: PoolClient;
   readonly #signal: AbortSignal | undefined;
-  #givenUp: Error | undefined;
+  #failure: Error | undefined;
 
   constructor(client: PoolClient, signal: AbortSignal | undefined) {
     this.client = client;
@@ -16,16 +16,16 @@ export class PooledConnection {
     if (signal?.aborted === true) this.#onAbort();
   }
 
-  /** Does something that takes at most so long, and ends when nobody waits any more. */
+  /** Runs work with a client-side timeout, and stops when the signal aborts. */
   async run<Result>(timeoutMs: number, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const timer = setTimeout(
-      () => this.#giveUp(new Error('the server does not answer')),
+      () => this.#destroy(new Error('the server does not respond')),
       timeoutMs + graceMs,
     );
     try {
       return await work(this.client);
     } catch (error) {
-      throw this.#givenUp ?? error;
+      throw this.#failure ?? error;
     } finally {
       clearTimeout(timer);
     }
@@ -33,14 +33,14 @@ export class PooledConnection {
 
   release(): void {
     this.#signal?.removeEventListener('abort', this.#onAbort);
-    this.client.release(this.#givenUp !== undefined);
+    this.client.release(this.#failure !== undefined);
   }
 
-  readonly #onAbort = () => this.#giveUp(this.#signal?.reason as Error);
+  readonly #onAbort = () => this.#destroy(this.#signal?.reason as Error);
 
-  #giveUp(why: Error): void {
-    this.#givenUp ??= why;
-    // Not part of the driver's types. The server notices that nobody listens any more.
+  #destroy(reason: Error): void {
+    this.#failure ??= reason;
+    // Not in the driver's types. The server cancels the query when it detects the disconnect.
     (
       this.client as unknown as { connection: { stream: { destroy: () => void } } }
     ).connection.stream.destroy();

@@ -1,28 +1,27 @@
 import type { ShorterRetention } from '../traffic-store.ts';
 import type { TrafficConnections } from './connections.ts';
 import { capCounts, rollups } from './rollups.ts';
-import { deleteRows, incoming, makeRoom } from './store-rows.ts';
+import { deleteRows, incoming, createTempTables } from './store-rows.ts';
 
-// A month at a time: what one of them takes depends on how much was recorded in it.
+// Per month; the duration depends on how much traffic it has.
 const limits = { timeoutMs: 600_000 };
 
-const rowsAtOnce = 20_000;
-// While a cleanup waits for the lock of a month, all writers of that month wait behind it: it gives up soon, and the next
-// run tries again.
-const lockWait = '5s';
+const batchSize = 20_000;
+// While the cleanup waits for the lock of a month, all writers of that month queue behind it. It gives up early, and
+// the next run retries.
+const lockTimeout = '5s';
 const dayMs = 86_400_000;
-/** Longer than an edge that was cut off may come back with a batch whose end it does not know. */
+// Longer than an edge can be disconnected and then resend a batch whose result it does not know.
 const batchDays = 90;
-/** Longer than any stretch that caps are counted for; what goes before is settled. */
+// Longer than any period that caps are counted for.
 const quarterDays = 3;
 
 const dayOf = (moment: string) => `(to_timestamp(${moment} / 1000) AT TIME ZONE 'UTC')::date`;
 
-/**
- * Which rows a setting is about, and from which day on it counts. Adjustments of goals have a status, and go on the day
- * of their goal; all others go with their visit. Rows of one conversion must go together, or a part of its sum would be
- * left, and they do not say when it began: for them it counts from the day of the change.
- */
+// The rows that each setting affects, and the date from which their retention counts. Adjustments of conversions have
+// a status and expire with the conversion; all others expire with their visit. The rows of a conversion must expire
+// together, or part of its sum would remain. They do not contain its start, so their retention counts from the day of
+// the change.
 const kinds: Readonly<Record<ShorterRetention['kind'], { rows: string; since: string }>> = {
   visits: {
     rows: "(type IN ('visit', 'lpclick') OR (type = 'adjustment' AND status IS NULL))",
@@ -32,23 +31,23 @@ const kinds: Readonly<Record<ShorterRetention['kind'], { rows: string; since: st
   postbacks: { rows: "type = 'postback'", since: 'time' },
 };
 
-/** Rows without such a day stay. */
+/** Rows without an expiry date are kept. */
 export async function shortenRetention(
   connections: TrafficConnections,
-  cut: ShorterRetention,
+  change: ShorterRetention,
 ): Promise<void> {
-  const { rows, since } = kinds[cut.kind];
+  const { rows, since } = kinds[change.kind];
   const day = `(${dayOf(since)} + $2::integer)`;
   for (const { start, end } of await listMonths(connections))
     await connections.asSystem(limits, async (client) => {
-      const values = [cut.workspaceId, cut.keptDays, cut.madeMs, start, end];
+      const values = [change.workspaceId, change.keptDays, change.changedMs, start, end];
       await client.query(
         `UPDATE traffic.events SET expires = ${day}
         WHERE workspace_id = $1 AND visit_time >= $4::bigint AND visit_time < $5::bigint AND $3::bigint IS NOT NULL AND ${rows}
           AND expires > ${day}`,
         values,
       );
-      // Not later than any of these; that some of them go later is found when they are looked for.
+      // A lower bound: the exact date is determined when expired rows are deleted.
       await client.query(
         'UPDATE traffic.months SET first_expires = least(first_expires, $2::date) WHERE start = $1',
         [start, new Date(start).toISOString().slice(0, 10)],
@@ -56,15 +55,17 @@ export async function shortenRetention(
     });
 }
 
-/** Whole months where all of their rows have expired, else the rows that have, some at a time. */
+/** Drops months in which all rows have expired; deletes expired rows of other months in batches. */
 export async function deleteExpired(connections: TrafficConnections, now: Date): Promise<number> {
   const today = now.toISOString().slice(0, 10);
   let deleted = 0;
   for (const month of await listMonths(connections)) {
     if (month.firstExpires !== null && month.firstExpires > today) continue;
     const { start, end } = month;
-    const dropped = isPast(month, today) ? await dropMonth(connections, { start, end, today }) : undefined;
-    deleted += dropped ?? (await deleteRowsOf(connections, { start, end, today }));
+    const dropped = isFullyExpired(month, today)
+      ? await dropMonth(connections, { start, end, today })
+      : undefined;
+    deleted += dropped ?? (await deleteExpiredRows(connections, { start, end, today }));
   }
   const before = (days: number) => new Date(now.getTime() - days * dayMs);
   await connections.asSystem(limits, async (client) => {
@@ -75,7 +76,7 @@ export async function deleteExpired(connections: TrafficConnections, now: Date):
   return deleted;
 }
 
-function isPast({ lastExpires, hasLasting }: Month, today: string): boolean {
+function isFullyExpired({ lastExpires, hasLasting }: Month, today: string): boolean {
   return !hasLasting && (lastExpires === null || lastExpires <= today);
 }
 
@@ -101,52 +102,52 @@ async function listMonths(connections: TrafficConnections): Promise<Month[]> {
 
 type Expired = { start: number; end: number; today: string };
 
-/** How many rows went with it; undefined where something of it stays. */
+// Returns the number of dropped rows, or undefined if some rows must be kept.
 async function dropMonth(
   connections: TrafficConnections,
   { start, end, today }: Expired,
 ): Promise<number | undefined> {
   return await connections.asSystem(limits, async (client) => {
-    await client.query(`SET LOCAL lock_timeout = '${lockWait}'`);
+    await client.query(`SET LOCAL lock_timeout = '${lockTimeout}'`);
     await client.query('SELECT traffic.lock_month($1)', [start]);
     const { rows } = await client.query<{ all: number; lasting: number }>(
       `SELECT count(*)::float8 AS all, (count(*) FILTER (WHERE expires > $3::date OR expires IS NULL))::float8 AS lasting
       FROM traffic.events WHERE visit_time >= $1 AND visit_time < $2`,
       [start, end, today],
     );
-    const [found = { all: 0, lasting: 1 }] = rows;
-    if (found.lasting > 0) return undefined;
+    const [counts = { all: 0, lasting: 1 }] = rows;
+    if (counts.lasting > 0) return undefined;
     await client.query('SELECT traffic.drop_month($1)', [start]);
     for (const { table } of rollups)
       await client.query(`DELETE FROM traffic.${table} WHERE start >= $1 AND start < $2`, [start, end]);
-    return found.all;
+    return counts.all;
   });
 }
 
-async function deleteRowsOf(
+async function deleteExpiredRows(
   connections: TrafficConnections,
   { start, end, today }: Expired,
 ): Promise<number> {
   let deleted = 0;
   for (;;) {
-    const some = await connections.asSystem(limits, async (client) => {
-      await makeRoom(client);
+    const batchCount = await connections.asSystem(limits, async (client) => {
+      await createTempTables(client);
       await deleteRows(
         client,
         `visit_time >= $1::bigint AND visit_time < $2::bigint AND ctid = ANY(ARRAY(
           SELECT ctid FROM traffic.events WHERE visit_time >= $1::bigint AND visit_time < $2::bigint AND expires <= $3::date
-          LIMIT ${rowsAtOnce}))`,
+          LIMIT ${batchSize}))`,
         [start, end, today],
       );
-      const { rows } = await client.query<{ gone: number }>(
-        `SELECT count(*)::integer AS gone FROM ${incoming}`,
+      const { rows } = await client.query<{ deleted_rows: number }>(
+        `SELECT count(*)::integer AS deleted_rows FROM ${incoming}`,
       );
-      return rows[0]?.gone ?? 0;
+      return rows[0]?.deleted_rows ?? 0;
     });
-    deleted += some;
-    if (some < rowsAtOnce) break;
+    deleted += batchCount;
+    if (batchCount < batchSize) break;
   }
-  // Whatever is left goes another day; the last of it is looked for, since a setting may have brought it forward.
+  // Recalculates when the remaining rows expire, since a changed setting may have moved it forward.
   await connections.asSystem(limits, (client) =>
     client.query(
       `UPDATE traffic.months SET first_expires = $3::date + 1, last_expires = left_over.last, has_lasting = left_over.lasting

@@ -5,24 +5,24 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { eventColumns, type EventColumn } from '../../domain/traffic/columns.ts';
 import { rollUpStatements } from './rollups.ts';
 
-/** Rows on their way: those of one transaction, gone with it. */
+/** Temporary table with the rows of the current transaction. */
 export const incoming = 'incoming';
-/** The same before landing clicks have got what their visit says. */
-export const given = 'given';
+/** Temporary table with clicks before they are joined with their visits. */
+export const unjoined = 'unjoined';
 
 const allColumns = eventColumns.join(', ');
 
-const makeTables = [incoming, given]
+const createTables = [incoming, unjoined]
   .map((table) => `CREATE TEMP TABLE IF NOT EXISTS ${table} (LIKE traffic.events) ON COMMIT DELETE ROWS`)
   .join('; ');
 
-/** Tables that nobody else sees and nothing is logged of: made once for a connection, emptied with each transaction. */
-export async function makeRoom(client: PoolClient): Promise<void> {
-  await client.query(`SET LOCAL client_min_messages = warning; ${makeTables}`);
+/** Temporary tables are not WAL-logged. They are created once per connection and emptied at each commit. */
+export async function createTempTables(client: PoolClient): Promise<void> {
+  await client.query(`SET LOCAL client_min_messages = warning; ${createTables}`);
 }
 
-/** Notes that the batch comes with this transaction. False where it has come already. */
-export async function noteBatch(client: PoolClient, batch: string): Promise<boolean> {
+/** Records the batch in this transaction. Returns false if it is stored already. */
+export async function recordBatch(client: PoolClient, batch: string): Promise<boolean> {
   const { rowCount } = await client.query(
     'INSERT INTO traffic.batches (name) VALUES ($1) ON CONFLICT DO NOTHING',
     [batch],
@@ -30,7 +30,6 @@ export async function noteBatch(client: PoolClient, batch: string): Promise<bool
   return rowCount === 1;
 }
 
-/** Rows are texts in the format of COPY, with these columns. */
 export async function copyRows(
   client: PoolClient,
   { table, columns, rows }: { table: string; columns: readonly EventColumn[]; rows: string },
@@ -41,8 +40,8 @@ export async function copyRows(
 
 const monthMs = `extract(epoch FROM date_trunc('month', to_timestamp(visit_time / 1000) AT TIME ZONE 'UTC')) * 1000`;
 
-/** From when to when rows of a month expire, where these rows change that. */
-const noteExpiry = `UPDATE traffic.months AS month
+// Widens the range of expiry dates of each month.
+const updateExpiryRange = `UPDATE traffic.months AS month
   SET first_expires = least(month.first_expires, added.first), last_expires = greatest(month.last_expires, added.last),
     has_lasting = month.has_lasting OR added.lasting
   FROM (
@@ -54,52 +53,55 @@ const noteExpiry = `UPDATE traffic.months AS month
 
 const storeStatements = [
   `INSERT INTO traffic.events (${allColumns}) SELECT ${allColumns} FROM ${incoming}`,
-  noteExpiry,
+  updateExpiryRange,
   ...rollUpStatements(incoming, 1),
 ].join(';\n');
 
-/** Makes what lies in `incoming` part of the traffic, with all its sums. */
+/** Moves the rows of `incoming` to the traffic tables and adds them to all rollups. */
 export async function storeIncoming(client: PoolClient): Promise<void> {
   await client.query(storeStatements);
 }
 
-const forgetStatements = rollUpStatements(incoming, -1).join(';\n');
+const subtractStatements = rollUpStatements(incoming, -1).join(';\n');
 
-/** Deletes rows and takes them out of all sums. `where` has only values of ours, or `$1` and so on. */
+/**
+ * Deletes rows and subtracts them from all rollups. `where` must contain only constants and placeholders. The deleted
+ * rows are left in `incoming`.
+ */
 export async function deleteRows(
   client: PoolClient,
   where: string,
   values: readonly unknown[],
 ): Promise<void> {
   await client.query(
-    `WITH gone AS (DELETE FROM traffic.events WHERE ${where} RETURNING ${allColumns})
-    INSERT INTO ${incoming} (${allColumns}) SELECT ${allColumns} FROM gone`,
+    `WITH deleted AS (DELETE FROM traffic.events WHERE ${where} RETURNING ${allColumns})
+    INSERT INTO ${incoming} (${allColumns}) SELECT ${allColumns} FROM deleted`,
     [...values],
   );
-  await client.query(forgetStatements);
+  await client.query(subtractStatements);
 }
 
-/** Makes the months that are missing; asks only for those of which nobody knows yet that they are there for everybody. */
-export class KnownMonths {
+/** Creates missing month partitions. Remembers those that are committed, to skip the check. */
+export class MonthPartitions {
   #known = new Set<string>();
 
-  /** Those that are certain once the transaction has come to its end: until then others do not see them. */
-  async make(client: PoolClient, moments: Iterable<number>): Promise<string[]> {
-    const unknown = new Map<string, number>();
-    for (const moment of moments) {
-      const month = new Date(moment).toISOString().slice(0, 7);
-      if (!this.#known.has(month)) unknown.set(month, moment);
+  /** Returns the months to remember once the transaction is committed; until then, others do not see them. */
+  async createMissing(client: PoolClient, timesMs: Iterable<number>): Promise<string[]> {
+    const missing = new Map<string, number>();
+    for (const timeMs of timesMs) {
+      const month = new Date(timeMs).toISOString().slice(0, 7);
+      if (!this.#known.has(month)) missing.set(month, timeMs);
     }
-    if (unknown.size > 0)
-      await client.query('SELECT traffic.make_months($1::bigint[])', [[...unknown.values()]]);
-    return [...unknown.keys()];
+    if (missing.size > 0)
+      await client.query('SELECT traffic.make_months($1::bigint[])', [[...missing.values()]]);
+    return [...missing.keys()];
   }
 
   remember(months: readonly string[]): void {
     for (const month of months) this.#known.add(month);
   }
 
-  /** One of them may have been dropped. */
+  /** Called after errors: a month may have been dropped. */
   forget(): void {
     this.#known = new Set();
   }

@@ -13,54 +13,62 @@ import type { TrafficStore } from '../traffic-store.ts';
 import { findMissingVisits, joinVisits } from './click-rows.ts';
 import type { TrafficConnections } from './connections.ts';
 import { RowRefused, rowWriter } from './copy-row.ts';
-import { describeRowError } from './explain-refusal.ts';
-import { copyRows, given, incoming, KnownMonths, makeRoom, noteBatch, storeIncoming } from './store-rows.ts';
+import { describeRowError } from './explain-query-error.ts';
+import {
+  copyRows,
+  unjoined,
+  incoming,
+  MonthPartitions,
+  createTempTables,
+  recordBatch,
+  storeIncoming,
+} from './store-rows.ts';
 
-// A batch of four busy seconds takes a few; whoever sends it takes it for lost after a minute.
+// A batch of four busy seconds takes a few seconds; the sender times out after a minute.
 const limits = { timeoutMs: 45_000 };
 
-type LineForm = {
+type LineFormat = {
   columns: readonly EventColumn[];
-  /** Cells before those of the row: the header of the spool, the batch. */
+  /** Leading cells that are not part of the row: spool header, batch. */
   skipped: number;
 };
-const spoolLines: LineForm = { columns: trafficColumns, skipped: 2 };
-const outboxLines: LineForm = { columns: eventColumns, skipped: 1 };
+const spoolLines: LineFormat = { columns: trafficColumns, skipped: 2 };
+const outboxLines: LineFormat = { columns: eventColumns, skipped: 1 };
 
-/** Thrown to end a transaction that was only to show something. */
-class OnlyTried extends Error {}
+// Thrown to roll back a dry run.
+class DryRunFinished extends Error {}
 
-/** The ways in. A batch is one transaction that begins with its name: it is there once, with all its rows, or not at all. */
+/** A batch is one transaction that starts with its name, so it is stored exactly once and completely, or not at all. */
 export function createTargets(connections: TrafficConnections): TrafficStore['targets'] {
-  const months = new KnownMonths();
-  const target = (form: LineForm, isJoined: boolean): BatchTarget => {
-    const write = rowWriter(form.columns, form.skipped);
+  const months = new MonthPartitions();
+  const target = (format: LineFormat, isJoined: boolean): BatchTarget => {
+    const write = rowWriter(format.columns, format.skipped);
     const store = async (client: PoolClient, lines: Buffer): Promise<string[]> => {
       const rows = listLines(lines).map(write);
-      const made = await months.make(client, listMoments(rows, form.columns));
-      const table = isJoined ? given : incoming;
-      await copyRows(client, { table, columns: form.columns, rows: `${rows.join('\n')}\n` });
+      const createdMonths = await months.createMissing(client, listHours(rows, format.columns));
+      const table = isJoined ? unjoined : incoming;
+      await copyRows(client, { table, columns: format.columns, rows: `${rows.join('\n')}\n` });
       if (isJoined) await joinVisits(client);
       await storeIncoming(client);
-      return made;
+      return createdMonths;
     };
     return {
       insert: async (batch, lines) =>
         await reportOutcome(months, async () => {
-          const made = await connections.asSystem(limits, async (client) => {
-            await makeRoom(client);
-            return (await noteBatch(client, batch)) ? await store(client, lines) : [];
+          const createdMonths = await connections.asSystem(limits, async (client) => {
+            await createTempTables(client);
+            return (await recordBatch(client, batch)) ? await store(client, lines) : [];
           });
-          months.remember(made);
+          months.remember(createdMonths);
         }),
       findBatches: (batches) => findBatches(connections, batches),
       separateRefused: async (lines) => {
         const read = readEach(lines, write);
-        // What can be read may still be refused, a day that no month has, say.
-        const tried = await separateRefused(read.accepted, (some) =>
-          tryRows(connections, months, (client) => store(client, some)),
+        // A line that can be parsed may still be refused by the database, for example because of its date.
+        const stored = await separateRefused(read.accepted, (subset) =>
+          dryRun(connections, months, (client) => store(client, subset)),
         );
-        return { accepted: tried.accepted, refused: [...read.refused, ...tried.refused] };
+        return { accepted: stored.accepted, refused: [...read.refused, ...stored.refused] };
       },
     };
   };
@@ -84,8 +92,8 @@ async function findBatches(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Only an error that blames the rows is certain to have stored none; after any other it has to be asked. */
-async function reportOutcome(months: KnownMonths, send: () => Promise<void>): Promise<InsertOutcome> {
+// Only an error about rows guarantees that nothing was stored. After any other error, the caller must check.
+async function reportOutcome(months: MonthPartitions, send: () => Promise<void>): Promise<InsertOutcome> {
   try {
     await send();
     return { kind: 'inserted' };
@@ -98,29 +106,28 @@ async function reportOutcome(months: KnownMonths, send: () => Promise<void>): Pr
   }
 }
 
-/** Why these lines are refused together, or nothing; none of them is stored. */
-async function tryRows(
+// Returns why these lines are refused together, or undefined. Stores none of them.
+async function dryRun(
   connections: TrafficConnections,
-  months: KnownMonths,
+  months: MonthPartitions,
   store: (client: PoolClient) => Promise<unknown>,
 ): Promise<string | undefined> {
   try {
     await connections.asSystem(limits, async (client) => {
-      await makeRoom(client);
+      await createTempTables(client);
       await store(client);
-      throw new OnlyTried();
+      throw new DryRunFinished();
     });
     return undefined;
   } catch (error) {
     months.forget();
-    if (error instanceof OnlyTried) return undefined;
+    if (error instanceof DryRunFinished) return undefined;
     const reason = describeRowError(error);
     if (reason === undefined) throw error;
     return reason;
   }
 }
 
-/** Lines whose cells cannot be read are told from the others without asking anybody. */
 function readEach(
   lines: Buffer,
   write: (line: string) => string,
@@ -139,15 +146,15 @@ function readEach(
   return { accepted: Buffer.from(accepted.join('')), refused };
 }
 
-/** Lines that cannot be read are the insert's to find; nobody waits for their visits. */
+// Ignores lines that cannot be parsed: the insert reports them.
 async function findMissing(connections: TrafficConnections, lines: Buffer): Promise<MissingVisits> {
   const { columns, skipped } = spoolLines;
   const write = rowWriter(columns, skipped);
   try {
     const rows = listLines(lines).map(write);
     return await connections.asSystem(limits, async (client) => {
-      await makeRoom(client);
-      await copyRows(client, { table: given, columns, rows: `${rows.join('\n')}\n` });
+      await createTempTables(client);
+      await copyRows(client, { table: unjoined, columns, rows: `${rows.join('\n')}\n` });
       return await findMissingVisits(client);
     });
   } catch (error) {
@@ -162,9 +169,9 @@ function listLines(lines: Buffer): string[] {
   return all;
 }
 
-function listMoments(rows: readonly string[], columns: readonly EventColumn[]): Set<number> {
+function listHours(rows: readonly string[], columns: readonly EventColumn[]): Set<number> {
   const at = columns.indexOf('visit_time');
   const hourMs = 3_600_000;
-  // Any moment of an hour stands for all of it.
+  // One time per hour is enough to create the months.
   return new Set(rows.map((row) => Math.floor(Number(row.split('\t', at + 1)[at]) / hourMs) * hourMs));
 }

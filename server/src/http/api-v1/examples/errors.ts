@@ -17,8 +17,8 @@ export function notAllKnown(what: string): ErrorExample {
   return { message: `Some of the ${what}s were not found`, details: { missing: [ids.unknown] } };
 }
 
-export function tooHeavy(what: string, narrow: string): ErrorExample {
-  return { message: `${what} takes too long: ${narrow}`, details: { reason: 'too-heavy' } };
+export function tooHeavy(subject: string, advice: string): ErrorExample {
+  return { message: `${subject} takes too long. ${advice}`, details: { reason: 'too-heavy' } };
 }
 
 export const bulkMistake = { path: 'ids', message: 'must have 1 to 200 IDs' };

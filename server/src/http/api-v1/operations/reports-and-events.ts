@@ -22,8 +22,8 @@ export const getReportOperation: Operation = {
   errors: {
     SERVICE_UNAVAILABLE: {
       tooHeavy: tooHeavy(
-        'the report',
-        'ask for a shorter time, fewer dimensions, or add a filter such as campaign',
+        'The report',
+        'Request a shorter time range or fewer dimensions, or add a filter such as campaign.',
       ),
     },
   },
@@ -56,7 +56,10 @@ export const listEventsOperation: Operation = {
   data: eventPage,
   errors: {
     SERVICE_UNAVAILABLE: {
-      tooHeavy: tooHeavy('the list', 'ask for a shorter time, or add a filter such as campaignId or type'),
+      tooHeavy: tooHeavy(
+        'The event list',
+        'Request a shorter time range, or add a filter such as campaignId or type.',
+      ),
     },
   },
   example: {

@@ -7,8 +7,8 @@ import type { QueryParameters } from '../query-parameters.ts';
 import { fromWorkspaceRows } from '../workspace-rows.ts';
 
 /**
- * The rows of a span. All that it looks at is also in the projection by time, so that one can do without the table; only
- * a place in the middle of a millisecond needs ids.
+ * Selects the rows of a time range. Uses only columns of the projection by time, so that a query can be answered
+ * without the table; only a position within a millisecond needs ids.
  */
 export function fromFeedRows(
   parameters: QueryParameters,
@@ -23,7 +23,7 @@ export function fromFeedRows(
     `type IN (${types.map((type) => `'${type}'`).join(', ')})`,
     ...(campaignId === undefined ? [] : [`campaign_id = ${parameters.bind('UUID', campaignId)}`]),
     ...(idx === undefined ? [] : [`idx = ${parameters.bind('Int64', idx)}`]),
-    // By its time the visit is found in the order of the table.
+    // The visit time locates the visit in the sorting key.
     ...(visitId === undefined
       ? []
       : [`visit_time = ${moment(timeOfId(visitId))}`, `visit_id = ${parameters.bind('UUID', visitId)}`]),
@@ -38,8 +38,11 @@ export function fromFeedRows(
   ]);
 }
 
-/** What lies at the places of these rows in the table, found by its own order: they themselves, and some of their time. */
-export function fromPlaces(
+/**
+ * Selects by campaign and visit time, the sorting key of the table. Returns these rows and others of the same visit
+ * times.
+ */
+export function fromRowLocations(
   parameters: QueryParameters,
   workspaceId: string,
   rows: readonly Pick<FeedRow, 'timeMs' | 'campaignId' | 'visitTimeMs'>[],
@@ -53,23 +56,23 @@ export function fromPlaces(
     'Array(Int64)',
     rows.map(({ visitTimeMs }) => visitTimeMs),
   );
-  // Only what a question of its own answers is looked up in the table's order.
-  const listed = `SELECT place.1, fromUnixTimestamp64Milli(place.2, 'UTC')
-    FROM (SELECT arrayJoin(arrayZip(${campaigns}, ${moments})) AS place)`;
+  // ClickHouse uses the sorting key only for the result of a subquery.
+  const locations = `SELECT location.1, fromUnixTimestamp64Milli(location.2, 'UTC')
+    FROM (SELECT arrayJoin(arrayZip(${campaigns}, ${moments})) AS location)`;
   return fromWorkspaceRows(parameters, workspaceId, [
-    `(campaign_id, visit_time) IN (${listed})`,
+    `(campaign_id, visit_time) IN (${locations})`,
     ...withinSpan(parameters, { fromMs: oldest?.timeMs ?? 0, toMs: newest?.timeMs ?? 0 }),
   ]);
 }
 
 /**
- * Newest first. Only where the workspace is named ClickHouse sees that the projection by time has this order already. It
- * orders ids by their second half; as numbers they are in the order of their spelling.
+ * Newest first. ClickHouse recognizes the order of the projection by time only if the workspace is part of it. It
+ * sorts UUIDs by their second half; as numbers, they sort like their text.
  */
 export const feedOrder = 'ORDER BY workspace_id DESC, time DESC, toUInt128(id) DESC';
 
-/** What comes after a place, in a span that begins with its moment. */
-export function fromPlace(parameters: QueryParameters, { timeMs, id }: FeedPosition): string {
+/** Matches rows after a position, in a range that starts with its time. */
+export function afterPosition(parameters: QueryParameters, { timeMs, id }: FeedPosition): string {
   return `(time > ${momentOf(parameters, timeMs)} OR toUInt128(id) > toUInt128(${parameters.bind('UUID', id)}))`;
 }
 

@@ -6,12 +6,9 @@ import { fromFeedRows } from './feed-selection.ts';
 
 type PageSearch = {
   span: FeedSpan;
-  /** How many rows are looked for. */
   rows: number;
   nowMs: number;
-  /** After this long it stops with what it has looked through. */
   budgetMs: number;
-  /** Ends it when nobody waits any more. */
   signal?: AbortSignal | undefined;
 };
 
@@ -21,8 +18,8 @@ const growth = 8;
 const slowMs = 500;
 
 /**
- * The moment down to which there are at least as many rows as looked for, or where the span begins. It goes back in
- * slices that grow: a page of a long range then costs what its own stretch costs, and not a sort of everything.
+ * Returns the time down to which there are enough rows, or the start of the range. Searches backward in slices of
+ * growing width, so that a page of a long range does not sort all rows.
  */
 export async function findPageEnd(
   client: ClickHouseClient,
@@ -32,15 +29,15 @@ export async function findPageEnd(
   const startedAt = performance.now();
   let missing = rows;
   let toMs = span.toMs;
-  // What lies in the future is one slice with the present: there is hardly ever anything.
+  // The future is part of the first slice: it has hardly any rows.
   let fromMs = Math.max(span.fromMs, Math.min(toMs, nowMs) - firstSliceMs);
-  // What there is of one visit is found by its time, however long the span.
+  // Rows of one visit are found by its time, however long the range.
   if (selection.visitId !== undefined) fromMs = span.fromMs;
   let widthMs = firstSliceMs;
   for (;;) {
     const sliceStartedAt = performance.now();
     const slice = buildSliceQuery(selection, { fromMs, toMs }, missing);
-    const found = await lookInto(client, slice, signal);
+    const found = await searchSlice(client, slice, signal);
     if (found.rows >= missing) return found.oldestMs;
     missing -= found.rows;
     const isLate = performance.now() - startedAt > budgetMs;
@@ -51,7 +48,7 @@ export async function findPageEnd(
   }
 }
 
-/** Answered by the projection by time alone, in its own order, which ClickHouse only sees when the workspace is named. */
+/** Answered from the projection by time alone. ClickHouse recognizes its order only if the workspace is part of it. */
 export function buildSliceQuery(selection: FeedSelection, slice: FeedSpan, rowsMax: number) {
   const parameters = new QueryParameters();
   const rows = fromFeedRows(parameters, selection, slice);
@@ -60,12 +57,12 @@ export function buildSliceQuery(selection: FeedSelection, slice: FeedSpan, rowsM
   return { query, parameters };
 }
 
-async function lookInto(
+async function searchSlice(
   client: ClickHouseClient,
   { query, parameters }: ReturnType<typeof buildSliceQuery>,
   signal: AbortSignal | undefined,
 ): Promise<{ rows: number; oldestMs: number }> {
-  const [answer] = await readEvents(client, { query, params: parameters.values, signal });
-  const [found, oldestMs] = answer as [number, number];
+  const [result] = await readEvents(client, { query, params: parameters.values, signal });
+  const [found, oldestMs] = result as [number, number];
   return { rows: found, oldestMs };
 }

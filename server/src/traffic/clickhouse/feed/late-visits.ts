@@ -1,17 +1,16 @@
 import { feedAttributeNames } from '@waypost/contract/visit-attributes.ts';
 import type { BriefRow, FeedRow } from '../../../domain/traffic/feed-row.ts';
 import { visitLate, visitUnknown } from '../../../domain/traffic/reasons.ts';
-import { eventsRequest } from '../../refusals.ts';
+import { eventsRequest } from '../../request-errors.ts';
 import type { ClickHouseClient } from '../client.ts';
 import { findVisits } from '../find-visits.ts';
-import { explainRefusal } from '../run-query.ts';
+import { explainQueryError } from '../run-query.ts';
 
-/** The offer and its network are what a click chose itself. */
-const chosen: ReadonlySet<string> = new Set(['offerId', 'affiliateNetworkId']);
-const fromVisit = feedAttributeNames.filter((name) => !chosen.has(name));
+const chosenFields: ReadonlySet<string> = new Set(['offerId', 'affiliateNetworkId']);
+const copiedFields = feedAttributeNames.filter((name) => !chosenFields.has(name));
 
-/** Clicks that were stored before their visits are shown with what these say: the rows themselves stay as they are. */
-export async function showLateVisits<Row extends BriefRow>(
+/** Adds the attributes of visits to clicks that were stored before their visit. The stored rows do not change. */
+export async function addLateVisits<Row extends BriefRow>(
   client: ClickHouseClient,
   workspaceId: string,
   rows: Row[],
@@ -23,14 +22,14 @@ export async function showLateVisits<Row extends BriefRow>(
   );
   if (keys.length === 0) return rows;
   const visits = await findVisits(client, keys).catch((error: unknown) => {
-    throw explainRefusal(error, eventsRequest);
+    throw explainQueryError(error, eventsRequest);
   });
   return rows.map((row) => {
     const visit = row.reasons.includes(visitUnknown) ? visits.get(row.visitId ?? '') : undefined;
     if (visit === undefined) return row;
-    const shown = fromVisit.filter((name) => name in row);
-    const said = Object.fromEntries(shown.map((name) => [name, visit[name]])) as Partial<FeedRow>;
-    const reasons = [...row.reasons.filter((one) => one !== visitUnknown), visitLate];
-    return { ...row, ...said, reasons };
+    const names = copiedFields.filter((name) => name in row);
+    const copied = Object.fromEntries(names.map((name) => [name, visit[name]])) as Partial<FeedRow>;
+    const reasons = [...row.reasons.filter((reason) => reason !== visitUnknown), visitLate];
+    return { ...row, ...copied, reasons };
   });
 }

@@ -5,29 +5,29 @@ import type { ClickHouseClient } from '../client.ts';
 import { findPageEnd } from './find-page-end.ts';
 import type { RowsReader } from './read-feed-rows.ts';
 
-/** A page in two steps: down to which moment it goes, and the rows from there on. */
+/** Reads a page in two steps: finds the time at which it ends, and reads the rows from there on. */
 export async function readFeedPage<Row extends BriefRow>(
   client: ClickHouseClient,
   readRows: RowsReader<Row>,
   { selection, span, before, limit, nowMs, searchMsMax, signal }: FeedRequest,
 ): Promise<FeedPage<Row>> {
-  // One more than asked for tells whether there is a next page.
-  const wanted = limit + 1;
+  // One extra row shows whether there is a next page.
+  const rowsMax = limit + 1;
   const toMs = before?.timeMs ?? span.toMs;
-  // Rows of the very millisecond that the last page ended in may be left; they come on top of those looked for.
+  // Rows in the last millisecond of the previous page may remain; they are added to those searched for.
   const olderToMs = before === undefined ? toMs : toMs - 1;
   const endMs = await findPageEnd(client, selection, {
     span: { fromMs: span.fromMs, toMs: olderToMs },
-    rows: wanted,
+    rows: rowsMax,
     nowMs,
     budgetMs: searchMsMax,
     signal,
   });
   const fromMs = Math.min(endMs, toMs);
   const part = { selection, span: { fromMs, toMs }, before };
-  const rows = await readRows(client, part, { rowsMax: wanted, signal });
+  const rows = await readRows(client, part, { rowsMax, signal });
   const last = rows[limit - 1];
   if (rows.length > limit && last !== undefined) return { rows: rows.slice(0, limit), next: last };
-  // Everything down to there is shown; what is older was not looked at, or went away meanwhile.
+  // Everything newer than `fromMs` is included; older rows have not been searched or were deleted meanwhile.
   return { rows, next: fromMs > span.fromMs ? { timeMs: fromMs, id: noId } : undefined };
 }

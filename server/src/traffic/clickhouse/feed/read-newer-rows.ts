@@ -4,28 +4,28 @@ import type { ClickHouseClient } from '../client.ts';
 import { QueryParameters } from '../query-parameters.ts';
 import { readEvents } from '../read-events.ts';
 import { wholeRows } from './feed-columns.ts';
-import { fromFeedRows, fromPlace } from './feed-selection.ts';
-import { showLateVisits } from './late-visits.ts';
+import { fromFeedRows, afterPosition } from './feed-selection.ts';
+import { addLateVisits } from './late-visits.ts';
 
-/** Oldest first, in two steps as pages are read: up to which moment so many rows reach, and the rows until then. */
+/** Oldest first. Like a page, in two steps: finds the time that `limit` rows reach, and reads the rows up to it. */
 export async function readNewerRows(
   client: ClickHouseClient,
   { selection, after, untilMs, limit, signal }: NewerRequest,
 ): Promise<FeedRow[]> {
-  // Rows of the very millisecond of the place may be left; they come on top of those looked for.
+  // Rows in the millisecond of the position may remain; they are added to those searched for.
   const later = { fromMs: after.timeMs + 1, toMs: untilMs };
   const toMs = await findEnd(client, { selection, after, untilMs, limit, signal }, later);
   const span: FeedSpan = { fromMs: after.timeMs, toMs };
   const parameters = new QueryParameters();
-  const places = `SELECT campaign_id, visit_time ${fromFeedRows(parameters, selection, span)}`;
+  const locations = `SELECT campaign_id, visit_time ${fromFeedRows(parameters, selection, span)}`;
   const rows = await readEvents(client, {
-    query: `SELECT ${wholeRows.selected} ${fromFeedRows(parameters, selection, span)} AND ${fromPlace(parameters, after)}
-      AND (campaign_id, visit_time) IN (${places})
+    query: `SELECT ${wholeRows.selected} ${fromFeedRows(parameters, selection, span)} AND ${afterPosition(parameters, after)}
+      AND (campaign_id, visit_time) IN (${locations})
       ORDER BY time, toUInt128(id) LIMIT ${parameters.bind('UInt64', limit)}`,
     params: parameters.values,
     signal,
   });
-  return await showLateVisits(client, selection.workspaceId, rows.map(wholeRows.read));
+  return await addLateVisits(client, selection.workspaceId, rows.map(wholeRows.read));
 }
 
 async function findEnd(
@@ -36,12 +36,12 @@ async function findEnd(
   if (span.fromMs > span.toMs) return untilMs;
   const parameters = new QueryParameters();
   const rows = fromFeedRows(parameters, selection, span);
-  const most = parameters.bind('UInt64', limit);
-  const [answer] = await readEvents(client, {
-    query: `SELECT count(), toUnixTimestamp64Milli(max(time)) FROM (SELECT time ${rows} ORDER BY workspace_id, time LIMIT ${most})`,
+  const rowsMax = parameters.bind('UInt64', limit);
+  const [result] = await readEvents(client, {
+    query: `SELECT count(), toUnixTimestamp64Milli(max(time)) FROM (SELECT time ${rows} ORDER BY workspace_id, time LIMIT ${rowsMax})`,
     params: parameters.values,
     signal,
   });
-  const [found, lastMs] = answer as [number, number];
+  const [found, lastMs] = result as [number, number];
   return found < limit ? untilMs : lastMs;
 }

@@ -1,22 +1,22 @@
 import type { FeedRow } from '../../../domain/traffic/feed-row.ts';
-import { eventsRequest } from '../../refusals.ts';
+import { eventsRequest } from '../../request-errors.ts';
 import type { FeedStream } from '../../traffic-store.ts';
 import type { ClickHouseClient } from '../client.ts';
 import { fileSettings } from '../file-settings.ts';
-import { questionSettings } from '../read-events.ts';
+import { querySettings } from '../read-events.ts';
 import { streamQuery } from '../run-query.ts';
 import { wholeRows } from './feed-columns.ts';
 import { findPageEnd } from './find-page-end.ts';
-import { showLateVisits } from './late-visits.ts';
-import { buildTableQuery, type FeedPart } from './read-feed-rows.ts';
+import { addLateVisits } from './late-visits.ts';
+import { buildTableQuery, type FeedSlice } from './read-feed-rows.ts';
 
-// So many are put in order at a time: enough that little is read twice, few enough for the memory of one question.
+// Rows sorted at a time: large enough that little is read twice, small enough for the memory limit of a query.
 const sliceRows = 200_000;
 const searchMsMax = 30_000;
 
 /**
- * All rows of a span, newest first, some at a time. They are read slice by slice, so that neither ClickHouse nor we ever
- * hold more than a slice, however long the span is. It ends when whoever takes the rows stops.
+ * Reads slice by slice, so that neither ClickHouse nor this process holds more than a slice, however long the range.
+ * The query is canceled when the consumer stops.
  */
 export async function* streamFeedRows(
   client: ClickHouseClient,
@@ -33,12 +33,12 @@ export async function* streamFeedRows(
 
 async function* streamSlice(
   client: ClickHouseClient,
-  part: FeedPart,
+  slice: FeedSlice,
   signal: AbortSignal,
 ): AsyncGenerator<FeedRow[]> {
-  const { query, parameters } = buildTableQuery(wholeRows, part);
-  const settings = { ...questionSettings, ...fileSettings() };
-  const question = { query, params: parameters.values, settings, signal };
-  for await (const rows of streamQuery<unknown[]>(client, question, eventsRequest))
-    yield await showLateVisits(client, part.selection.workspaceId, rows.map(wholeRows.read));
+  const { query, parameters } = buildTableQuery(wholeRows, slice);
+  const settings = { ...querySettings, ...fileSettings() };
+  const request = { query, params: parameters.values, settings, signal };
+  for await (const rows of streamQuery<unknown[]>(client, request, eventsRequest))
+    yield await addLateVisits(client, slice.selection.workspaceId, rows.map(wholeRows.read));
 }

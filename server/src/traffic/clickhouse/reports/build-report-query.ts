@@ -7,26 +7,24 @@ import {
   type ReportPage,
   type ReportDefinition,
 } from '../../../domain/reports/report-definition.ts';
-import { comparedMetrics, countsSomething, orderSql, sumNames } from '../../plan-report.ts';
+import { comparedMetrics, hasNonZeroSum, orderSql, sumNames } from '../../plan-report.ts';
 import { QueryParameters } from '../query-parameters.ts';
-import { rowsLeft } from '../rollups.ts';
-import { fromWorkspaceRows, isNoTest } from '../workspace-rows.ts';
+import { netRowCount } from '../rollups.ts';
+import { fromWorkspaceRows, isNotTest } from '../workspace-rows.ts';
 import { keyOf, valueOf } from './dimension-sql.ts';
 import { dimensionCondition, metricCondition } from './filter-sql.ts';
 import { comparedMetric, sumSql, wholeSql } from './metric-sql.ts';
 import { planRows, type RowPlan } from './plan-rows.ts';
 import { fromTaggedRows } from './tag-rows.ts';
 
-/** What clocks showed at a visit, as texts for a query: seconds since 1970 on the clock, and its distance from UTC. */
+// SQL expressions for the local time of a visit: seconds since 1970 in local time, and the UTC offset in seconds.
 type LocalTime = { localSeconds: string; offsetSeconds: string };
 
-/**
- * Offsets come from the same calendar that everything else here goes by, not from ClickHouse's own: two versions of the
- * rules of clock changes would give days that do not add up.
- */
+// Uses the UTC offsets of Waypost's own calendar instead of ClickHouse's: with two versions of the time zone rules,
+// days would not add up.
 function buildLocalTime(parameters: QueryParameters, { timeColumn, spans }: RowPlan): LocalTime {
   const offsets = spans.map(({ offsetMs }) => parameters.bind('Int64', offsetMs / 1_000));
-  const ends = spans.slice(1).map(({ startMs }) => momentSql(parameters, timeColumn, startMs));
+  const ends = spans.slice(1).map(({ startMs }) => timeSql(parameters, timeColumn, startMs));
   const branches = ends.map((end, at) => `${timeColumn} < ${end}, ${offsets[at]}`);
   const last = offsets.at(-1) ?? '0';
   const offsetSeconds = branches.length === 0 ? last : `multiIf(${[...branches, last].join(', ')})`;
@@ -37,47 +35,48 @@ function buildLocalTime(parameters: QueryParameters, { timeColumn, spans }: RowP
   return { localSeconds: `(${seconds} + ${offsetSeconds})`, offsetSeconds };
 }
 
-/** A moment that a column of time is compared with, in that column's own type. */
-function momentSql(parameters: QueryParameters, column: RowPlan['timeColumn'], momentMs: number): string {
+function timeSql(parameters: QueryParameters, column: RowPlan['timeColumn'], timeMs: number): string {
   return column === 'visit_time'
-    ? `fromUnixTimestamp64Milli(${parameters.bind('Int64', momentMs)})`
-    : `toDateTime(${parameters.bind('UInt32', Math.ceil(momentMs / 1_000))}, 'UTC')`;
+    ? `fromUnixTimestamp64Milli(${parameters.bind('Int64', timeMs)})`
+    : `toDateTime(${parameters.bind('UInt32', Math.ceil(timeMs / 1_000))}, 'UTC')`;
 }
 
-/** A query whose columns are the dimensions, the sums in whole numbers, and with a page the number of all rows. */
+/** Selects the dimensions, the sums as integers, and for a page the total number of rows. */
 export type ReportSql = { query: string; parameters: QueryParameters['values'] };
 
-/** The rows of a report, sorted; all of them, or one page. */
 export function buildReportQuery(
   workspaceId: string,
-  question: ReportDefinition,
+  definition: ReportDefinition,
   page?: ReportPage,
 ): ReportSql {
   const parameters = new QueryParameters();
-  const sums = listSums(question.metrics);
+  const sums = listSums(definition.metrics);
   const nameOf = sumNames(sums);
   const shown = [
-    ...question.dimensions.map((_, at) => `toString(d${at})`),
+    ...definition.dimensions.map((_, at) => `toString(d${at})`),
     ...sums.map((sum) => `toString(${wholeSql(sum, nameOf(sum))})`),
     ...(page === undefined ? [] : ['count() OVER ()']),
   ];
-  const query = `SELECT ${shown.join(', ')} ${selectGroups(parameters, workspaceId, question)}
-    ORDER BY ${orderSql(question, 'd')} ${page === undefined ? '' : `LIMIT ${pageText(parameters, page)}`}`;
+  const query = `SELECT ${shown.join(', ')} ${selectGroups(parameters, workspaceId, definition)}
+    ORDER BY ${orderSql(definition, 'd')} ${page === undefined ? '' : `LIMIT ${limitSql(parameters, page)}`}`;
   return { query, parameters: parameters.values };
 }
 
-/** How many rows a report has, for a page behind its end. */
-export function buildCountQuery(workspaceId: string, question: ReportDefinition): ReportSql {
+export function buildCountQuery(workspaceId: string, definition: ReportDefinition): ReportSql {
   const parameters = new QueryParameters();
-  const query = `SELECT count() ${selectGroups(parameters, workspaceId, question)}`;
+  const query = `SELECT count() ${selectGroups(parameters, workspaceId, definition)}`;
   return { query, parameters: parameters.values };
 }
 
-/** One row for each group that is meant: dimensions as `d0`, sums as `s0`, compared metrics as `m0` and so on. */
-function selectGroups(parameters: QueryParameters, workspaceId: string, question: ReportDefinition): string {
-  const { dimensions, metrics, metricFilters } = question;
-  const compared = comparedMetrics(question);
-  // Those of the metrics come first: callers know them by their place.
+// Selects one row per matching group: dimensions as `d0`, sums as `s0`, compared metrics as `m0` and so on.
+function selectGroups(
+  parameters: QueryParameters,
+  workspaceId: string,
+  definition: ReportDefinition,
+): string {
+  const { dimensions, metrics, metricFilters } = definition;
+  const compared = comparedMetrics(definition);
+  // Sums of the metrics come first because callers read them by index.
   const sums = listSums([...metrics, ...compared]);
   const parts = compared.map((metric, at) => comparedMetric(metric, sumNames(sums), at));
   const values = dimensions.map((dimension, at) => `${valueOf(dimension, `k${at}`)} AS d${at}`);
@@ -86,17 +85,17 @@ function selectGroups(parameters: QueryParameters, workspaceId: string, question
     parts.flatMap(({ second }) => second),
     parts.map(({ shown }, at) => `${shown} AS m${at}`),
   ];
-  const grouped = groupRows(parameters, workspaceId, question, sums);
+  const grouped = groupRows(parameters, workspaceId, definition, sums);
   const nested = levels.reduce(
     (inner, more) => (more.length === 0 ? inner : `SELECT *, ${more.join(', ')} FROM (${inner})`),
     grouped,
   );
-  // Without dimensions there is exactly one row, whatever it says.
+  // Without dimensions there is always exactly one row.
   const conditions =
     dimensions.length === 0
       ? []
       : [
-          countsSomething(sums),
+          hasNonZeroSum(sums),
           ...metricFilters.map((filter) =>
             metricCondition(parameters, `m${compared.indexOf(filter.field)}`, filter),
           ),
@@ -104,30 +103,30 @@ function selectGroups(parameters: QueryParameters, workspaceId: string, question
   return `FROM (${nested}) ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}`;
 }
 
-/** The sums of each group, by keys `k0` and so on. */
 function groupRows(
   parameters: QueryParameters,
   workspaceId: string,
-  question: ReportDefinition,
+  definition: ReportDefinition,
   sums: readonly Sum[],
 ): string {
-  const { dimensions } = question;
-  const plan = planRows(question);
+  const { dimensions } = definition;
+  const plan = planRows(definition);
   const keyFor = keyBuilder(parameters, plan);
   const nameOf = sumNames(sums);
   const selected = [
     ...dimensions.map((dimension, at) => `${keyFor(dimension)} AS k${at}`),
     ...sums.map((sum) => `${sumSql(sum)} AS ${nameOf(sum)}`),
   ];
-  // Of what was taken back there is no group.
+  // Excludes groups in which all rows were reversed.
   const groupBy =
     dimensions.length === 0
       ? ''
-      : `GROUP BY ${dimensions.map((_, at) => `k${at}`).join(', ')} HAVING ${rowsLeft} != 0`;
-  return `SELECT ${selected.join(', ')} ${fromRows(parameters, workspaceId, question, plan)} ${groupBy} ${preferRollup(plan)}`;
+      : `GROUP BY ${dimensions.map((_, at) => `k${at}`).join(', ')} HAVING ${netRowCount} != 0`;
+  return `SELECT ${selected.join(', ')} ${fromRows(parameters, workspaceId, definition, plan)} ${groupBy} ${preferRollup(plan)}`;
 }
 
-/** ClickHouse would find it by itself, but looks at all of them first, which is a fifth of the time of a small report. */
+// ClickHouse would find the rollup itself but checks all of them first, which takes a fifth of the time of a small
+// report.
 function preferRollup({ rollup }: RowPlan): string {
   return rollup === undefined ? '' : `SETTINGS preferred_optimize_projection_name = '${rollup}'`;
 }
@@ -137,68 +136,72 @@ function keyBuilder(parameters: QueryParameters, plan: RowPlan): (dimension: Dim
   return (dimension) => keyOf(dimension, localSeconds, offsetSeconds);
 }
 
-/**
- * Conditions on the time of visits, and on nothing else: a row whose own time lies long before its visit, because the
- * clock of an edge was wrong, is in a rollup too. Parts without such visits need not be opened all the same.
- */
+// Filters by visit time only: rollups also contain rows whose own time is long before the visit because the clock of
+// an edge was wrong. Parts without such visits are skipped anyway.
 function inRange(
   parameters: QueryParameters,
   { timeColumn }: RowPlan,
   { fromMs, toMs }: TimeRange,
 ): string[] {
-  const moment = (ms: number) => momentSql(parameters, timeColumn, ms);
-  const to = timeColumn === 'visit_time' ? `<= ${moment(toMs)}` : `< ${moment(toMs + 1)}`;
-  return [`${timeColumn} >= ${moment(fromMs)} AND ${timeColumn} ${to}`];
+  const bindTime = (ms: number) => timeSql(parameters, timeColumn, ms);
+  const to = timeColumn === 'visit_time' ? `<= ${bindTime(toMs)}` : `< ${bindTime(toMs + 1)}`;
+  return [`${timeColumn} >= ${bindTime(fromMs)} AND ${timeColumn} ${to}`];
 }
 
 function fromRows(
   parameters: QueryParameters,
   workspaceId: string,
-  question: ReportDefinition,
+  definition: ReportDefinition,
   plan: RowPlan,
 ): string {
-  const { range, dimensions, dimensionFilters, within, withTests } = question;
+  const { range, dimensions, dimensionFilters, within, withTests } = definition;
   const keyFor = keyBuilder(parameters, plan);
-  const write = (filter: DimensionFilter) => dimensionCondition(parameters, keyFor(filter.field), filter);
-  const ofTime = inRange(parameters, plan, range);
-  const inGroups = within === undefined ? [] : [groupCondition(parameters, workspaceId, question, keyFor)];
-  const isOfTags = within?.dimensions.includes('tag') === true;
-  const ofRows = dimensionFilters.filter(({ field }) => field !== 'tag').map(write);
-  if (withTests !== true) ofRows.push(isNoTest);
-  const ofTags = dimensionFilters.filter(({ field }) => field === 'tag').map(write);
-  if (isOfTags) ofTags.push(...inGroups);
-  else ofRows.push(...inGroups);
+  const toCondition = (filter: DimensionFilter) =>
+    dimensionCondition(parameters, keyFor(filter.field), filter);
+  const timeConditions = inRange(parameters, plan, range);
+  const withinConditions =
+    within === undefined ? [] : [groupCondition(parameters, workspaceId, definition, keyFor)];
+  const isWithinTags = within?.dimensions.includes('tag') === true;
+  const rowConditions = dimensionFilters.filter(({ field }) => field !== 'tag').map(toCondition);
+  if (withTests !== true) rowConditions.push(isNotTest);
+  const tagConditions = dimensionFilters.filter(({ field }) => field === 'tag').map(toCondition);
+  if (isWithinTags) tagConditions.push(...withinConditions);
+  else rowConditions.push(...withinConditions);
   const isGrouped = dimensions.includes('tag');
-  if (!isGrouped && ofTags.length === 0)
-    return fromWorkspaceRows(parameters, workspaceId, [...ofTime, ...ofRows]);
+  if (!isGrouped && tagConditions.length === 0)
+    return fromWorkspaceRows(parameters, workspaceId, [...timeConditions, ...rowConditions]);
   return fromTaggedRows(parameters, workspaceId, {
-    conditions: [...ofTime, ...ofRows],
-    visitConditions: [...ofTime, ...dimensionFilters.filter(({ field }) => field === 'campaign').map(write)],
-    tagConditions: ofTags,
+    conditions: [...timeConditions, ...rowConditions],
+    visitConditions: [
+      ...timeConditions,
+      ...dimensionFilters.filter(({ field }) => field === 'campaign').map(toCondition),
+    ],
+    tagConditions,
     isGrouped,
   });
 }
 
-/** Whether a row is in one of the groups of `within`; within lambdas, as those of tags, no subquery can be a set. */
+// Condition that a row is in one of the groups of `within`. Inside a lambda, such as that of tags, a subquery cannot
+// be used as a set.
 function groupCondition(
   parameters: QueryParameters,
   workspaceId: string,
-  question: ReportDefinition,
+  definition: ReportDefinition,
   keyFor: (dimension: DimensionId) => string,
 ): string {
-  const { dimensions = [], metricFilters = [] } = question.within ?? {};
+  const { dimensions = [], metricFilters = [] } = definition.within ?? {};
   const groups = selectGroups(
     parameters,
     workspaceId,
-    withinDefinition(question, { dimensions, metricFilters }),
+    withinDefinition(definition, { dimensions, metricFilters }),
   );
-  const own = `tuple(${dimensions.map(keyFor).join(', ')})`;
-  const found = `tuple(${dimensions.map((_, at) => `k${at}`).join(', ')})`;
+  const rowKey = `tuple(${dimensions.map(keyFor).join(', ')})`;
+  const groupKey = `tuple(${dimensions.map((_, at) => `k${at}`).join(', ')})`;
   return dimensions.includes('tag')
-    ? `has((SELECT groupArray(toString(${found})) ${groups}), toString(${own}))`
-    : `${own} IN (SELECT ${found} ${groups})`;
+    ? `has((SELECT groupArray(toString(${groupKey})) ${groups}), toString(${rowKey}))`
+    : `${rowKey} IN (SELECT ${groupKey} ${groups})`;
 }
 
-function pageText(parameters: QueryParameters, { limit, offset }: ReportPage): string {
+function limitSql(parameters: QueryParameters, { limit, offset }: ReportPage): string {
   return `${parameters.bind('UInt64', limit)} OFFSET ${parameters.bind('UInt64', offset)}`;
 }

@@ -3,14 +3,17 @@ import { isTimeDimension, reportDimensions, type DimensionId } from '@waypost/co
 import { dimensionColumns } from '../../dimension-columns.ts';
 import { hourKeyFactor, hourKeyShift } from '../../../domain/reports/dimension-keys.ts';
 
-/** What rows are grouped and compared by. `localSeconds` is what clocks showed at the visit, as seconds since 1970. */
+/**
+ * Returns the SQL expression that rows are grouped and filtered by. `localSeconds` is the local time of the visit in
+ * seconds since 1970.
+ */
 export function keyOf(dimension: DimensionId, localSeconds: string, offsetSeconds: string): string {
   if (!isTimeDimension(dimension)) return dimensionColumns[dimension];
   const days = `intDiv(${localSeconds}, 86400)`;
   switch (dimension) {
     case 'day':
       return days;
-    // 1970 began on a Thursday: days before a Monday are 4 more than a multiple of 7.
+    // 1970-01-01 was a Thursday, so Mondays are 4 more than a multiple of 7.
     case 'week':
       return `intDiv(${days} + 3, 7) * 7 - 3`;
     case 'month':
@@ -24,7 +27,7 @@ export function keyOf(dimension: DimensionId, localSeconds: string, offsetSecond
   }
 }
 
-/** The key with NULL in place of what stands for unknown; ids become texts, whose order people can follow. */
+/** Replaces the stored default with NULL, and converts ids to text, which sorts as users expect. */
 export function valueOf(dimension: DimensionId, key: string): string {
   const { kind } = reportDimensions[dimension];
   if (kind === 'time') return key;

@@ -8,10 +8,10 @@ import {
 import type { ParameterType, QueryParameters } from '../query-parameters.ts';
 import { noId } from '../../../domain/traffic/cells.ts';
 
-type Stored = { type: 'UUID' | 'String' | 'Int64'; missing: string | number | undefined };
+type StoredType = { type: 'UUID' | 'String' | 'Int64'; missing: string | number | undefined };
 
-/** How the keys of a dimension are stored, and what stands for unknown; time is always known. */
-const stored: Readonly<Record<DimensionKind, Stored>> = {
+// Types of dimension keys, and the stored value for unknown. Time is always known.
+const storedTypes: Readonly<Record<DimensionKind, StoredType>> = {
   time: { type: 'Int64', missing: undefined },
   number: { type: 'Int64', missing: 0 },
   record: { type: 'UUID', missing: noId },
@@ -21,30 +21,28 @@ const stored: Readonly<Record<DimensionKind, Stored>> = {
   tag: { type: 'String', missing: '' },
 };
 
-/** Whether a row is meant by a filter; `key` is what it is grouped by. */
 export function dimensionCondition(
   parameters: QueryParameters,
   key: string,
   filter: DimensionFilter,
 ): string {
   const { field, operator, keys, isMissingMeant } = filter;
-  if (isSeeking(operator)) return soughtCondition(parameters, key, filter);
-  const { type, missing } = stored[reportDimensions[field].kind];
-  // What stands for unknown is no value: whoever names it by its stored form finds nothing.
+  if (isSeeking(operator)) return textCondition(parameters, key, filter);
+  const { type, missing } = storedTypes[reportDimensions[field].kind];
+  // The stored value for unknown is not a valid filter value, so it matches nothing.
   const known = keys.filter((one) => one !== missing);
   if (operator === '>' || operator === '<') {
     const [bound] = keys;
     const isKnown = missing === undefined ? '' : ` AND ${key} != ${parameters.bind(type, missing)}`;
     return `${key} ${operator} ${parameters.bind(type, bound ?? 0)}${isKnown}`;
   }
-  const meant = isMissingMeant && missing !== undefined ? [...known, missing] : known;
+  const included = isMissingMeant && missing !== undefined ? [...known, missing] : known;
   return operator === '='
-    ? isOneOf(parameters, key, type, meant)
-    : `NOT (${isOneOf(parameters, key, type, meant)})`;
+    ? isOneOf(parameters, key, type, included)
+    : `NOT (${isOneOf(parameters, key, type, included)})`;
 }
 
-/** Whether one of these texts is in that of a row; in what stands for unknown none is. */
-function soughtCondition(
+function textCondition(
   parameters: QueryParameters,
   key: string,
   { operator, keys }: DimensionFilter,
@@ -54,14 +52,13 @@ function soughtCondition(
     from === ''
       ? key
       : `translateUTF8(${key}, ${parameters.bind('String', from)}, ${parameters.bind('String', to)})`;
-  const holds = operator === 'startsWith' ? `startsWith(${folded}, text)` : `position(${folded}, text) > 0`;
+  const isMatch = operator === 'startsWith' ? `startsWith(${folded}, text)` : `position(${folded}, text) > 0`;
   const found = splitList(texts).map(
-    (list) => `arrayExists(text -> ${holds}, ${parameters.bind('Array(String)', list)})`,
+    (list) => `arrayExists(text -> ${isMatch}, ${parameters.bind('Array(String)', list)})`,
   );
   return `${operator === 'notContains' ? 'NOT ' : ''}(${found.join(' OR ')})`;
 }
 
-/** Whether a group is meant; `value` is the name of a metric in whole numbers of the twelfth decimal, or NULL. */
 export function metricCondition(
   parameters: QueryParameters,
   value: string,
@@ -69,19 +66,19 @@ export function metricCondition(
 ): string {
   if (operator === '>' || operator === '<')
     return `ifNull(${value} ${operator} ${parameters.bind('Int256', String(units[0] ?? 0))}, 0)`;
-  // As texts: lists of numbers this long cannot be bound.
-  const isNamed = `ifNull(${isOneOf(parameters, `toString(${value})`, 'String', units.map(String))}, 0)`;
-  const isMeant = isMissingMeant ? `(${isNamed} OR ${value} IS NULL)` : isNamed;
-  return operator === '=' ? isMeant : `NOT ${isMeant}`;
+  // Compared as text because arrays of Int256 cannot be bound.
+  const isListed = `ifNull(${isOneOf(parameters, `toString(${value})`, 'String', units.map(String))}, 0)`;
+  const isIncluded = isMissingMeant ? `(${isListed} OR ${value} IS NULL)` : isListed;
+  return operator === '=' ? isIncluded : `NOT ${isIncluded}`;
 }
 
-// ClickHouse takes values of up to 128 KiB each, as they are written there.
+// ClickHouse accepts values of up to 128 KiB each, in escaped form.
 const listBytesMax = 60_000;
 
 function isOneOf(
   parameters: QueryParameters,
   expression: string,
-  type: Stored['type'],
+  type: StoredType['type'],
   values: readonly (string | number)[],
 ): string {
   const [first] = values;
@@ -97,13 +94,13 @@ function splitList(values: readonly (string | number)[]): (string | number)[][] 
   const lists: (string | number)[][] = [[]];
   let bytes = 0;
   for (const value of values) {
-    // Quotes, a comma, and perhaps a backslash before each character.
-    const more = Buffer.byteLength(String(value)) * 2 + 3;
-    if (bytes + more > listBytesMax) {
+    // Quotes, a comma, and possibly a backslash before each character.
+    const valueBytes = Buffer.byteLength(String(value)) * 2 + 3;
+    if (bytes + valueBytes > listBytesMax) {
       lists.push([]);
       bytes = 0;
     }
-    bytes += more;
+    bytes += valueBytes;
     lists.at(-1)?.push(value);
   }
   return lists;

@@ -16,7 +16,6 @@ const columns: Readonly<Record<SummedQuantity, string>> = {
   value: 'ifNull(value, toDecimal128(0, 12))',
 };
 
-/** Everything that sums look at. */
 export const summedColumns = [
   ...Object.values(columns).filter((column) => !column.includes('(')),
   'value',
@@ -26,9 +25,9 @@ export const summedColumns = [
   'rows',
 ];
 
-/** What one sum is over rows. Figures and words in it are from our own lists. */
+/** Values in the SQL text come from fixed lists. */
 export function sumSql(sum: Sum): string {
-  // A click whose visit nobody knows, or is not there yet, is none of a visit.
+  // A click without a stored visit does not count as a visit with clicks.
   if (sum.type === 'visitsWith')
     return `uniqExactIf(visit_id, ${columns[sum.of]} > 0 AND late != 1 AND visit_id != toUUID('${noId}'))`;
   const { of, idx, status } = sum;
@@ -40,26 +39,25 @@ export function sumSql(sum: Sum): string {
   return conditions.length === 0 ? `sum(${column})` : `sumIf(${column}, ${conditions.join(' AND ')})`;
 }
 
-/** A sum as a whole number: of the twelfth decimal for amounts, of things for counts. */
+/** Converts a sum to an integer: units of 10^-12 for amounts, plain counts otherwise. */
 export function wholeSql(sum: Sum, name: string): string {
   return isAmount(sum) ? `reinterpret(${name}, 'Int128')` : name;
 }
 
-/** The parts of a metric that rows are sorted or filtered by, for queries within queries: each part once in the text. */
+// Expressions for a metric that rows are sorted or filtered by, split into nested queries so that each is written
+// once.
 type ComparedMetric = {
-  /** Over sums. */
   first: string[];
-  /** Over the names of `first`. */
   second: string[];
-  /** Over the names of both: what answers show, in whole numbers of the twelfth decimal, or NULL. */
+  /** Expression over both: the displayed value in integer units of 10^-12, or NULL. */
   shown: string;
 };
 
 const unitsOfOne = '1000000000000';
 
 /**
- * Metrics are compared as they are shown, rounded half to even to millionths: what looks equal is equal. Answers
- * themselves are worked out of the sums, see metric-sums.ts.
+ * Rounds half to even to 6 decimals as displayed, so that values that look equal are equal. Displayed values are
+ * computed from the sums, see metric-sums.ts.
  */
 export function comparedMetric(metric: MetricId, nameOf: (sum: Sum) => string, at: number): ComparedMetric {
   const { formula } = reportMetrics[metric];
@@ -70,7 +68,7 @@ export function comparedMetric(metric: MetricId, nameOf: (sum: Sum) => string, a
     `${exactUnits(formula.of, nameOf)} AS ${over}`,
     `${exactUnits(formula.per, nameOf)} AS ${under}`,
   ];
-  // Nothing may be divided by zero, also where the result is not used.
+  // Avoids a division by zero even if the result is not used.
   const divisor = `if(${under} = 0, toInt256(1), abs(${under}))`;
   const dividend = `abs(${over}) * 1000000`;
   const second = [

@@ -5,19 +5,16 @@ import { findRollup, type Rollup } from '../rollups.ts';
 import { dimensionColumns } from '../../dimension-columns.ts';
 import { sumSql } from './metric-sql.ts';
 
-/** By which column of time a question is asked: that of the rows, or a coarser one, which a rollup has too. */
+/** Time column of a report: that of the rows, or a coarser one that a rollup has as well. */
 export type RowPlan = {
   timeColumn: 'visit_time' | Rollup['timeColumn'];
-  /** Which rollup that is. */
   rollup: string | undefined;
-  /** How clocks stood, if that matters. */
   spans: readonly OffsetSpan[];
 };
 
-/** Answers are the same whichever is taken; a rollup is read in a fraction of the time. */
-export function planRows(question: ReportDefinition): RowPlan {
-  const { dimensions, sums, moments, spans } = describeNeeds(question);
+export function planRows(definition: ReportDefinition): RowPlan {
+  const { dimensions, sums, boundaries, spans } = describeNeeds(definition);
   const columns = dimensions.map((id) => dimensionColumns[id]);
-  const rollup = findRollup({ columns, sums: sums.map(sumSql), moments });
+  const rollup = findRollup({ columns, sums: sums.map(sumSql), boundaries });
   return { timeColumn: rollup?.timeColumn ?? 'visit_time', rollup: rollup?.name, spans };
 }

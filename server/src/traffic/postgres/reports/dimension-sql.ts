@@ -12,12 +12,12 @@ import { noId } from '../../../domain/traffic/cells.ts';
 import { dimensionColumns } from '../../dimension-columns.ts';
 import type { Parameters } from '../parameters.ts';
 
-/** What clocks showed at a visit, as texts for a statement: seconds since 1970 on the clock, and its distance from UTC. */
+/** SQL expressions for the local time of a visit: seconds since 1970 in local time, and the UTC offset in seconds. */
 export type LocalTime = { localSeconds: string; offsetSeconds: string };
 
 /**
- * Offsets come from the same calendar that everything else here goes by, not from PostgreSQL's own: two versions of the
- * rules of clock changes would give days that do not add up.
+ * Uses the UTC offsets of Waypost's own calendar instead of PostgreSQL's: with two versions of the time zone rules,
+ * days would not add up.
  */
 export function buildLocalTime(timeColumn: string, spans: readonly OffsetSpan[]): LocalTime {
   const offsets = spans.map(({ offsetMs }) => Math.round(offsetMs / 1_000));
@@ -29,14 +29,13 @@ export function buildLocalTime(timeColumn: string, spans: readonly OffsetSpan[])
   return { localSeconds: `(${timeColumn} / 1000 + ${offsetSeconds})`, offsetSeconds };
 }
 
-/** What rows are grouped and compared by. */
 export function keyOf(dimension: DimensionId, { localSeconds, offsetSeconds }: LocalTime): string {
   if (!isTimeDimension(dimension)) return dimensionColumns[dimension];
   const days = `(${localSeconds} / 86400)`;
   switch (dimension) {
     case 'day':
       return days;
-    // 1970 began on a Thursday: days before a Monday are 4 more than a multiple of 7.
+    // 1970-01-01 was a Thursday, so Mondays are 4 more than a multiple of 7.
     case 'week':
       return `((${days} + 3) / 7 * 7 - 3)`;
     case 'month':
@@ -62,25 +61,23 @@ const types: Readonly<Record<DimensionKind, string>> = {
 
 const zeros: Readonly<Record<string, string>> = { bigint: '0', uuid: `'${noId}'::uuid`, text: `''` };
 
-/** Any value of the dimension's type, for comparing where NULL is told apart by another column. */
+/** Returns any non-null value of the type, for comparisons in which a separate column marks NULL. */
 export function zeroOf(dimension: DimensionId): string {
   return zeros[types[reportDimensions[dimension].kind]] ?? 'NULL';
 }
 
-/** Whether a row is meant by a filter; `key` is what it is grouped by, NULL where it is not known. */
 export function dimensionCondition(parameters: Parameters, key: string, filter: DimensionFilter): string {
   const { field, operator, keys, isMissingMeant } = filter;
-  if (isSeeking(operator)) return soughtCondition(parameters, key, filter);
+  if (isSeeking(operator)) return textCondition(parameters, key, filter);
   const type = types[reportDimensions[field].kind];
   if (operator === '>' || operator === '<')
     return `coalesce(${key} ${operator} ${parameters.bind(type, keys[0] ?? 0)}, false)`;
-  const isNamed = keys.length === 0 ? 'false' : `${key} = ANY(${parameters.bind(`${type}[]`, keys)})`;
-  if (operator === '=') return isMissingMeant ? `(${isNamed} OR ${key} IS NULL)` : isNamed;
-  return `NOT coalesce(${isNamed}, false)${isMissingMeant ? ` AND ${key} IS NOT NULL` : ''}`;
+  const isListed = keys.length === 0 ? 'false' : `${key} = ANY(${parameters.bind(`${type}[]`, keys)})`;
+  if (operator === '=') return isMissingMeant ? `(${isListed} OR ${key} IS NULL)` : isListed;
+  return `NOT coalesce(${isListed}, false)${isMissingMeant ? ` AND ${key} IS NOT NULL` : ''}`;
 }
 
-/** Whether one of these texts is in that of a row; where nothing is known, none is. */
-function soughtCondition(parameters: Parameters, key: string, { operator, keys }: DimensionFilter): string {
+function textCondition(parameters: Parameters, key: string, { operator, keys }: DimensionFilter): string {
   const { from, to, texts } = foldCase(keys.map(String));
   const folded =
     from === '' ? key : `translate(${key}, ${parameters.bind('text', from)}, ${parameters.bind('text', to)})`;

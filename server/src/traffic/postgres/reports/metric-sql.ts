@@ -19,14 +19,14 @@ const columns: Readonly<Record<SummedQuantity, string>> = {
   value: 'value',
 };
 
-const isWithVisit = `NOT coalesce('${visitUnknown}' = ANY(reasons), false)`;
+const hasVisit = `NOT coalesce('${visitUnknown}' = ANY(reasons), false)`;
 
-/** What one sum is over rows, or over a rollup. Figures and words in it are from our own lists. */
+/** Values in the SQL text come from fixed lists. */
 export function sumSql(sum: Sum, isRolledUp: boolean): string {
   if (isRolledUp) return `coalesce(sum(${rolledUpColumn(sum)}), 0)`;
-  // A click whose visit nobody knows, or is not there yet, is none of a visit.
+  // A click without a stored visit does not count as a visit with clicks.
   if (sum.type === 'visitsWith')
-    return `count(DISTINCT visit_id) FILTER (WHERE ${columns[sum.of]} > 0 AND ${isWithVisit})`;
+    return `count(DISTINCT visit_id) FILTER (WHERE ${columns[sum.of]} > 0 AND ${hasVisit})`;
   const { of, idx, status } = sum;
   const conditions = [
     ...(idx === undefined ? [] : [`idx = ${idx}`]),
@@ -39,14 +39,14 @@ export function sumSql(sum: Sum, isRolledUp: boolean): string {
 const unitsOfOne = '1000000000000';
 const unitsOfMicro = '1000000';
 
-/** A sum as the text of a whole number: of the twelfth decimal for amounts, of things for counts. */
+/** Converts a sum to integer text: units of 10^-12 for amounts, plain counts otherwise. */
 export function wholeSql(sum: Sum, name: string): string {
   return isAmount(sum) ? `round(${name} * ${unitsOfOne})::text` : `${name}::text`;
 }
 
 /**
- * A metric that rows are sorted or filtered by, in whole numbers of the twelfth decimal, or NULL. It is compared as it is
- * shown, rounded half to even to millionths: what looks equal is equal. Answers themselves are worked out of the sums.
+ * Expression that rows are sorted or filtered by, in integer units of 10^-12, or NULL. Rounded half to even to 6
+ * decimals as displayed, so that values that look equal are equal. Displayed values are computed from the sums.
  */
 export function comparedMetric(metric: MetricId, nameOf: (sum: Sum) => string): string {
   const { formula } = reportMetrics[metric];
@@ -66,7 +66,6 @@ function exactUnits(metric: MetricId, nameOf: (sum: Sum) => string): string {
   return `round(${nameOf(formula)}::numeric * ${unitsOfOne})`;
 }
 
-/** Whether a group is meant; `value` is the name of a compared metric. */
 export function metricCondition(
   parameters: Parameters,
   value: string,
@@ -74,7 +73,7 @@ export function metricCondition(
 ): string {
   if (operator === '>' || operator === '<')
     return `coalesce(${value} ${operator} ${parameters.bind('numeric', String(units[0] ?? 0))}, false)`;
-  const isNamed = `coalesce(${value} = ANY(${parameters.bind('numeric[]', units.map(String))}), false)`;
-  const isMeant = isMissingMeant ? `(${isNamed} OR ${value} IS NULL)` : isNamed;
-  return operator === '=' ? isMeant : `NOT ${isMeant}`;
+  const isListed = `coalesce(${value} = ANY(${parameters.bind('numeric[]', units.map(String))}), false)`;
+  const isMatch = isMissingMeant ? `(${isListed} OR ${value} IS NULL)` : isListed;
+  return operator === '=' ? isMatch : `NOT ${isMatch}`;
 }

@@ -1,60 +1,58 @@
 import { listSums, nameSum, readUnits } from '../../../domain/reports/metric-sums.ts';
 import type { ReportPage, ReportDefinition } from '../../../domain/reports/report-definition.ts';
-import { reportRequest, groupsMax, tooManyGroups } from '../../refusals.ts';
+import { reportRequest, groupsMax, tooManyGroups } from '../../request-errors.ts';
 import type { ReportAnswer, ReportGroup, ReportRequest } from '../../traffic-store.ts';
 import type { TrafficConnections } from '../connections.ts';
-import { explainRefusal } from '../explain-refusal.ts';
+import { explainQueryError } from '../explain-query-error.ts';
 import { buildCountQuery, buildReportQuery, type ReportSql } from './build-report-query.ts';
 
-// What takes longer is for a narrower question, or for ClickHouse.
+// Reports that take longer need a narrower definition, or ClickHouse.
 const timeoutMs = 20_000;
-const fileTimeoutMs = 1_800_000;
-const rowsAtOnce = 5_000;
+const exportTimeoutMs = 1_800_000;
+const batchSize = 5_000;
 
 type Row = readonly (string | null)[];
 
-/** All groups, or a page. It ends when the caller goes away. */
 export async function readReport(
   connections: TrafficConnections,
-  { workspaceId, question, page, signal }: ReportRequest & { page?: ReportPage },
+  { workspaceId, definition, page, signal }: ReportRequest & { page?: ReportPage },
 ): Promise<ReportAnswer> {
-  const ask = async (sql: ReportSql) =>
+  const runQuery = async (sql: ReportSql) =>
     await connections.readAs(workspaceId, { timeoutMs, signal }, async (client) => {
       const { rows } = await client.query<(string | null)[]>({ ...sql, rowMode: 'array' });
       return rows;
     });
   try {
-    const rows = await ask(buildReportQuery(workspaceId, question, page));
-    const groups = rows.map(groupReader(question));
-    if (page === undefined) return { groups: limited(groups), totalRows: groups.length };
+    const rows = await runQuery(buildReportQuery(workspaceId, definition, page));
+    const groups = rows.map(groupReader(definition));
+    if (page === undefined) return { groups: requireGroupLimit(groups), totalRows: groups.length };
     const [first] = rows;
-    if (first !== undefined) return { groups, totalRows: limitedCount(first.at(-1)) };
+    if (first !== undefined) return { groups, totalRows: readCount(first.at(-1)) };
     if (page.offset === 0) return { groups, totalRows: 0 };
-    // Behind the end no row is left to say how many there are.
-    const [counted] = await ask(buildCountQuery(workspaceId, question));
-    return { groups, totalRows: limitedCount(counted?.[0]) };
+    // Beyond the last page, no row contains the total.
+    const [counted] = await runQuery(buildCountQuery(workspaceId, definition));
+    return { groups, totalRows: readCount(counted?.[0]) };
   } catch (error) {
-    throw explainRefusal(error, reportRequest);
+    throw explainQueryError(error, reportRequest);
   }
 }
 
-/** The same piece by piece, for files of any length. */
 export async function* streamReport(
   connections: TrafficConnections,
-  { workspaceId, question, signal }: ReportRequest,
+  { workspaceId, definition, signal }: ReportRequest,
 ): AsyncGenerator<ReportGroup[]> {
-  const read = groupReader(question);
-  const { text, values } = buildReportQuery(workspaceId, question);
-  const limits = { timeoutMs: fileTimeoutMs, signal };
+  const read = groupReader(definition);
+  const { text, values } = buildReportQuery(workspaceId, definition);
+  const limits = { timeoutMs: exportTimeoutMs, signal };
   try {
-    for await (const rows of connections.stream(workspaceId, limits, { text, values, rowsAtOnce }))
+    for await (const rows of connections.stream(workspaceId, limits, { text, values, batchSize }))
       yield rows.map(read);
   } catch (error) {
-    throw explainRefusal(error, reportRequest);
+    throw explainQueryError(error, reportRequest);
   }
 }
 
-/** The cells are the dimensions and then the sums behind the metrics. */
+// Rows contain the dimensions, followed by the sums of the metrics.
 function groupReader({ dimensions, metrics }: ReportDefinition): (row: Row) => ReportGroup {
   const sums = listSums(metrics);
   const names = sums.map(nameSum);
@@ -66,12 +64,12 @@ function groupReader({ dimensions, metrics }: ReportDefinition): (row: Row) => R
   });
 }
 
-function limited(groups: ReportGroup[]): ReportGroup[] {
+function requireGroupLimit(groups: ReportGroup[]): ReportGroup[] {
   if (groups.length > groupsMax) throw tooManyGroups(reportRequest);
   return groups;
 }
 
-function limitedCount(cell: string | null | undefined): number {
+function readCount(cell: string | null | undefined): number {
   const count = Number(cell ?? 0);
   if (count > groupsMax) throw tooManyGroups(reportRequest);
   return count;

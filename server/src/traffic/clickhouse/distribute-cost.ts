@@ -7,17 +7,17 @@ import { insertColumnName } from './insert-column-names.ts';
 import { fromCampaignRows, fromMatchingRows, fromMatchingVisits } from './match-visits.ts';
 import { QueryParameters } from './query-parameters.ts';
 
-/** What a cost row has from its visit: it adds to every report that the visit is in, and goes on the day its visit goes. */
-const copied = [...columnsOfVisit, 'expires'];
+// Columns that a cost row copies from its visit, so that it counts in the same reports and expires on the same day.
+const copiedColumns = [...columnsOfVisit, 'expires'];
 
-const own = ['batch', 'type', 'time', 'id', 'event_id', 'reasons', 'cost'];
-const insertInto = `INSERT INTO events (${[...own, ...copied].map(insertColumnName).join(', ')})`;
+const ownColumns = ['batch', 'type', 'time', 'id', 'event_id', 'reasons', 'cost'];
+const insertInto = `INSERT INTO events (${[...ownColumns, ...copiedColumns].map(insertColumnName).join(', ')})`;
 
-/** An insert that takes longer than this is ended by ClickHouse: whoever waits so long knows what became of it. */
+// ClickHouse cancels a longer insert, so its result is known after this time.
 const insertSeconds = 20;
 export const costWriteMsMax = (insertSeconds + 5) * 1_000;
 
-/** A part is one insert, and one block in memory: of all columns and rollups, half a gigabyte at most. */
+// An insert is one block in memory: with all columns and rollups, half a gigabyte at most.
 export const costVisitsMax = 50_000;
 
 const settings = {
@@ -32,16 +32,16 @@ const allotment = [
   'abs(amount) AS size',
   'intDiv(size, matching) AS quotient',
   `quotient + (${remainder} * 2 > matching OR (${remainder} * 2 = matching AND quotient % 2 = 1)) AS rounded`,
-  'if(rounded * (matching - 1) > size, quotient, rounded) AS each',
-  'sign(amount) * if(place = matching, size - each * (matching - 1), each) AS units',
+  'if(rounded * (matching - 1) > size, quotient, rounded) AS share',
+  'sign(amount) * if(row_index = matching, size - share * (matching - 1), share) AS units',
   "toDecimal128(units, 0) * toDecimal128('0.000000000001', 12) AS cost",
 ].join(', ');
 
 /**
- * Writes one cost row for each matching visit, which together bear the amount to the last digit, however many there are
- * by now: they are counted and charged in one reading. All of them are one block, so all or none are stored.
+ * Visits are counted and charged in one read, so the rows add up to the amount exactly, however many visits match.
+ * They form one block, so all or none are stored.
  */
-export async function spreadCost(
+export async function distributeCost(
   client: ClickHouseClient,
   match: CostMatch,
   { amount, replaces }: CostCharge,
@@ -51,51 +51,48 @@ export async function spreadCost(
   const units = `toInt128(${parameters.bind('String', String(toUnits(amount)))})`;
   const charged = `
       WITH ${units} AS amount, ${allotment}
-      SELECT cost, ${copied.join(', ')}
+      SELECT cost, ${copiedColumns.join(', ')}
       FROM (
-        SELECT ${copied.join(', ')}, toInt128(row_number() OVER (ORDER BY visit_time, visit_id)) AS place,
+        SELECT ${copiedColumns.join(', ')}, toInt128(row_number() OVER (ORDER BY visit_time, visit_id)) AS row_index,
           toInt128(count() OVER ()) AS matching
         ${fromMatchingVisits(parameters, match)}
       )`;
   await client.command({
     query: `
       ${insertInto}
-      SELECT ${ownCells(parameters, batch)}, cost, ${copied.join(', ')}
-      FROM (${replaces ? withTakenOut(parameters, match, charged) : charged})`,
+      SELECT ${ownCells(parameters, batch)}, cost, ${copiedColumns.join(', ')}
+      FROM (${replaces ? replacingCost(parameters, match, charged) : charged})`,
     query_params: parameters.values,
-    ...guarded(batch),
+    ...deduplicated(batch),
   });
 }
 
-/**
- * The same less what the visits cost so far. That is taken out where it is: a conversion may count for another offer
- * than its visit, or expire on another day. Put together by all of this, so that replacing again and again does not
- * double the rows each time.
- */
-function withTakenOut(parameters: QueryParameters, match: CostMatch, charged: string): string {
+// Subtracts the earlier cost of the visits. It is subtracted from the rows where it was recorded: a conversion may
+// belong to another offer than its visit, or expire on another day. Grouped by all copied columns so that repeated
+// replacement does not double the rows each time.
+function replacingCost(parameters: QueryParameters, match: CostMatch, charged: string): string {
   return `
-      SELECT sum(charge) AS cost, ${copied.join(', ')} FROM (
-        SELECT cost AS charge, ${copied.join(', ')} FROM (${charged})
+      SELECT sum(charge) AS cost, ${copiedColumns.join(', ')} FROM (
+        SELECT cost AS charge, ${copiedColumns.join(', ')} FROM (${charged})
         UNION ALL
-        SELECT -cost AS charge, ${copied.join(', ')} ${fromMatchingRows(parameters, match, 'cost != 0')}
-      ) GROUP BY ${copied.join(', ')}`;
+        SELECT -cost AS charge, ${copiedColumns.join(', ')} ${fromMatchingRows(parameters, match, 'cost != 0')}
+      ) GROUP BY ${copiedColumns.join(', ')}`;
 }
 
-/** Writes what takes back each row of a batch, to the last digit. */
-export async function withdrawCost(
+export async function reverseCost(
   client: ClickHouseClient,
   match: CostMatch,
-  spread: CostBatch,
-  withdrawn: CostBatch,
+  distributed: CostBatch,
+  reversal: CostBatch,
 ): Promise<void> {
   const parameters = new QueryParameters();
   await client.command({
     query: `
       ${insertInto}
-      SELECT ${ownCells(parameters, withdrawn)}, -cost, ${copied.join(', ')}
-      ${fromBatch(parameters, match, spread)}`,
+      SELECT ${ownCells(parameters, reversal)}, -cost, ${copiedColumns.join(', ')}
+      ${fromBatch(parameters, match, distributed)}`,
     query_params: parameters.values,
-    ...guarded(withdrawn),
+    ...deduplicated(reversal),
   });
 }
 
@@ -110,7 +107,6 @@ function ownCells(parameters: QueryParameters, { batch, entryId, kind, timeMs }:
   ].join(', ');
 }
 
-/** What is stored of a batch. */
 export async function readCostRows(
   client: ClickHouseClient,
   match: CostMatch,
@@ -126,15 +122,14 @@ export async function readCostRows(
   return found ?? { visits: 0, cost: '0' };
 }
 
-/**
- * Against doubling: the token, and the name of the query, which ClickHouse runs once at a time. Whoever does not know
- * what became of an insert asks for the batch before the next try, since tokens do not outlive a power cut.
- */
-function guarded({ batch }: CostBatch) {
+// Prevents duplicates with the deduplication token and with the query id, which ClickHouse runs once at a time. If
+// the result of an insert is unknown, the caller must look for the batch before it retries, since tokens do not
+// survive a power failure.
+function deduplicated({ batch }: CostBatch) {
   return { query_id: batch, clickhouse_settings: { ...settings, insert_deduplication_token: batch } };
 }
 
-/** By the entry that they name, since only one row of a batch has its name. */
+// Selects by entry id, since only one row of a batch has the batch name.
 function fromBatch(
   parameters: QueryParameters,
   match: CostMatch,

@@ -1,0 +1,32 @@
+import { systemCode, WaypostError } from '../../platform/errors.ts';
+import { queryTimedOut, trafficUnavailable, type RequestKind } from '../request-errors.ts';
+
+// query_canceled: the statement timeout was reached.
+const timeout = '57014';
+// Connection failures (08…), resource limits (53…), shutdown and startup (57…), lock timeouts, and errors of the
+// operating system and the driver.
+const unavailableCodes = /^(?:08|53|57|55P03|25P03)|^E(?:CONN|PIPE|TIMEDOUT|HOST|NET)/;
+const unavailableMessages =
+  /connection terminated|timeout exceeded when trying to connect|does not respond|not queryable|abort/i;
+
+/** Maps timeouts and outages to errors for the caller. Returns other errors, which are bugs, unchanged. */
+export function explainQueryError(error: unknown, request: RequestKind): unknown {
+  if (error instanceof WaypostError || !(error instanceof Error)) return error;
+  const code = systemCode(error) ?? '';
+  if (code === timeout) return queryTimedOut(request, error);
+  return unavailableCodes.test(code) || unavailableMessages.test(error.message)
+    ? trafficUnavailable(error)
+    : error;
+}
+
+// Invalid data (class 22) and constraint violations.
+const rowErrors = /^(?:22|23502|23514)/;
+// The month's partition was dropped just now; a retry creates it again.
+const missingPartition = /^no partition of relation/;
+
+/** Returns why a row cannot be stored, or undefined if the error is not about rows. */
+export function describeRowError(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : '';
+  if (!rowErrors.test(systemCode(error) ?? '') || missingPartition.test(message)) return undefined;
+  return message.split('\n', 1).join('');
+}
