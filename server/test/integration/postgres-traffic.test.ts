@@ -159,7 +159,7 @@ describe('the tables', () => {
     const span = { fromMs: 0, toMs: timeMs };
     await expect(
       traffic.readFeed({ selection: nobody, span, limit: 10, nowMs: timeMs, searchMsMax: 1_000 }),
-    ).rejects.toThrow('no workspace');
+    ).rejects.toThrow('invalid workspace ID');
   });
 
   test('answer a page of the feed along an index, however many rows there are', async () => {
