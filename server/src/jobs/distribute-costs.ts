@@ -7,20 +7,20 @@ import type { DueWork } from './due-work.ts';
 
 const everyMs = 500;
 
-/** Spreads cost entries over their visits, and takes them back, for as long as it is wanted. Workers take different ones. */
+/** Distributes cost entries over their visits and reverses them. Workers process different entries. */
 export function distributeCosts(costs: CostWork, due: DueWork, logger: Logger): Loop {
-  const trouble = new FailureReporter(logger, {
-    begun: 'costs cannot be spread; it is tried again',
-    over: 'costs are spread again',
+  const reporter = new FailureReporter(logger, {
+    begun: 'failed to distribute costs, retrying',
+    over: 'distributing costs again',
   });
   return new Loop({
     everyMs,
     untilDue: (signal) => due.until('costs', signal),
     work: async () => {
       if ((await processCostEntry(costs)) === undefined) return everyMs;
-      trouble.end();
+      reporter.end();
       return 0;
     },
-    onFailure: (error) => trouble.note(describeError(error)),
+    onFailure: (error) => reporter.note(describeError(error)),
   });
 }

@@ -2,37 +2,37 @@ import { Loop } from '../platform/loop.ts';
 import type { ServiceContext } from '../services/context.ts';
 import { listDueQueues, type QueueName } from '../store/queues/due-queues.ts';
 
-const usualEveryMs = 500;
-// What no question sees is found by those who look for themselves now and then.
-const longestMs = 5_000;
+const defaultEveryMs = 500;
+// Upper limit of the wait, in case the query misses due work.
+const maxWaitMs = 5_000;
 
-type Waiting = { queue: QueueName; untilMs: number; tell: () => void };
+type Waiter = { queue: QueueName; untilMs: number; notify: () => void };
 
 /**
- * Tells those who work off queues when something of theirs is due. It asks once for all of them: each for itself, twice
- * a second, took more than everything else that a worker does which has nothing to do.
+ * Wakes workers when their queue has due rows. One query covers all queues: separate queries twice a second cost more
+ * than everything else in an idle worker.
  */
 export class DueWork {
   readonly #context: ServiceContext;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiters = new Set<Waiter>();
   readonly #loop: Loop;
 
-  constructor(context: ServiceContext, everyMs = usualEveryMs) {
+  constructor(context: ServiceContext, everyMs = defaultEveryMs) {
     this.#context = context;
-    this.#loop = new Loop({ everyMs, work: () => this.#look() });
+    this.#loop = new Loop({ everyMs, work: () => this.#check() });
   }
 
-  /** Until something of it is due, or it is time to look without being told, or the signal says that nobody waits. */
+  /** Resolves when the queue has due rows, after the maximum wait, or when the signal is aborted. */
   async until(queue: QueueName, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     await new Promise<void>((resolve) => {
-      const waiting = { queue, untilMs: performance.now() + longestMs, tell: resolve };
-      this.#waiting.add(waiting);
-      const leave = () => {
-        this.#waiting.delete(waiting);
+      const waiter = { queue, untilMs: performance.now() + maxWaitMs, notify: resolve };
+      this.#waiters.add(waiter);
+      const cancel = () => {
+        this.#waiters.delete(waiter);
         resolve();
       };
-      signal.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', cancel, { once: true });
     });
   }
 
@@ -40,17 +40,17 @@ export class DueWork {
     await this.#loop.stop();
   }
 
-  async #look(): Promise<void> {
-    if (this.#waiting.size === 0) return;
+  async #check(): Promise<void> {
+    if (this.#waiters.size === 0) return;
     const due = await this.#listDue();
-    for (const waiting of this.#waiting) {
-      if (due?.has(waiting.queue) === false && waiting.untilMs > performance.now()) continue;
-      this.#waiting.delete(waiting);
-      waiting.tell();
+    for (const waiter of this.#waiters) {
+      if (due?.has(waiter.queue) === false && waiter.untilMs > performance.now()) continue;
+      this.#waiters.delete(waiter);
+      waiter.notify();
     }
   }
 
-  /** Undefined where the database is away: whoever finds so by working says it. */
+  // Undefined if the database is down; then each worker tries, fails and reports it.
   async #listDue(): Promise<Set<QueueName> | undefined> {
     const { database, now } = this.#context;
     try {

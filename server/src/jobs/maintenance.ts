@@ -20,7 +20,6 @@ import type { Job } from './run-jobs.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** What keeps an installation tidy. */
 export function listMaintenance(context: ServiceContext & { traffic: TrafficStore }, logger: Logger): Job[] {
   const hourly = (name: string, work: (context: ServiceContext) => Promise<unknown>): Job => ({
     name,
@@ -37,7 +36,7 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
       run: async () => {
         const entries = await recheckCosts(context);
         if (entries > 0)
-          logger.warn({ entries }, 'the traffic store lost rows of cost entries, spreading them again');
+          logger.warn({ entries }, 'traffic store lost rows of cost entries, distributing them again');
       },
     },
     hourly('purge-uploads', purgeUploads),
@@ -55,7 +54,7 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
       run: async () => {
         const released = await releaseStrandedRows(context);
         if (released.size > 0)
-          logger.warn(Object.fromEntries(released), 'released rows that waited for a clock that was ahead');
+          logger.warn(Object.fromEntries(released), 'released rows whose due time was set by a wrong clock');
       },
     },
     {
@@ -64,7 +63,7 @@ export function listMaintenance(context: ServiceContext & { traffic: TrafficStor
       run: async () => {
         const { erased, problem } = await sweepErasures(context);
         if (problem !== undefined)
-          logger.warn({ visits: erased, why: problem }, 'visits could not be erased; it is tried again');
+          logger.warn({ visits: erased, why: problem }, 'failed to delete visits, retrying');
       },
     },
   ];

@@ -8,20 +8,19 @@ import type { DueWork } from './due-work.ts';
 
 const everyMs = 2_000;
 
-/** Tells receivers of alerts what is due. Workers take different messages. */
 export function notifyAlerts(context: ServiceContext, tools: AlertTools, due: DueWork, logger: Logger): Loop {
-  const trouble = new FailureReporter(logger, {
-    begun: 'alerts cannot be told; it is tried again',
-    over: 'alerts are told again',
+  const reporter = new FailureReporter(logger, {
+    begun: 'failed to send alerts, retrying',
+    over: 'sending alerts again',
   });
   return new Loop({
     everyMs,
     untilDue: (signal) => due.until('alerts', signal),
     work: async (signal) => {
-      const told = await notifyDue(context, tools, signal);
-      trouble.end();
-      return told === 0 ? everyMs : 0;
+      const sent = await notifyDue(context, tools, signal);
+      reporter.end();
+      return sent === 0 ? everyMs : 0;
     },
-    onFailure: (error) => trouble.note(describeError(error)),
+    onFailure: (error) => reporter.note(describeError(error)),
   });
 }

@@ -8,18 +8,19 @@ import { freezeOutboxRows, shipOutboxBatch } from '../services/attribution/ship-
 import type { ServiceContext } from '../services/context.ts';
 import type { DueWork } from './due-work.ts';
 
-// A batch is a part of the table, and parts cost merging: two a second from each worker at most, but for a backlog.
+// In ClickHouse each batch becomes a part that has to be merged, so each worker ships at most twice a second unless
+// there is a backlog.
 const everyMs = 500;
-const troubleMs = 1_000;
+const retryDelayMs = 1_000;
 
-/** Brings the rows of the outbox to the recorded traffic, exactly once, however many workers do so at the same time. */
+/** Ships outbox rows to the traffic store exactly once, with any number of concurrent workers. */
 export class OutboxShipper {
   readonly #context: ServiceContext;
   readonly #target: BatchTarget;
   readonly #logger: Logger;
-  readonly #trouble: FailureReporter;
+  readonly #failureReporter: FailureReporter;
   readonly #loop: Loop;
-  // At the start and after each failure: the traffic store may have been restored from a backup meanwhile.
+  // True at startup and after each failure, because the traffic store may have been restored from a backup.
   #mustCheckShipped = true;
   rowsShipped = 0;
   rowsRefused = 0;
@@ -28,37 +29,36 @@ export class OutboxShipper {
     this.#context = context;
     this.#target = target;
     this.#logger = logger;
-    this.#trouble = new FailureReporter(logger, {
-      begun: 'rows of events cannot be shipped; they wait',
-      over: 'rows of events are shipped again',
+    this.#failureReporter = new FailureReporter(logger, {
+      begun: 'failed to ship outbox rows, retrying',
+      over: 'shipping outbox rows again',
     });
     this.#loop = new Loop({
       everyMs,
       untilDue: (signal) => due.until('outbox', signal),
-      work: (signal) => this.#workOff(signal),
+      work: (signal) => this.#shipDue(signal),
       onFailure: (error) => {
         this.#mustCheckShipped = true;
-        this.#trouble.note(describeError(error));
+        this.#failureReporter.note(describeError(error));
       },
-      retryMs: () => troubleMs,
+      retryMs: () => retryDelayMs,
     });
   }
 
-  /** Why the last attempt failed; undefined where it did not. */
   get failure(): string | undefined {
-    return this.#trouble.why;
+    return this.#failureReporter.why;
   }
 
   async stop(): Promise<void> {
     await this.#loop.stop();
   }
 
-  async #workOff(signal: AbortSignal): Promise<number> {
+  async #shipDue(signal: AbortSignal): Promise<number> {
     const startedAt = performance.now();
     if (this.#mustCheckShipped) await this.#returnLost();
     await freezeOutboxRows(this.#context);
-    let isMore = true;
-    while (isMore && !signal.aborted) isMore = await this.#ship();
+    let hasMore = true;
+    while (hasMore && !signal.aborted) hasMore = await this.#ship();
     return Math.max(everyMs - (performance.now() - startedAt), 1);
   }
 
@@ -68,11 +68,10 @@ export class OutboxShipper {
     if (batches > 0)
       this.#logger.warn(
         { batches },
-        'the traffic store no longer has batches that it acknowledged, sending them again; was it restored from a backup?',
+        'traffic store lost acknowledged batches, sending them again; was it restored from a backup?',
       );
   }
 
-  /** False where nothing is due. */
   async #ship(): Promise<boolean> {
     const shipped = await shipOutboxBatch(this.#context, this.#target);
     if (shipped?.kind === 'unknown') throw new Error(shipped.reason);
@@ -80,10 +79,10 @@ export class OutboxShipper {
       this.rowsRefused += shipped.rows;
       this.#logger.error(
         { rows: shipped.rows, why: shipped.reason },
-        'rows of the outbox cannot be read; they are set aside in outbox_refused',
+        'moved unreadable outbox rows to outbox_refused',
       );
     } else if (shipped?.kind === 'shipped') this.rowsShipped += shipped.rows;
-    this.#trouble.end();
+    this.#failureReporter.end();
     return shipped !== undefined;
   }
 }

@@ -17,15 +17,13 @@ import type { ClaimedPostback } from '../store/postbacks/postback-queues.ts';
 import type { DueWork } from './due-work.ts';
 
 type Timings = {
-  /** How long a job is this worker's; longer than a call and its recording take. */
+  /** Must be longer than a request and its recording take. */
   leaseMs: number;
-  /** How often it is looked for what has become due. */
   pollMs: number;
-  /** How long a worker that stops waits for answers. */
   finishMs: number;
 };
 
-const usualTimings: Timings = { leaseMs, pollMs: 250, finishMs: 3_000 };
+const defaultTimings: Timings = { leaseMs, pollMs: 250, finishMs: 3_000 };
 
 type PostbackSenderOptions = {
   context: ServiceContext;
@@ -35,31 +33,31 @@ type PostbackSenderOptions = {
   timings?: Partial<Timings>;
 };
 
-// Calls at a time, below what the client allows: dead receivers can take 16 each before they are paused.
-const roomMax = 900;
-// What ends within this time is recorded together.
+// Concurrent requests, below the client's limit: each dead receiver can occupy 16 before it is paused.
+const concurrencyMax = 900;
+// Attempts that end within this time are recorded together.
 const gatherMs = 10;
 const measureMs = 15_000;
 
-/** Sends what is due, for as long as it is wanted. Any number of workers may do so beside each other. */
+/** Sends due postbacks. Any number of workers can run at the same time. */
 export class PostbackSender {
   readonly counts: AttemptCounts = noCounts();
   numbers: PostbackNumbers = { waiting: 0, oldestDueMs: 0, pausedHosts: 0 };
   readonly #options: PostbackSenderOptions;
   readonly #timings: Timings;
   readonly #abort = new AbortController();
-  readonly #underWay = new Set<Promise<void>>();
-  readonly #trouble: FailureReporter;
+  readonly #running = new Set<Promise<void>>();
+  readonly #failureReporter: FailureReporter;
   readonly #sending: Loop;
   readonly #measuring: Loop;
-  #ended: SentPostback[] = [];
+  #finished: SentPostback[] = [];
 
   constructor(options: PostbackSenderOptions) {
     this.#options = options;
-    this.#timings = { ...usualTimings, ...options.timings };
-    this.#trouble = new FailureReporter(options.logger, {
-      begun: 'postbacks cannot be sent; it is tried again',
-      over: 'postbacks are sent again',
+    this.#timings = { ...defaultTimings, ...options.timings };
+    this.#failureReporter = new FailureReporter(options.logger, {
+      begun: 'failed to send postbacks, retrying',
+      over: 'sending postbacks again',
     });
     this.#sending = new Loop({
       everyMs: this.#timings.pollMs,
@@ -71,37 +69,36 @@ export class PostbackSender {
     this.#measuring = new Loop({ everyMs: measureMs, work: () => this.#measure() });
   }
 
-  /** What is under way gets a moment to end by itself; what is ended by force is recorded as such, and tried again. */
+  /** Waits briefly for running requests. Aborted requests are recorded as such and retried. */
   async stop(): Promise<void> {
     const measured = this.#measuring.stop();
     await this.#sending.stop();
-    const late = setTimeout(() => this.#abort.abort(), this.#timings.finishMs);
-    await Promise.all(this.#underWay);
-    clearTimeout(late);
+    const timeout = setTimeout(() => this.#abort.abort(), this.#timings.finishMs);
+    await Promise.all(this.#running);
+    clearTimeout(timeout);
     this.#abort.abort();
     await measured;
     await this.#record().then(
-      () => this.#trouble.end(),
+      () => this.#failureReporter.end(),
       (error: unknown) => this.#noteFailure(error),
     );
     this.#options.client.close();
   }
 
-  /** Done again when something has ended, or when something new may have become due. */
   async #work(): Promise<number> {
     await this.#record();
     const claimed = await this.#claim();
-    this.#trouble.end();
+    this.#failureReporter.end();
     return claimed > 0 ? gatherMs : this.#timings.pollMs;
   }
 
   async #claim(): Promise<number> {
     const { context, client } = this.#options;
-    const room = roomMax - this.#underWay.size - this.#ended.length;
-    const jobs = await claimPostbacks(context, room, this.#timings.leaseMs);
+    const capacity = concurrencyMax - this.#running.size - this.#finished.length;
+    const jobs = await claimPostbacks(context, capacity, this.#timings.leaseMs);
     for (const job of jobs) {
-      const work = this.#send(client, job).finally(() => this.#underWay.delete(work));
-      this.#underWay.add(work);
+      const work = this.#send(client, job).finally(() => this.#running.delete(work));
+      this.#running.add(work);
     }
     return jobs.length;
   }
@@ -109,38 +106,38 @@ export class PostbackSender {
   async #send(client: OutboundClient, job: ClaimedPostback): Promise<void> {
     const nowMs = this.#options.context.now().getTime();
     const sent = await sendPostback(client, job, { nowMs, signal: this.#abort.signal });
-    // The list is another one after each recording.
-    this.#ended.push(sent);
+    // Not kept in a local variable, because recording replaces the array.
+    this.#finished.push(sent);
     this.#sending.wake();
   }
 
   async #record(): Promise<void> {
-    const batch = this.#ended;
+    const batch = this.#finished;
     if (batch.length === 0) return;
-    this.#ended = [];
+    this.#finished = [];
     try {
       addCounts(this.counts, await recordAttempts(this.#options.context, batch));
     } catch (error) {
-      this.#ended = [...batch.filter((sent) => this.#isOurs(sent)), ...this.#ended];
+      this.#finished = [...batch.filter((sent) => this.#isLeased(sent)), ...this.#finished];
       throw error;
     }
   }
 
-  /** After the lease another worker sends it again, and records that. */
-  #isOurs({ atMs }: SentPostback): boolean {
+  // After the lease has expired, another worker sends the postback again and records that.
+  #isLeased({ atMs }: SentPostback): boolean {
     return this.#options.context.now().getTime() - atMs < this.#timings.leaseMs;
   }
 
-  /** Beside the sending, which does not wait for it. A count that takes long is followed by a longer pause. */
+  /** Runs in its own loop so that sending does not wait. A slow count is followed by a longer pause. */
   async #measure(): Promise<number> {
-    const begun = performance.now();
-    // If the database is away, the sending says so.
+    const startedAt = performance.now();
+    // If the database is down, the sending loop reports it.
     this.numbers = await measurePostbacks(this.#options.context).catch(() => this.numbers);
-    return Math.max(measureMs, 20 * (performance.now() - begun));
+    return Math.max(measureMs, 20 * (performance.now() - startedAt));
   }
 
-  /** URLs are never said: they may hold secrets. */
+  // Never logs URLs: they may contain secrets.
   #noteFailure(error: unknown): void {
-    this.#trouble.note(describeError(error));
+    this.#failureReporter.note(describeError(error));
   }
 }

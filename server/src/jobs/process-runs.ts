@@ -8,21 +8,21 @@ import type { DueWork } from './due-work.ts';
 
 const everyMs = 500;
 
-/** Does long work of one sort that people ordered, one after the other. Workers take different ones. */
+/** Processes requested runs of one kind, one after the other. Workers process different runs. */
 export function processRuns(context: ServiceContext, work: RunWork, due: DueWork, logger: Logger): Loop {
   const [kind] = work.kinds;
-  const trouble = new FailureReporter(logger, {
-    begun: `what was ordered cannot be done (${kind}); it is tried again`,
-    over: `what was ordered is done again (${kind})`,
+  const reporter = new FailureReporter(logger, {
+    begun: `failed to process runs (${kind}), retrying`,
+    over: `processing runs again (${kind})`,
   });
   return new Loop({
     everyMs,
     untilDue: (signal) => due.until('runs', signal),
     work: async (signal) => {
       if ((await processRun(context, work, signal)) === undefined) return everyMs;
-      trouble.end();
+      reporter.end();
       return 0;
     },
-    onFailure: (error) => trouble.note(describeError(error)),
+    onFailure: (error) => reporter.note(describeError(error)),
   });
 }

@@ -7,12 +7,12 @@ import { publishWaiting } from '../services/publishing/publish-campaigns.ts';
 import { publishRequestChannel } from '../store/publishing/publish-requests.ts';
 import type { DueWork } from './due-work.ts';
 
-// The bell is rung with each request; this is for bells that nobody heard.
+// Polls in case a NOTIFY was missed.
 const pollMs = 500;
 
 /**
- * Compiles what waits, as soon as it is asked for. The rows that wait are the queue: they are written with the change
- * itself, any number of changes of one campaign is one row, and workers take different ones.
+ * Compiles waiting campaigns as soon as a change is committed. The waiting rows are the queue: they are written with
+ * the change, any number of changes of a campaign is one row, and workers take different rows.
  */
 export class Publisher {
   readonly #context: ServiceContext;
@@ -39,11 +39,11 @@ export class Publisher {
   async #publish(): Promise<number> {
     try {
       const { compiled, failures } = await publishWaiting(this.#context);
-      for (const failure of failures) this.#logger.warn(failure, 'a campaign could not be compiled');
+      for (const failure of failures) this.#logger.warn(failure, 'failed to compile a campaign');
       return compiled > 0 ? 0 : pollMs;
     } catch (error) {
-      // Not left to the loop: the bell that says that the database is back is to be heard at once.
-      this.#logger.warn({ why: describeError(error) }, 'publishing failed; it is tried again');
+      // Handled here instead of by the loop, whose retry delay would ignore the next NOTIFY.
+      this.#logger.warn({ why: describeError(error) }, 'failed to publish, retrying');
       return pollMs;
     }
   }

@@ -6,34 +6,33 @@ import { FailureReporter } from '../platform/failure-reporter.ts';
 import { asSystem, type ServiceContext } from '../services/context.ts';
 import { claimJob, postponeJob } from '../store/database/job-timetable.ts';
 
-/** One kind of job: its name, how often it is done, and what it does. */
 export type Job = { name: string; everyMs: number; run: () => Promise<void> };
 
-// A job that failed, or whose process died, is done again after this long, so it must bear being run twice.
+// A failed or crashed job runs again after this time, so jobs must be safe to run twice.
 const leaseMs = 60_000;
-// What became due earlier than was said before, by whatever hand, is found within this time.
-const lookEveryMs = 60_000;
+// Upper limit for noticing a due time that was changed to an earlier one.
+const checkEveryMs = 60_000;
 const retryMs = 2_000;
 const finishMs = 5_000;
 
-/** Does each job when it is due, one worker at a time, and what was missed meanwhile once. */
+/** Runs each job when it is due, on one worker at a time. A job that was missed several times runs once. */
 export function runJobs(context: ServiceContext, jobs: Job[], logger: Logger): { stop: () => Promise<void> } {
-  const trouble = new FailureReporter(logger, {
-    begun: 'it is not known which jobs are due; it is tried again',
-    over: 'jobs are done again when they are due',
+  const reporter = new FailureReporter(logger, {
+    begun: 'failed to read due jobs, retrying',
+    over: 'running due jobs again',
   });
   const loops = jobs.map(
     (job) =>
       new Loop({
-        everyMs: lookEveryMs,
+        everyMs: checkEveryMs,
         work: async () => {
           const leftMs = await asSystem(context, (executor) =>
             claimJob(executor, job.name, { leaseMs, everyMs: job.everyMs }),
           );
-          trouble.end();
-          return leftMs > 0 ? Math.min(leftMs, lookEveryMs) : await runJob(context, job, logger);
+          reporter.end();
+          return leftMs > 0 ? Math.min(leftMs, checkEveryMs) : await runJob(context, job, logger);
         },
-        onFailure: (error) => trouble.note(describeError(error)),
+        onFailure: (error) => reporter.note(describeError(error)),
         retryMs: () => retryMs,
       }),
   );
@@ -45,7 +44,6 @@ export function runJobs(context: ServiceContext, jobs: Job[], logger: Logger): {
   };
 }
 
-/** How long to wait before the next look. */
 async function runJob(context: ServiceContext, { name, everyMs, run }: Job, logger: Logger): Promise<number> {
   try {
     await run();
@@ -53,7 +51,7 @@ async function runJob(context: ServiceContext, { name, everyMs, run }: Job, logg
     logger.info({ job: name }, 'job done');
     return 0;
   } catch (error) {
-    logger.warn({ job: name, err: error }, 'a job failed; it is tried again');
+    logger.warn({ job: name, err: error }, 'job failed, retrying');
     return leaseMs;
   }
 }

@@ -7,22 +7,22 @@ import { countCaps, type CountForCaps } from '../services/publishing/count-caps.
 
 const everyMs = 1_000;
 
-/** Keeps which offers and paths are full, for as long as it is wanted. Of several workers one counts at a time. */
+/** Updates which offers and paths are full. Only one worker counts at a time. */
 export function updateCaps(context: ServiceContext, countForCaps: CountForCaps, logger: Logger): Loop {
-  const trouble = new FailureReporter(logger, {
-    begun: 'offers and paths with caps cannot be counted; what is full stays full until its hour or day ends',
-    over: 'offers and paths with caps are counted again',
+  const reporter = new FailureReporter(logger, {
+    begun: 'failed to count caps, retrying; full offers and paths stay full until their hour or day ends',
+    over: 'counting caps again',
   });
   const work = async () => {
     const startedAt = performance.now();
     try {
       await countCaps(context, countForCaps);
-      trouble.end();
+      reporter.end();
     } catch (error) {
-      trouble.note(describeError((error as Error).cause ?? error));
+      reporter.note(describeError((error as Error).cause ?? error));
     }
     const tookMs = performance.now() - startedAt;
-    // A count that takes long is one that the engine has trouble with: it gets twice as long to rest from it.
+    // A slow count means that the database is busy, so the pause is twice as long as the count took.
     return Math.max(everyMs - tookMs, 2 * tookMs);
   };
   return new Loop({ everyMs, work });

@@ -125,12 +125,12 @@ test('a request that meets a fault of ours is put off without an end, said once,
   await until(() => job.verdicts.get('counted') === 1);
   expect(await mine.entry(odd)).toMatchObject({ verdict: null, attempts: 0, handledAt: null });
   expect(job.failure).toBe('a mistake');
-  expect(lines.map(messageOf)).toEqual(['incoming events cannot be worked off; they wait']);
+  expect(lines.map(messageOf)).toEqual(['failed to process incoming postbacks, retrying']);
   await alter('DROP TRIGGER stumble ON conversions');
   lab.clock.ms += 300_000;
   await until(() => job.failure === undefined);
   expect(await mine.entry(odd)).toMatchObject({ verdict: 'counted' });
-  expect(lines.slice(1).map(messageOf)).toEqual(['incoming events are worked off again']);
+  expect(lines.slice(1).map(messageOf)).toEqual(['processing incoming postbacks again']);
 });
 
 test('a schema that is behind ends no request', async () => {

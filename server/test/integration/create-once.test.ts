@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { purgeExpiredSessions } from '../../src/services/accounts/sessions.ts';
 import { makeContext, systemActor, type WorkspaceContext } from '../../src/services/context.ts';
-import { lockAnswer } from '../../src/store/accounts/kept-answers.ts';
+import { lockIdempotencyKey } from '../../src/store/accounts/idempotent-responses.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { Database } from '../../src/store/database/database.ts';
 import { removeDataDirectory } from '../../src/testing/product/product.ts';
@@ -96,7 +96,7 @@ describe('a create with a key', () => {
     const { workspaceId } = context;
     await database.inWorkspace(workspaceId, async (executor) => {
       for (const { user_id: userId } of rows)
-        expect(await lockAnswer(executor, { workspaceId, userId, key: 'under-way' })).toBe(true);
+        expect(await lockIdempotencyKey(executor, { workspaceId, userId, key: 'under-way' })).toBe(true);
       expect(await post('under-way')).toMatchObject(conflict('in-progress'));
     });
     expect(await count('offers')).toBe(before);

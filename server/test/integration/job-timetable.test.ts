@@ -106,7 +106,7 @@ test('workers that run beside each other do a job once', async () => {
 test('a job that fails is said to, and is due again after a minute', async () => {
   const { said, name, start } = makeJob(() => Promise.reject(new Error('no')));
   start();
-  await heard(said, 'a job failed; it is tried again');
+  await heard(said, 'job failed, retrying');
   const leftMs = await claim(name);
   expect(leftMs).toBeGreaterThan(0);
   expect(leftMs).toBeLessThanOrEqual(leaseMs);

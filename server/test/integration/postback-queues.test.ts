@@ -254,8 +254,8 @@ test('nothing of a URL, which may hold secrets, gets into the log', async () => 
   await source.untilTried(1);
   await sender.stop();
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-    'postbacks cannot be sent; it is tried again',
-    'postbacks are sent again',
+    'failed to send postbacks, retrying',
+    'sending postbacks again',
   ]);
   expect(lines.join('')).not.toContain('canary');
 });

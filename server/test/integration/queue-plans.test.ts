@@ -36,7 +36,7 @@ import {
   savePostbackHosts,
 } from '../../src/store/postbacks/postback-hosts.ts';
 import {
-  deletePastPostbackJobs,
+  deleteOldPostbackJobs,
   giveUpPostbackJobs,
   measurePostbackJobs,
 } from '../../src/store/postbacks/postback-jobs.ts';
@@ -239,7 +239,7 @@ const cases: Record<QueueName | 'conversions' | 'erasures' | 'completed', QueueC
       'give up': (executor) => giveUpPostbackJobs(executor, now),
       measure: (executor) => measurePostbackJobs(executor, now),
       'delete past ones': (executor) =>
-        deletePastPostbackJobs(executor, { now, keptDaysMax: 30, limit: 5_000 }),
+        deleteOldPostbackJobs(executor, { now, keptDaysMax: 30, limit: 5_000 }),
       'lock hosts': (executor) => lockPostbackHosts(executor, hostKeys(1_000)),
       'save hosts': (executor) =>
         savePostbackHosts(

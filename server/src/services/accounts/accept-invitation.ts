@@ -2,7 +2,7 @@ import { invitationAcceptance } from '@waypost/contract/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import { takeInvitation, type TokenInvitation } from '../../store/accounts/invitations.ts';
+import { consumeInvitation, type TokenInvitation } from '../../store/accounts/invitations.ts';
 import { insertMembership } from '../../store/accounts/memberships.ts';
 import { insertUser } from '../../store/accounts/users.ts';
 import { isDuplicate, type Executor } from '../../store/database/database.ts';
@@ -26,7 +26,7 @@ async function acceptMembership(
   now: Date,
 ): Promise<PersonActor> {
   const { id, workspaceId, role } = invitation;
-  if (!(await takeInvitation(executor, id, now))) throw deadInvitation();
+  if (!(await consumeInvitation(executor, id, now))) throw deadInvitation();
   await insertMembership(executor, workspaceId, { userId: person.id, role }).catch((error: unknown) => {
     throw isDuplicate(error)
       ? new WaypostError('CONFLICT', 'You are already a member of this workspace', {

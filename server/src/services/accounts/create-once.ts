@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { WaypostError } from '../../platform/errors.ts';
-import { findKeptAnswer, keepAnswer, lockAnswer } from '../../store/accounts/kept-answers.ts';
+import {
+  findStoredResponse,
+  saveResponse,
+  lockIdempotencyKey,
+} from '../../store/accounts/idempotent-responses.ts';
 import { createWorkspaceLimiter } from '../../store/database/workspace-limiter.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { parseInput } from '../parse-input.ts';
@@ -66,16 +70,16 @@ async function createLocked<Context extends WorkspaceContext & { actor: PersonAc
   const place = { workspaceId: context.workspaceId, userId: context.actor.id, key };
   const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
   return await inWorkspace(context, async (transaction) => {
-    if (!(await lockAnswer(transaction, place))) throw refusal('inProgress');
+    if (!(await lockIdempotencyKey(transaction, place))) throw refusal('inProgress');
     const now = context.now();
-    const kept = await findKeptAnswer(transaction, place, new Date(now.getTime() - answersKeptMs));
+    const kept = await findStoredResponse(transaction, place, new Date(now.getTime() - answersKeptMs));
     if (kept !== undefined) {
       if (!kept.requestHash.equals(requestHash)) throw refusal('reused');
       if (kept.answer === null) throw refusal('alreadyDone');
       return kept.answer.data;
     }
     const data = await run(isApart ? context : { ...context, transaction });
-    await keepAnswer(transaction, place, { requestHash, answer: isSecret ? null : { data } }, now);
+    await saveResponse(transaction, place, { requestHash, answer: isSecret ? null : { data } }, now);
     return data;
   });
 }

@@ -11,7 +11,7 @@ import {
   findInvitationByToken,
   listOpenInvitations,
   revokeInvitations,
-  type InvitationChoice,
+  type InvitationFilter,
   type TokenInvitation,
 } from '../../store/accounts/invitations.ts';
 import { findUserByEmail } from '../../store/accounts/users.ts';
@@ -93,7 +93,7 @@ export function noSuchInvitation(): WaypostError {
 export async function endInvitations(
   executor: Executor,
   context: WorkspaceContext,
-  choice: InvitationChoice,
+  choice: InvitationFilter,
 ): Promise<number> {
   const ended = await revokeInvitations(executor, context.workspaceId, choice, context.now());
   await recordChanges(

@@ -3,11 +3,11 @@ import { networkOf } from '../../domain/address-network.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import {
   countAttempts,
-  forgetAttempts,
-  forgetAttemptsAbout,
-  forgetAttemptsOfAccount,
+  deleteAttempts,
+  deleteAttemptsOfSubject,
+  deleteAttemptsOfAccount,
   lockSubjects,
-  noteAttempts,
+  insertAttempts,
   type AttemptSubject,
 } from '../../store/accounts/access-attempts.ts';
 import type { Executor } from '../../store/database/database.ts';
@@ -137,7 +137,7 @@ export async function takeAttempt(
     for (const limit of limits) rooms.push(await findRoom(executor, limit, now));
     const waitMs = Math.max(...rooms.map((room) => room.waitMs));
     if (waitMs > 0) throw refusal(Math.max(1, Math.ceil(waitMs / 1000)));
-    const ids = await noteAttempts(executor, limits, now);
+    const ids = await insertAttempts(executor, limits, now);
     return { ids, own: limits[0].subject, isLast: rooms.some(({ left }) => left === 1) };
   });
 }
@@ -153,18 +153,18 @@ async function findRoom(executor: Executor, limit: Limit, now: Date): Promise<Ro
 
 /** For attempts that were not a guess. Earlier failures still count. */
 export async function releaseAttempt(executor: Executor, attempt: Attempt): Promise<void> {
-  await forgetAttempts(executor, attempt.ids);
+  await deleteAttempts(executor, attempt.ids);
 }
 
 /** After a successful attempt: earlier failures of the same caller no longer count. */
 export async function clearAttempts(executor: Executor, attempt: Attempt): Promise<void> {
-  await forgetAttempts(executor, attempt.ids);
-  await forgetAttemptsAbout(executor, attempt.own);
+  await deleteAttempts(executor, attempt.ids);
+  await deleteAttemptsOfSubject(executor, attempt.own);
 }
 
 /** After the person proved their identity in another way: failures of any caller no longer count. */
 export async function clearAttemptsOfAccount(executor: Executor, email: string): Promise<void> {
-  await forgetAttemptsOfAccount(executor, accountOf(email));
+  await deleteAttemptsOfAccount(executor, accountOf(email));
 }
 
 function tooManyAttempts(retryAfter: number): WaypostError {

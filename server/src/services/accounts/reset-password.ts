@@ -2,7 +2,7 @@ import { emailAddress, passwordReset, passwordResetRequest } from '@waypost/cont
 import { WaypostError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import { findOpenReset, insertPasswordReset, takeReset } from '../../store/accounts/password-resets.ts';
+import { findOpenReset, insertPasswordReset, consumeReset } from '../../store/accounts/password-resets.ts';
 import { findUser, findUserByEmail } from '../../store/accounts/users.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
@@ -109,7 +109,7 @@ export async function resetPassword(context: AnonymousContext, input: unknown): 
   const passwordHash = await hashPassword(password, lane);
   return await asSystem(context, async (executor) => {
     const now = context.now();
-    if (!(await takeReset(executor, tokenHash, now))) throw deadLink();
+    if (!(await consumeReset(executor, tokenHash, now))) throw deadLink();
     await setPassword(executor, account.id, { passwordHash, at: now });
     await clearAttemptsOfAccount(executor, account.email);
     await recordForPerson(executor, account, 'password.reset');

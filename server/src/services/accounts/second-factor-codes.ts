@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { encodeBase32, findTotpStep, type Hmac } from '../../domain/totp.ts';
-import { takeRecoveryCode } from '../../store/accounts/recovery-codes.ts';
-import { takeTotpStep, type Account } from '../../store/accounts/users.ts';
+import { consumeRecoveryCode } from '../../store/accounts/recovery-codes.ts';
+import { consumeTotpStep, type Account } from '../../store/accounts/users.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
 
@@ -32,7 +32,7 @@ export async function useSecondFactor(
   code: string,
 ): Promise<'code' | 'recovery-code' | undefined> {
   if (!digitsOnly.test(code)) {
-    const isTaken = await takeRecoveryCode(executor, account.id, hashRecoveryCode(code), context.now());
+    const isTaken = await consumeRecoveryCode(executor, account.id, hashRecoveryCode(code), context.now());
     return isTaken ? 'recovery-code' : undefined;
   }
   const secret =
@@ -41,5 +41,5 @@ export async function useSecondFactor(
       : context.accounts?.secretBox?.open(account.totpSecret, account.id);
   if (secret === undefined) return undefined;
   const step = findTotpStep(hmacSha1, secret, code.replaceAll(/\s/g, ''), context.now());
-  return step !== undefined && (await takeTotpStep(executor, account.id, step)) ? 'code' : undefined;
+  return step !== undefined && (await consumeTotpStep(executor, account.id, step)) ? 'code' : undefined;
 }

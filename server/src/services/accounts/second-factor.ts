@@ -16,7 +16,7 @@ import {
   enableTotp,
   findUserByEmail,
   lockUser,
-  offerTotpSecret,
+  savePendingTotpSecret,
   type Account,
 } from '../../store/accounts/users.ts';
 import type { Executor } from '../../store/database/database.ts';
@@ -48,7 +48,7 @@ export async function beginSecondFactor(
     );
   const secret = randomBytes(totpSecretBytes);
   await provePresence(context, { password }, async (executor, account) => {
-    if (!(await offerTotpSecret(executor, account.id, secretBox.seal(secret, account.id))))
+    if (!(await savePendingTotpSecret(executor, account.id, secretBox.seal(secret, account.id))))
       throw alreadyEnabled();
     await recordChange(executor, context.workspaceId, context.actor, {
       action: 'second-factor.begin',

@@ -2,11 +2,11 @@ import type { ListPage } from '@waypost/contract/paging.ts';
 import { sessionListQuery, type OwnSession } from '@waypost/contract/people.ts';
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { deletePastAttempts } from '../../store/accounts/access-attempts.ts';
-import { deletePastBrowsers } from '../../store/accounts/known-browsers.ts';
-import { deletePastAnswers } from '../../store/accounts/kept-answers.ts';
-import { deletePastResets } from '../../store/accounts/password-resets.ts';
-import { deletePastBuckets } from '../../store/accounts/rate-buckets.ts';
+import { deleteOldAttempts } from '../../store/accounts/access-attempts.ts';
+import { deleteExpiredBrowsers } from '../../store/accounts/known-browsers.ts';
+import { deleteOldResponses } from '../../store/accounts/idempotent-responses.ts';
+import { deleteExpiredResets } from '../../store/accounts/password-resets.ts';
+import { deleteIdleBuckets } from '../../store/accounts/rate-buckets.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -105,11 +105,11 @@ export async function purgeExpiredSessions(context: ServiceContext): Promise<num
   requirePermission(context.actor, 'sessions.purge');
   const now = context.now();
   return await asSystem(context, async (executor) => {
-    await deletePastAttempts(executor, new Date(now.getTime() - attemptsKeptMs));
-    await deletePastResets(executor, now);
-    await deletePastBrowsers(executor, now);
-    await deletePastAnswers(executor, new Date(now.getTime() - answersKeptMs));
-    await deletePastBuckets(executor, new Date(now.getTime() - 24 * hourMs));
+    await deleteOldAttempts(executor, new Date(now.getTime() - attemptsKeptMs));
+    await deleteExpiredResets(executor, now);
+    await deleteExpiredBrowsers(executor, now);
+    await deleteOldResponses(executor, new Date(now.getTime() - answersKeptMs));
+    await deleteIdleBuckets(executor, new Date(now.getTime() - 24 * hourMs));
     return await deleteExpiredSessions(executor, { now, seenBefore: idleSince(now) });
   });
 }

@@ -10,7 +10,7 @@ import { WaypostError } from '../../platform/errors.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import {
   deleteAgentConnections,
-  deletePastConnections,
+  deleteUnusableConnections,
   insertAgentConnection,
   listAgentConnections,
   type StoredConnection,
@@ -186,7 +186,7 @@ export async function purgeAgents(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'agents.purge');
   const now = context.now();
   return await asSystem(context, async (executor) => {
-    await deleteGrantRecords(executor, await deletePastConnections(executor, liveAt(now)));
+    await deleteGrantRecords(executor, await deleteUnusableConnections(executor, liveAt(now)));
     return await deleteExpiredOauthRecords(executor, now);
   });
 }

@@ -2,7 +2,7 @@ import { alertListQuery, type Alert, type AlertPage, type AlertSummary } from '@
 import { countAlertReceivers, findMailReceiver } from '../../store/alerts/alert-receivers.ts';
 import {
   countOpenAlerts,
-  deletePastAlerts,
+  deleteOldAlerts,
   listAlertPage,
   listAllOpenAlerts,
   type AlertRow,
@@ -61,5 +61,5 @@ export async function listOpenAlerts(context: ServiceContext) {
 export async function purgeAlerts(context: ServiceContext): Promise<number> {
   requirePermission(context.actor, 'alerts.watch');
   const before = new Date(context.now().getTime() - keptDays * 86_400_000);
-  return await asSystem(context, (executor) => deletePastAlerts(executor, before));
+  return await asSystem(context, (executor) => deleteOldAlerts(executor, before));
 }

@@ -10,7 +10,7 @@ import {
   renewCostLease,
   saveCostPart,
   saveCostPlan,
-  type CostChoice,
+  type CostEntryFilter,
 } from '../../store/costs/cost-work.ts';
 import type { CostBatch, CostMatch, TrafficStore } from '../../traffic/traffic-store.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
@@ -32,7 +32,7 @@ const replacedShare = 4;
  * Resumes one pending entry and returns its ID, or undefined if none is pending. Failures are thrown after the entry
  * was postponed.
  */
-export async function processCostEntry(work: CostWork, only?: CostChoice): Promise<string | undefined> {
+export async function processCostEntry(work: CostWork, only?: CostEntryFilter): Promise<string | undefined> {
   requirePermission(work.actor, 'costs.spread');
   const entry = await asSystem(work, (executor) => claimCostEntry(executor, leaseMs, only));
   if (entry === undefined) return undefined;

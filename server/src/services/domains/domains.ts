@@ -1,7 +1,7 @@
 import { domainListQuery, hostName, type Domain } from '@waypost/contract/domains.ts';
 import {
   findDomain,
-  forgetDomainChecks,
+  resetDomainChecks,
   isHostVerified,
   listDomainRows,
   type DomainRow,
@@ -61,7 +61,7 @@ export async function restoreDomains(
   input: unknown,
 ): Promise<{ restored: number }> {
   requirePermission(context.actor, 'domains.write');
-  const record = { ...domainRecord, prepare: forgetDomainChecks };
+  const record = { ...domainRecord, prepare: resetDomainChecks };
   return { restored: await restoreRecords(context, record, input) };
 }
 

@@ -1,7 +1,7 @@
 import { postbackAttemptListQuery, type PostbackAttemptPage } from '@waypost/contract/event-timeline.ts';
 import type { PanelEvent } from '@waypost/contract/panel-events.ts';
 import { isId } from '../../platform/ids.ts';
-import { findPostbackSubject } from '../../store/postbacks/postback-list.ts';
+import { findReportedEvent } from '../../store/postbacks/postback-list.ts';
 import { readInWorkspace, type WorkspaceContext } from '../context.ts';
 import { listItems } from '../lists/list-items.ts';
 import { requirePermission } from '../permissions.ts';
@@ -30,7 +30,7 @@ type Attempt = PostbackAttemptPage['items'][number];
 async function readAttempts(context: WorkspaceContext, id: string): Promise<Attempt[]> {
   const { workspaceId } = context;
   const subject = isId(id)
-    ? await readInWorkspace(context, 'lookup', (executor) => findPostbackSubject(executor, workspaceId, id))
+    ? await readInWorkspace(context, 'lookup', (executor) => findReportedEvent(executor, workspaceId, id))
     : undefined;
   if (subject === undefined) return refuseMissing('postback');
   const { eventId, ...visit } = subject;

@@ -2,7 +2,7 @@ import { postbackListQuery, type Postback, type PostbackPage } from '@waypost/co
 import { WaypostError } from '../../platform/errors.ts';
 import { isId } from '../../platform/ids.ts';
 import {
-  deletePastPostbackJobs,
+  deleteOldPostbackJobs,
   giveUpAfterMs,
   giveUpPostbackJobs,
   measurePostbackJobs,
@@ -113,7 +113,7 @@ export async function cleanUpPostbacks(
   let deleted = 0;
   for (let count = batchSize; count === batchSize; deleted += count)
     count = await asSystem(context, (executor) =>
-      deletePastPostbackJobs(executor, { now, keptDaysMax, limit: batchSize }),
+      deleteOldPostbackJobs(executor, { now, keptDaysMax, limit: batchSize }),
     );
   return { gaveUp, deleted };
 }

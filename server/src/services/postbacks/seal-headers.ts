@@ -1,4 +1,4 @@
-import { sealPlainHeaders } from '../../store/records/plain-headers.ts';
+import { sealStoredHeaders } from '../../store/records/unsealed-headers.ts';
 import { asSystem, type ServiceContext } from '../context.ts';
 import { requirePermission } from '../permissions.ts';
 
@@ -10,7 +10,7 @@ export async function sealHeaders(context: ServiceContext): Promise<number> {
   let sealed = 0;
   for (let count = batchSize; count >= batchSize; sealed += count)
     count = await asSystem(context, async (executor) =>
-      executor.seals.hasKey ? await sealPlainHeaders(executor, batchSize) : 0,
+      executor.seals.hasKey ? await sealStoredHeaders(executor, batchSize) : 0,
     );
   return sealed;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RecordStatus } from '@waypost/contract/records.ts';
 import type { Executor } from '../../store/database/database.ts';
 import { requestPublishing } from '../../store/publishing/publish-requests.ts';
-import { raiseVersion } from '../../store/records/records.ts';
+import { incrementVersion } from '../../store/records/records.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import { invalidInput } from '../parse-input.ts';
@@ -52,7 +52,7 @@ export async function updateRecord<Row extends Stored>(
       ...beforeAndAfter(before, changed),
     });
     if (keepVersion === undefined) {
-      await raiseVersion(executor, kind.table, workspaceId, before.id);
+      await incrementVersion(executor, kind.table, workspaceId, before.id);
       await saveRecordVersion(executor, context, kind, before.id);
     } else await keepVersion(executor, before.id);
     if (kind.touched !== undefined)

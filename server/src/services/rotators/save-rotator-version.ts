@@ -1,6 +1,6 @@
 import type { Executor } from '../../store/database/database.ts';
 import { insertVersion, type VersionContent } from '../../store/records/record-versions.ts';
-import { raiseVersion } from '../../store/records/records.ts';
+import { incrementVersion } from '../../store/records/records.ts';
 import { readRotatorRules } from '../../store/records/rotator-rules.ts';
 import { findRotatorSettings } from '../../store/records/rotators.ts';
 import { actorColumns } from '../audit/record-change.ts';
@@ -20,7 +20,7 @@ export async function saveRotatorVersion(
 ): Promise<void> {
   if (context.withoutVersion === true) return;
   const { workspaceId, actor } = context;
-  if (options.isRaised !== true) await raiseVersion(executor, 'rotators', workspaceId, id);
+  if (options.isRaised !== true) await incrementVersion(executor, 'rotators', workspaceId, id);
   const { version, content } = await readRotatorContent(executor, workspaceId, id);
   await insertVersion(
     executor,

@@ -85,7 +85,7 @@ export async function getSavedReport(context: PersonContext, id: string): Promis
   const { workspaceId, actor } = context;
   const row = isId(id)
     ? await readInWorkspace(context, 'lookup', (executor) =>
-        findSavedReport(executor, workspaceId, { id, personId: actor.id }),
+        findSavedReport(executor, workspaceId, { id, userId: actor.id }),
       )
     : undefined;
   if (row === undefined) refuseMissing('saved report');
@@ -178,7 +178,7 @@ async function getOwnForUpdate(
   id: string,
 ): Promise<SavedReportRow> {
   const row = isId(id)
-    ? await findSavedReportForUpdate(executor, workspaceId, { id, personId: actor.id })
+    ? await findSavedReportForUpdate(executor, workspaceId, { id, userId: actor.id })
     : undefined;
   if (row === undefined) refuseMissing('saved report');
   if (row.ownerId !== actor.id && !isAllowed(actor, 'reports.manage-shared')) refuseOthers();

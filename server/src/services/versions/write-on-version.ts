@@ -5,7 +5,7 @@ import { describeDifference } from '../../domain/versions/describe-difference.ts
 import { WaypostError } from '../../platform/errors.ts';
 import { listVersionChanges, type AuditedChange } from '../../store/accounts/audit-log.ts';
 import type { Executor } from '../../store/database/database.ts';
-import { listStates } from '../../store/records/records.ts';
+import { listRecordStates } from '../../store/records/records.ts';
 import { inWorkspace, type WorkspaceContext } from '../context.ts';
 import type { BlockedRecord, RecordKind } from '../records/record-kind.ts';
 import { staleReason, type VersionedRecord } from '../records/require-version.ts';
@@ -64,7 +64,7 @@ export async function writeOnVersions<Context extends WorkspaceContext, More>(
     const more = await write({ ...context, transaction, expectedVersions }).catch((error: unknown) => {
       throw nameBlockers(error);
     });
-    return { ...more, records: await listStates(transaction, kind.table, context.workspaceId, ids) };
+    return { ...more, records: await listRecordStates(transaction, kind.table, context.workspaceId, ids) };
   });
 }
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { Executor } from '../database/database.ts';
 
-/** Nobody else counts or notes attempts about these subjects until the transaction ends. */
+/** Keeps other requests from counting or recording attempts for these subjects until the transaction ends. */
 export async function lockSubjects(executor: Executor, subjects: Buffer[]): Promise<void> {
-  // In one order for everybody, so that two who need the same two do not wait for each other.
+  // Locked in a fixed order to prevent deadlocks.
   const keys = subjects.map((subject) => subject.readBigInt64BE(0)).toSorted((a, b) => (a < b ? -1 : 1));
   for (const key of keys) await sql`SELECT pg_advisory_xact_lock(${String(key)}::bigint)`.execute(executor);
 }
@@ -23,11 +23,10 @@ export async function countAttempts(
   return { count: Number(row.count), oldestAt: row.oldestAt };
 }
 
-/** Whom an attempt is counted against; `account` where it is about one, so that a reset finds it. */
+/** `account` is set for attempts on a known account, so that a password reset can clear them. */
 export type AttemptSubject = { subject: Buffer; account?: Buffer };
 
-/** Returns the ids of what it noted, one for each subject. */
-export async function noteAttempts(
+export async function insertAttempts(
   executor: Executor,
   subjects: AttemptSubject[],
   at: Date,
@@ -42,19 +41,18 @@ export async function noteAttempts(
   return rows.map(({ id }) => id);
 }
 
-export async function forgetAttempts(executor: Executor, ids: string[]): Promise<void> {
+export async function deleteAttempts(executor: Executor, ids: string[]): Promise<void> {
   await executor.deleteFrom('access_attempts').where('id', 'in', ids).execute();
 }
 
-export async function forgetAttemptsAbout(executor: Executor, subject: Buffer): Promise<void> {
+export async function deleteAttemptsOfSubject(executor: Executor, subject: Buffer): Promise<void> {
   await executor.deleteFrom('access_attempts').where('subject', '=', subject).execute();
 }
 
-/** From wherever they came. */
-export async function forgetAttemptsOfAccount(executor: Executor, account: Buffer): Promise<void> {
+export async function deleteAttemptsOfAccount(executor: Executor, account: Buffer): Promise<void> {
   await executor.deleteFrom('access_attempts').where('account', '=', account).execute();
 }
 
-export async function deletePastAttempts(executor: Executor, before: Date): Promise<void> {
+export async function deleteOldAttempts(executor: Executor, before: Date): Promise<void> {
   await executor.deleteFrom('access_attempts').where('at', '<=', before).execute();
 }

@@ -53,7 +53,6 @@ export async function insertApiKey(
     .execute();
 }
 
-/** All of them, or this one. */
 export async function listApiKeys(
   executor: Executor,
   workspaceId: string,
@@ -69,7 +68,6 @@ export async function listApiKeys(
     .execute();
 }
 
-/** Locked until the transaction ends, so that two changes of one key happen one after the other. */
 export async function findApiKeyForUpdate(
   executor: Executor,
   workspaceId: string,
@@ -139,7 +137,7 @@ export type LocatedKey = Pick<ApiKey, 'id' | 'label' | 'scope' | 'expiresAt' | '
   apiAccess: boolean;
 };
 
-/** Keys, workspaces and subscriptions in one statement, without a transaction; run as the role that logged in. */
+/** Reads keys, workspaces and subscriptions in one statement. Run it as the login role, without a transaction. */
 export async function findKeysByLocator(executor: Executor, locators: string[]): Promise<LocatedKey[]> {
   const { rows } = await sql<LocatedKey>`
     SELECT id, workspace_id AS "workspaceId", label, scope, locator, secret_hash AS "secretHash", expires_at AS "expiresAt",
@@ -148,10 +146,9 @@ export async function findKeysByLocator(executor: Executor, locators: string[]):
   return rows;
 }
 
-/** When a key was used, and from which network where that is known. */
 export type KeyUse = { at: Date; network: string | undefined };
 
-/** One statement for any number of keys; a later use that another process wrote already stays. */
+/** Keeps a later use that another process has recorded. */
 export async function markKeysUsed(executor: Executor, uses: ReadonlyMap<string, KeyUse>): Promise<void> {
   const ids = [...uses.keys()];
   const times = [...uses.values()].map(({ at }) => at);

@@ -11,20 +11,16 @@ export type AuditEntry = {
   actorLabel: string;
   action: string;
   subjectId: string;
-  /** What it was called then. */
   subjectName: string | null;
-  /** What differs since; what is not there on one side is left out. */
+  /** Omits `before` or `after` if the field did not exist. */
   changes: AuditedChange[];
-  /** The version that the change made of a record that has one. */
   version: number | null;
-  /** Where the person who did it came from. */
   address: string | null;
   details: Record<string, unknown>;
 };
 
 export type AuditedChange = { field: string; before?: unknown; after?: unknown };
 
-/** One statement for any number of lines. */
 export async function insertAuditEntries(
   executor: Executor,
   workspaceId: string,
@@ -58,7 +54,7 @@ export async function listAuditEntries(executor: Executor, workspaceId: string):
 type AuditFilter = {
   actorType?: AuditEntry['actorType'] | undefined;
   actorId?: string | undefined;
-  /** With a point: this one. Without: all that begin so. */
+  /** An action such as `campaign.update`, or a prefix without a dot such as `campaign`. */
   action?: string | undefined;
   subjectId?: string | undefined;
   from?: Date | undefined;
@@ -80,7 +76,7 @@ export async function listAuditPage(
     action === '' ? always : isAction,
     subjectId === undefined ? always : sql`subject_id = ${subjectId}::uuid`,
     from === undefined ? always : sql`at >= ${from}`,
-    // The database counts in microseconds: what happened within the last millisecond is meant too.
+    // PostgreSQL stores microseconds: includes entries within the last millisecond.
     to === undefined ? always : sql`at < ${to}::timestamptz + interval '1 millisecond'`,
   ];
   const source = {
@@ -94,7 +90,7 @@ export async function listAuditPage(
   return await readListPage(executor, source, page);
 }
 
-/** What made a record the versions after this one, oldest first; what is shared by many is not read without end. */
+/** Lists the changes after a version, oldest first, up to the newest 200. */
 export async function listVersionChanges(
   executor: Executor,
   workspaceId: string,

@@ -35,7 +35,7 @@ export async function insertInvitation(
 
 type OpenInvitation = Omit<NewInvitation, 'tokenHash' | 'invitedBy'> & { invitedBy: string | null };
 
-/** With the address of who invited; null where that was the operator, or somebody who has left. */
+/** `invitedBy` is an email address; null if the operator or a former member sent the invitation. */
 export async function listOpenInvitations(
   executor: Executor,
   workspaceId: string,
@@ -61,14 +61,13 @@ export async function listOpenInvitations(
     .execute();
 }
 
-/** Which open invitations to end; expired ones count as open, since nothing else closes them. */
-export type InvitationChoice = { id: string } | { email: string } | { invitedBy: string };
+/** Expired invitations count as open, because nothing else closes them. */
+export type InvitationFilter = { id: string } | { email: string } | { invitedBy: string };
 
-/** The ids of those that this call ended. */
 export async function revokeInvitations(
   executor: Executor,
   workspaceId: string,
-  choice: InvitationChoice,
+  filter: InvitationFilter,
   at: Date,
 ): Promise<{ id: string; email: string; role: MemberRole }[]> {
   return await executor
@@ -78,9 +77,9 @@ export async function revokeInvitations(
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where((row) => {
-      if ('id' in choice) return row('id', '=', choice.id);
-      if ('invitedBy' in choice) return row('invited_by', '=', choice.invitedBy);
-      return row(row.fn<string>('lower', ['email']), '=', choice.email.toLowerCase());
+      if ('id' in filter) return row('id', '=', filter.id);
+      if ('invitedBy' in filter) return row('invited_by', '=', filter.invitedBy);
+      return row(row.fn<string>('lower', ['email']), '=', filter.email.toLowerCase());
     })
     .returning(['id', 'email', 'role'])
     .execute();
@@ -95,7 +94,7 @@ export type TokenInvitation = {
   expiresAt: Date;
 };
 
-/** What the token opens now. Needs the system's view: who accepts is in no workspace yet. */
+/** Requires `asSystem`: the invited person is not in a workspace yet. */
 export async function findInvitationByToken(
   executor: Executor,
   tokenHash: Buffer,
@@ -119,8 +118,12 @@ export async function findInvitationByToken(
     .executeTakeFirst();
 }
 
-/** True for exactly one caller, however many come with the same token. */
-export async function takeInvitation(executor: Executor, invitationId: string, now: Date): Promise<boolean> {
+/** Returns true for exactly one of several concurrent calls. */
+export async function consumeInvitation(
+  executor: Executor,
+  invitationId: string,
+  now: Date,
+): Promise<boolean> {
   const result = await executor
     .updateTable('invitations')
     .set({ accepted_at: now })

@@ -3,7 +3,6 @@ import type { Executor } from '../database/database.ts';
 
 type KnownBrowser = { tokenHash: Buffer; userId: string; knownUntil: Date };
 
-/** Whether the person with this e-mail address has signed in there before. */
 export async function isKnownBrowser(
   executor: Executor,
   browser: { tokenHash: Buffer; email: string },
@@ -20,7 +19,7 @@ export async function isKnownBrowser(
   return found !== undefined;
 }
 
-/** All people who are known in a browser are known by its new token only. */
+/** Applies to all users who are known in the browser. */
 export async function replaceBrowserToken(executor: Executor, from: Buffer, to: Buffer): Promise<void> {
   await executor
     .updateTable('known_browsers')
@@ -29,7 +28,7 @@ export async function replaceBrowserToken(executor: Executor, from: Buffer, to: 
     .execute();
 }
 
-/** Those of the person that were used last stay, up to `keptMax`. */
+/** Keeps only the user's `keptMax` most recently used browsers. */
 export async function saveKnownBrowser(
   executor: Executor,
   browser: KnownBrowser,
@@ -61,6 +60,6 @@ export async function saveKnownBrowser(
     .execute();
 }
 
-export async function deletePastBrowsers(executor: Executor, before: Date): Promise<void> {
+export async function deleteExpiredBrowsers(executor: Executor, before: Date): Promise<void> {
   await executor.deleteFrom('known_browsers').where('known_until', '<=', before).execute();
 }

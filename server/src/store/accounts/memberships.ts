@@ -31,7 +31,6 @@ export type MemberRow = Membership & {
   createdAt: Date;
 };
 
-/** All of them, or this one. */
 export async function listMembers(
   executor: Executor,
   workspaceId: string,
@@ -57,7 +56,7 @@ export async function listMembers(
 
 export type LockedMember = Membership & { version: number; email: string };
 
-/** These people and every owner, locked in one order: whoever decides about owners decides alone. */
+/** Locks these members and all owners in a fixed order, so that changes of owners are serialized. */
 export async function lockMembersAndOwners(
   executor: Executor,
   workspaceId: string,
@@ -116,12 +115,15 @@ export async function deleteMembership(
 
 type JoinedWorkspace = { id: string; name: string; timezone: string; currency: string; role: MemberRole };
 
-/** Across workspaces, so it needs the system's view; the one joined first comes first. */
+/** Requires `asSystem`. Sorted by the date of joining. */
 export async function listWorkspacesOfUser(executor: Executor, userId: string): Promise<JoinedWorkspace[]> {
   return await selectWorkspacesOfUser(executor, userId).execute();
 }
 
-/** The same, and none of them can be left before the transaction ends: for a session that is to stand in one. */
+/**
+ * Also keeps the user from leaving any of the workspaces until the transaction ends, because a session is about to
+ * refer to one.
+ */
 export async function lockWorkspacesOfUser(executor: Executor, userId: string): Promise<JoinedWorkspace[]> {
   return await selectWorkspacesOfUser(executor, userId).forKeyShare('memberships').execute();
 }

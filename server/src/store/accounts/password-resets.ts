@@ -22,7 +22,6 @@ export async function insertPasswordReset(executor: Executor, reset: PasswordRes
     .execute();
 }
 
-/** Whose password the token may set now. */
 export async function findOpenReset(
   executor: Executor,
   tokenHash: Buffer,
@@ -37,8 +36,8 @@ export async function findOpenReset(
     .executeTakeFirst();
 }
 
-/** True for exactly one caller, however many come with the same token. */
-export async function takeReset(executor: Executor, tokenHash: Buffer, now: Date): Promise<boolean> {
+/** Returns true for exactly one of several concurrent calls. */
+export async function consumeReset(executor: Executor, tokenHash: Buffer, now: Date): Promise<boolean> {
   const result = await executor
     .updateTable('password_resets')
     .set({ used_at: now })
@@ -49,7 +48,6 @@ export async function takeReset(executor: Executor, tokenHash: Buffer, now: Date
   return result.numUpdatedRows > 0n;
 }
 
-/** A password that was set ends every other way to set it. */
 export async function closeResetsOfUser(executor: Executor, userId: string, now: Date): Promise<void> {
   await executor
     .updateTable('password_resets')
@@ -59,6 +57,6 @@ export async function closeResetsOfUser(executor: Executor, userId: string, now:
     .execute();
 }
 
-export async function deletePastResets(executor: Executor, before: Date): Promise<void> {
+export async function deleteExpiredResets(executor: Executor, before: Date): Promise<void> {
   await executor.deleteFrom('password_resets').where('expires_at', '<=', before).execute();
 }

@@ -12,7 +12,7 @@ export async function findPreferences(
     .executeTakeFirst();
 }
 
-/** False where they are at another version by now; 0 is that of preferences that were never saved. */
+/** Returns false if the stored version differs. Version 0 means never saved. */
 export async function savePreferences(
   executor: Executor,
   userId: string,

@@ -5,8 +5,8 @@ export type RatePlan = { perSecond: number; burst: number };
 export type RateLease = { granted: number; tokensLeft: number };
 
 /**
- * Gives back what was not used and takes up to `wanted` tokens out of a key's bucket, which fills again with time up to the burst. One statement, so
- * that any number of processes can take from the same bucket and never get more than it holds.
+ * Returns unused tokens to a key's bucket and takes up to `wanted` tokens from it. The bucket refills over time up to
+ * `burst`. A single statement, so that concurrent processes never get more tokens than the bucket has.
  */
 export async function leaseRateTokens(
   executor: Executor,
@@ -27,7 +27,7 @@ export async function leaseRateTokens(
   return { granted: row?.granted ?? 0, tokensLeft: row?.tokens ?? 0 };
 }
 
-/** Those that nobody has taken from since then are full again. */
-export async function deletePastBuckets(executor: Executor, before: Date): Promise<void> {
+/** Buckets that were not used since then are full, so they need no row. */
+export async function deleteIdleBuckets(executor: Executor, before: Date): Promise<void> {
   await sql`DELETE FROM rate_buckets WHERE refilled_at < ${before}`.execute(executor);
 }

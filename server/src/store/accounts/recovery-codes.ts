@@ -1,6 +1,5 @@
 import type { Executor } from '../database/database.ts';
 
-/** The codes of one person, in place of all they had. */
 export async function replaceRecoveryCodes(
   executor: Executor,
   userId: string,
@@ -14,8 +13,8 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** True for exactly one caller, however many come with the same code. */
-export async function takeRecoveryCode(
+/** Returns true for exactly one of several concurrent calls. */
+export async function consumeRecoveryCode(
   executor: Executor,
   userId: string,
   hash: Buffer,

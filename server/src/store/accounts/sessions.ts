@@ -41,26 +41,21 @@ export type LocatedSession = {
   mustChangePassword: boolean;
   lastSeenAt: Date;
   expiresAt: Date;
-  /** The one it was used in last, or the one that the person joined first. */
+  /** The workspace it was last used in, or the first one that the user joined. */
   lastWorkspaceId: string;
   lastRole: MemberRole;
-  /** As it was asked for. */
   namedWorkspaceId: string | null;
-  /** Null where no workspace was named, or none that the person is a member of. */
+  /** Null if the request names no workspace, or one that the user is not a member of. */
   namedRole: MemberRole | null;
 };
 
-/** A token, and the workspace that its request names. */
 export type SessionKey = { tokenHash: Buffer; workspaceId: string | null };
 
-/** Sessions, people and roles in one statement, without a transaction; run as the role that logged in. */
-export async function findSessionsByToken(
-  executor: Executor,
-  questions: SessionKey[],
-): Promise<LocatedSession[]> {
+/** Reads sessions, users and roles in one statement. Run it as the login role, without a transaction. */
+export async function findSessionsByToken(executor: Executor, keys: SessionKey[]): Promise<LocatedSession[]> {
   const [hashes, named] = [
-    questions.map(({ tokenHash }) => tokenHash),
-    questions.map(({ workspaceId }) => workspaceId),
+    keys.map(({ tokenHash }) => tokenHash),
+    keys.map(({ workspaceId }) => workspaceId),
   ];
   const { rows } = await sql<LocatedSession>`
     SELECT id, token_hash AS "tokenHash", user_id AS "userId", email,
@@ -71,7 +66,10 @@ export async function findSessionsByToken(
   return rows;
 }
 
-/** Never backwards: another process may have seen the session later. The person may have left the workspace meanwhile. */
+/**
+ * Never sets an earlier time: another process may have recorded a later use. The user may have left the workspace in
+ * the meantime.
+ */
 export async function markSessionSeen(
   executor: Executor,
   session: { id: string; workspaceId: string },
@@ -91,7 +89,6 @@ type Session = Omit<NewSession, 'tokenHash' | 'userId' | 'workspaceId'> & {
   lastSeenAt: Date;
 };
 
-/** Those of one person that still count, the one used last first. */
 export async function listSessionsOfUser(
   executor: Executor,
   userId: string,
@@ -117,7 +114,7 @@ export async function listSessionsOfUser(
     .execute();
 }
 
-/** Another token for the same session, whose age and end stay. Undefined where the session is gone. */
+/** Keeps the age and expiry of the session. Returns undefined if it no longer exists. */
 export async function replaceSessionToken(
   executor: Executor,
   session: { id: string; userId: string; workspaceId?: string },
@@ -144,7 +141,6 @@ export async function deleteSession(executor: Executor, userId: string, sessionI
   return result.numDeletedRows > 0n;
 }
 
-/** All of one person, in every workspace, but for the one to keep. */
 export async function deleteSessionsOfUser(
   executor: Executor,
   userId: string,

@@ -3,12 +3,11 @@ import type { Executor } from '../database/database.ts';
 
 type User = { id: string; email: string; passwordHash: string };
 
-/** A person with all that signing in looks at. */
 export type Account = User & {
   passwordChangedAt: Date;
-  /** Somebody else chose it. */
+  /** Set if someone else chose the password. */
   mustChangePassword: boolean;
-  /** Sealed. It counts only where the second factor is enabled. */
+  /** Encrypted; in use only if `totpEnabledAt` is set. */
   totpSecret: Buffer | null;
   totpEnabledAt: Date | null;
 };
@@ -38,7 +37,7 @@ export async function insertUser(
     .execute();
 }
 
-/** People sign in before any workspace is known, so this needs the system's view. */
+/** Requires `asSystem`: the workspace is not known before sign-in. */
 export async function findUserByEmail(executor: Executor, email: string): Promise<Account | undefined> {
   return await executor
     .selectFrom('users')
@@ -51,7 +50,6 @@ export async function findUser(executor: Executor, userId: string): Promise<Acco
   return await executor.selectFrom('users').select(columns).where('id', '=', userId).executeTakeFirst();
 }
 
-/** Locked until the transaction ends: sign-ins and changes of one account happen one after the other. */
 export async function lockUser(executor: Executor, userId: string): Promise<Account | undefined> {
   return await executor
     .selectFrom('users')
@@ -61,7 +59,6 @@ export async function lockUser(executor: Executor, userId: string): Promise<Acco
     .executeTakeFirst();
 }
 
-/** The same password under newer parameters. */
 export async function saveRehashedPassword(
   executor: Executor,
   userId: string,
@@ -87,8 +84,15 @@ export async function saveNewPassword(
     .execute();
 }
 
-/** A secret that waits for its first code. False where the second factor is enabled: that one is not replaced. */
-export async function offerTotpSecret(executor: Executor, userId: string, sealed: Buffer): Promise<boolean> {
+/**
+ * Saves a secret that still has to be confirmed with a code. Returns false if two-factor authentication is already
+ * enabled.
+ */
+export async function savePendingTotpSecret(
+  executor: Executor,
+  userId: string,
+  sealed: Buffer,
+): Promise<boolean> {
   const result = await executor
     .updateTable('users')
     .set({ totp_secret: sealed, totp_last_step: null })
@@ -118,8 +122,8 @@ export async function disableTotp(executor: Executor, userId: string): Promise<v
     .execute();
 }
 
-/** False where a code of this step, or of a later one, was accepted before. */
-export async function takeTotpStep(executor: Executor, userId: string, step: number): Promise<boolean> {
+/** Returns false if a code of this or a later step was already used. */
+export async function consumeTotpStep(executor: Executor, userId: string, step: number): Promise<boolean> {
   const result = await executor
     .updateTable('users')
     .set({ totp_last_step: step })

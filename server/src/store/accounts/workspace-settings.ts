@@ -2,7 +2,6 @@ import type { WorkspaceSettings } from '@waypost/contract/settings.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-/** Settings and rates in one statement; undefined where there is no such workspace. */
 export async function findWorkspaceSettings(
   executor: Executor,
   workspaceId: string,
@@ -22,8 +21,8 @@ export async function findWorkspaceSettings(
 }
 
 /**
- * Two changes of one workspace happen one after the other. Fully locked: new campaigns refer to their workspace, and so
- * either wait for this change or are seen by it.
+ * Serializes changes of one workspace. Uses FOR UPDATE because new campaigns refer to the workspace: they either wait
+ * for this change or are visible to it.
  */
 export async function lockWorkspace(executor: Executor, workspaceId: string): Promise<void> {
   await executor.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forUpdate().execute();
@@ -57,7 +56,6 @@ export async function updateWorkspaceSettings(
     .execute();
 }
 
-/** Puts these rates in place of all that there were. */
 export async function replaceCurrencyRates(
   executor: Executor,
   workspaceId: string,
@@ -71,7 +69,6 @@ export async function replaceCurrencyRates(
   );
 }
 
-/** Keeps the settings as they are until the transaction ends. */
 export async function shareLockWorkspace(executor: Executor, workspaceId: string): Promise<void> {
   await executor.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forKeyShare().execute();
 }

@@ -21,7 +21,7 @@ export async function findWorkspace(executor: Executor, workspaceId: string): Pr
     .executeTakeFirst();
 }
 
-/** Every workspace of the installation: for the command line, never for a caller of the API. */
+/** For the command line only, never for API callers. */
 export async function listAllWorkspaces(executor: Executor): Promise<Workspace[]> {
   return await executor
     .selectFrom('workspaces')
@@ -31,7 +31,6 @@ export async function listAllWorkspaces(executor: Executor): Promise<Workspace[]
     .execute();
 }
 
-/** Nobody else can add a workspace until the transaction ends. */
 export async function lockWorkspaces(executor: Executor): Promise<void> {
   await sql`LOCK TABLE workspaces IN SHARE ROW EXCLUSIVE MODE`.execute(executor);
 }

@@ -36,7 +36,6 @@ export async function insertAgentConnection(
     .execute();
 }
 
-/** Those that still count, of everybody or of one person. */
 export async function listAgentConnections(
   executor: Executor,
   workspaceId: string,
@@ -81,14 +80,13 @@ export async function deleteAgentConnections(
     .execute();
 }
 
-/** All of one person, in every workspace, with everything that was made from them. */
 export async function deleteConnectionsOfUser(executor: Executor, userId: string): Promise<void> {
   await sql`
     WITH ended AS (DELETE FROM agent_connections WHERE user_id = ${userId} RETURNING grant_id)
     DELETE FROM oauth_records USING ended WHERE oauth_records.grant_id = ended.grant_id`.execute(executor);
 }
 
-/** Whether what a person allowed still counts; it ends with their membership. */
+/** Connections end with the membership. */
 export async function isConnected(executor: Executor, grantId: string): Promise<boolean> {
   const found = await executor
     .selectFrom('agent_connections')
@@ -99,11 +97,14 @@ export async function isConnected(executor: Executor, grantId: string): Promise<
 }
 
 /**
- * Connections that have expired, that nobody uses any more, or that have no token left to use: an agent that was allowed
- * in may never have fetched its tokens.
+ * Deletes connections that are expired, unused for too long, or without a usable token: an agent may never have fetched
+ * its tokens.
  */
-export async function deletePastConnections(executor: Executor, live: LiveConnections): Promise<string[]> {
-  // Between the use of a code or a token and the record of the next token there is none for a moment.
+export async function deleteUnusableConnections(
+  executor: Executor,
+  live: LiveConnections,
+): Promise<string[]> {
+  // While a code or token is being exchanged, there is no valid token for a moment.
   const settledBefore = new Date(live.now.getTime() - 5 * 60_000);
   const { rows } = await sql<{ grantId: string }>`
     DELETE FROM agent_connections
@@ -134,7 +135,10 @@ export type LocatedToken = {
   apiAccess: boolean;
 };
 
-/** Token, connection, membership and subscription in one statement; there is no answer where any of them is missing. */
+/**
+ * Reads token, connection, membership and subscription in one statement; undefined if any of the first three is
+ * missing.
+ */
 export async function findAccessToken(
   executor: Executor,
   tokenHash: Buffer,
@@ -158,7 +162,7 @@ export async function findAccessToken(
   return rows[0];
 }
 
-/** Never backwards: another process may have seen it later. */
+/** Never sets an earlier time: another process may have recorded a later use. */
 export async function markConnectionUsed(executor: Executor, id: string, at: Date): Promise<void> {
   await executor
     .updateTable('agent_connections')

@@ -6,38 +6,36 @@ type OauthRecord = { model: string; idHash: Buffer };
 type FoundRecord = {
   payload: Record<string, unknown>;
   consumedAt: Date | null;
-  /** Whether a token that was issued for this one has been used. */
   isSuccessorUsed: boolean;
 };
 
 export async function saveOauthRecord(
   executor: Executor,
   { model, idHash }: OauthRecord,
-  kept: {
+  record: {
     payload: Record<string, unknown>;
     grantId: string | null;
     now: Date;
     expiresAt: Date | null;
-    /** Hash of the refresh token that this one was issued for. */
     rotatedFrom?: Buffer | null;
   },
 ): Promise<void> {
-  const payload = JSON.stringify(kept.payload);
+  const payload = JSON.stringify(record.payload);
   await executor
     .insertInto('oauth_records')
     .values({
       model,
       id_hash: idHash,
       payload,
-      grant_id: kept.grantId,
-      created_at: kept.now,
-      expires_at: kept.expiresAt,
-      rotated_from: kept.rotatedFrom ?? null,
+      grant_id: record.grantId,
+      created_at: record.now,
+      expires_at: record.expiresAt,
+      rotated_from: record.rotatedFrom ?? null,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['model', 'id_hash'])
-        .doUpdateSet({ payload, grant_id: kept.grantId, expires_at: kept.expiresAt }),
+        .doUpdateSet({ payload, grant_id: record.grantId, expires_at: record.expiresAt }),
     )
     .execute();
 }
@@ -58,11 +56,10 @@ export async function findOauthRecord(
 }
 
 type Consumption = {
-  /** When it was used before; null for the first use: of several at once, one is told so. */
+  /** Time of the previous use; null for the first. Of several concurrent uses, exactly one gets null. */
   usedAt: Date | null;
   grantId: string | null;
   isSuccessorUsed: boolean;
-  /** Whether another token that was issued for the same one has been used. */
   isSiblingUsed: boolean;
 };
 
@@ -70,9 +67,9 @@ export async function consumeOauthRecord(
   executor: Executor,
   { model, idHash }: OauthRecord,
   at: {
-    /** Called under the lock: others may have held the record until then. */
+    /** Called after the lock is taken, which may take a while. */
     now: () => Date;
-    /** How long it is kept at least: tokens that are issued for it are compared with it. */
+    /** Minimum time to keep the record, because later tokens are compared with it. */
     keptMs: number;
   },
 ): Promise<Consumption> {
@@ -102,9 +99,9 @@ export async function consumeOauthRecord(
   return { usedAt: null, grantId, isSuccessorUsed, isSiblingUsed };
 }
 
-/** Marks a token as the one of its siblings that is in use; answers whether another of them is. */
+/** Marks a token as the used one among its siblings; returns true if another one is already used. */
 async function useRotation(executor: Executor, { model, idHash }: OauthRecord): Promise<boolean> {
-  // Waits for a sibling that is being used: predecessors are locked before their successors, so nobody waits in a circle.
+  // Waits for a sibling in use. Predecessors are locked before successors, so there are no deadlocks.
   const { rows } = await sql<{ usedSuccessor: Buffer }>`
     UPDATE oauth_records AS predecessor SET used_successor = coalesce(predecessor.used_successor, ${idHash})
     FROM oauth_records AS own
@@ -122,7 +119,6 @@ export async function deleteOauthRecord(executor: Executor, { model, idHash }: O
     .execute();
 }
 
-/** All that was made from what a person had allowed, of one model or of every one. */
 export async function deleteGrantRecords(
   executor: Executor,
   grantIds: readonly string[],

@@ -4,7 +4,7 @@ import type { AlertMessage } from '../../domain/alerts/alert-message.ts';
 import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 
-/** For everybody who is told in the workspace, due at once; `receiverId`: only for this one. */
+/** Queues a message for all receivers of the workspace, or only for `receiverId`, due immediately. */
 export async function insertAlertMessage(
   executor: Executor,
   workspaceId: string,
@@ -22,18 +22,14 @@ export async function insertAlertMessage(
   );
 }
 
-/** How a receiver is told. */
 export type ReceiverAddress =
   | { type: 'mail'; email: string; role: MemberRole }
-  /** Undefined where the secret does not open. */
   | { type: 'webhook'; url: string; secret: string | undefined };
 
-/** One message for one receiver. */
 export type ClaimedDelivery = {
   workspaceId: string;
   message: AlertMessage & { createdAt: Date };
   receiverId: string;
-  /** Made before this one. */
   attempts: number;
   address: ReceiverAddress;
 };
@@ -58,7 +54,6 @@ type DeliveryRow = AddressRow & {
 export const dueDeliveries = (now: Date) =>
   sql`alert_deliveries WHERE state = 'waiting' AND next_at <= ${now}`;
 
-/** Takes what is due until the lease runs out; what another worker is taking is left to it. */
 export async function claimAlertDeliveries(
   executor: Executor,
   { now, leaseMs, limit }: { now: Date; leaseMs: number; limit: number },
@@ -106,8 +101,8 @@ const receivers = sql`(alert_receivers AS receiver
 function readAddress(executor: Executor, row: AddressRow): ReceiverAddress {
   const { workspaceId, email, role, url, secret } = row;
   if (email !== null && role !== null) return { type: 'mail', email, role };
-  const opened = secret === null ? undefined : executor.seals.openText(secret, workspaceId);
-  return { type: 'webhook', url: url ?? '', secret: opened };
+  const decrypted = secret === null ? undefined : executor.seals.openText(secret, workspaceId);
+  return { type: 'webhook', url: url ?? '', secret: decrypted };
 }
 
 type DeliveryResult = {
@@ -120,7 +115,7 @@ type DeliveryResult = {
   error: string | null;
 };
 
-/** Of one that was delivered meanwhile nothing changes any more. */
+/** Leaves a delivery unchanged if it was delivered in the meantime. */
 export async function recordAlertDelivery(executor: Executor, result: DeliveryResult): Promise<void> {
   const { messageId, receiverId, state, at, nextAt, status, error } = result;
   await sql`

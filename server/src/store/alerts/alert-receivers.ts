@@ -3,7 +3,6 @@ import type { Executor } from '../database/database.ts';
 
 export type StoredReceiver = {
   id: string;
-  /** Of a member who is mailed; null for a webhook. */
   email: string | null;
   url: string | null;
   createdAt: Date;
@@ -13,7 +12,6 @@ export type StoredReceiver = {
   lastError: string | null;
 };
 
-/** With what came of the last attempt to tell them something. */
 export async function listAlertReceivers(
   executor: Executor,
   workspaceId: string,
@@ -35,23 +33,22 @@ export async function listAlertReceivers(
 
 type NewReceiver = { id: string; createdAt: Date } & (
   | { userId: string }
-  | { url: string; /** Plain: it is sealed on its way into the table. */ secret: string }
+  | { url: string; /** Unencrypted; encrypted when it is stored. */ secret: string }
 );
 
-/** A member is mailed once, however often they ask. */
 export async function insertAlertReceiver(
   executor: Executor,
   workspaceId: string,
   receiver: NewReceiver,
 ): Promise<void> {
   const { id, createdAt } = receiver;
-  const way =
+  const target =
     'userId' in receiver
       ? { user_id: receiver.userId, url: null, secret: null }
       : { user_id: null, url: receiver.url, secret: executor.seals.sealText(receiver.secret, workspaceId) };
   await executor
     .insertInto('alert_receivers')
-    .values({ id, workspace_id: workspaceId, created_at: createdAt, ...way })
+    .values({ id, workspace_id: workspaceId, created_at: createdAt, ...target })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doNothing())
     .execute();
 }
@@ -81,7 +78,6 @@ export async function deleteAlertReceiver(
     .execute();
 }
 
-/** The one by which a member is mailed. */
 export async function findMailReceiver(
   executor: Executor,
   workspaceId: string,

@@ -3,7 +3,6 @@ import type { Executor } from '../database/database.ts';
 
 export type ChangedAlertRule = { kind: AttentionKind; isOn: boolean; threshold: number | null };
 
-/** Those that somebody has changed. */
 export async function listChangedAlertRules(
   executor: Executor,
   workspaceId: string,

@@ -3,7 +3,6 @@ import type { Executor } from '../database/database.ts';
 
 export type AlertWatch = { workspaceId: string; numbersAt: Date | null; certificatesAt: Date | null };
 
-/** The workspaces that were not looked at since then, the longest first. */
 export async function listWorkspacesToWatch(executor: Executor, before: Date): Promise<AlertWatch[]> {
   const { rows } = await sql<AlertWatch>`
     SELECT id AS "workspaceId", nullif(numbers_at, '-infinity') AS "numbersAt",
@@ -14,7 +13,7 @@ export async function listWorkspacesToWatch(executor: Executor, before: Date): P
   return rows;
 }
 
-/** Until the end of the transaction nobody else writes down what is wrong in it; answers when it was last told of something. */
+/** Locks the workspace's alerts until the transaction ends; returns the time of the last notification. */
 export async function lockAlertWatch(executor: Executor, workspaceId: string): Promise<Date | null> {
   await sql`INSERT INTO alert_watches (workspace_id) VALUES (${workspaceId}) ON CONFLICT DO NOTHING`.execute(
     executor,
@@ -26,14 +25,14 @@ export async function lockAlertWatch(executor: Executor, workspaceId: string): P
   return rows[0]?.toldAt ?? null;
 }
 
-type Looked = { now: Date; numbers: boolean; certificates: boolean; isTold: boolean };
+type AlertCheck = { now: Date; numbers: boolean; certificates: boolean; isTold: boolean };
 
 export async function recordAlertCheck(
   executor: Executor,
   workspaceId: string,
-  looked: Looked,
+  check: AlertCheck,
 ): Promise<void> {
-  const { now, numbers, certificates, isTold } = looked;
+  const { now, numbers, certificates, isTold } = check;
   await sql`
     UPDATE alert_watches SET looked_at = ${now},
       numbers_at = CASE WHEN ${numbers} THEN ${now} ELSE numbers_at END,

@@ -4,10 +4,9 @@ import type { KnownAlert } from '../../domain/alerts/follow-alerts.ts';
 import type { Executor } from '../database/database.ts';
 import { readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';
 
-/** What is kept of something that is wrong. */
 type AlertContent = AttentionItem & { key: string };
 
-/** Those that are not over, whether they are alerts already or not. */
+/** Lists problems that are not resolved, including those that are not alerts yet. */
 export async function listCurrentAlerts(executor: Executor, workspaceId: string): Promise<KnownAlert[]> {
   const { rows } = await sql<KnownAlert>`
     SELECT id, kind, key, (extract(epoch FROM first_seen_at) * 1000)::float8 AS "firstSeenMs",
@@ -20,22 +19,22 @@ export async function listCurrentAlerts(executor: Executor, workspaceId: string)
 export async function insertAlerts(
   executor: Executor,
   workspaceId: string,
-  begun: readonly { id: string; item: AlertContent; isOpen: boolean }[],
+  started: readonly { id: string; item: AlertContent; isOpen: boolean }[],
   now: Date,
 ): Promise<void> {
-  if (begun.length === 0) return;
+  if (started.length === 0) return;
   await sql`
     INSERT INTO alerts (id, workspace_id, kind, key, subject, message, count, first_seen_at, last_seen_at, opened_at)
     SELECT id, ${workspaceId}, kind, key, subject, message, count, ${now}, ${now}, CASE WHEN is_open THEN ${now}::timestamptz END
-    FROM unnest(${begun.map(({ id }) => id)}::uuid[], ${begun.map(({ isOpen }) => isOpen)}::boolean[],
-      ${begun.map(({ item }) => item.kind)}::text[], ${begun.map(({ item }) => item.key)}::text[],
-      ${begun.map(({ item }) => subjectCell(item))}::jsonb[], ${begun.map(({ item }) => item.message)}::text[],
-      ${begun.map(({ item }) => item.count)}::integer[]
+    FROM unnest(${started.map(({ id }) => id)}::uuid[], ${started.map(({ isOpen }) => isOpen)}::boolean[],
+      ${started.map(({ item }) => item.kind)}::text[], ${started.map(({ item }) => item.key)}::text[],
+      ${started.map(({ item }) => subjectCell(item))}::jsonb[], ${started.map(({ item }) => item.message)}::text[],
+      ${started.map(({ item }) => item.count)}::integer[]
     ) AS given (id, is_open, kind, key, subject, message, count)
     ON CONFLICT (workspace_id, kind, key) WHERE recovered_at IS NULL DO NOTHING`.execute(executor);
 }
 
-/** As they are now: a number in the message may be another one. */
+/** Current values; they may differ from those in the notification that was sent. */
 export async function updateAlerts(
   executor: Executor,
   workspaceId: string,
@@ -55,7 +54,7 @@ export async function updateAlerts(
   );
 }
 
-/** Over; where nobody is to be told, that is as good as told. */
+/** With `isQuiet`, the resolution counts as notified, so no message is sent. */
 export async function resolveAlerts(
   executor: Executor,
   workspaceId: string,
@@ -83,10 +82,7 @@ export async function deleteAlerts(
 
 export type UnsentAlert = AttentionItem & { id: string; openedAt: Date; recoveredAt: Date | null };
 
-/**
- * What somebody has to be told of. What was over before anybody was told of it is left out: nobody has to know that it
- * is over.
- */
+/** Lists alerts that need a notification. An alert that was resolved before its opening was sent needs none. */
 export async function listUnsentAlerts(executor: Executor, workspaceId: string): Promise<UnsentAlert[]> {
   const { rows } = await sql<UnsentAlert>`
     SELECT id, kind, subject, message, count, opened_at AS "openedAt", recovered_at AS "recoveredAt"
@@ -117,7 +113,6 @@ export async function markAlertsNotified(
 
 export type AlertRow = UnsentAlert & { lastSeenAt: Date; told: number; toldWaiting: number };
 
-/** A page of those of the named kinds that are open, or over. */
 export async function listAlertPage(
   executor: Executor,
   workspaceId: string,
@@ -151,7 +146,6 @@ export async function countOpenAlerts(
   return rows[0]?.count ?? 0;
 }
 
-/** Those of the named kinds that are open, as attention tells them. */
 export async function listOpenAlertItems(
   executor: Executor,
   workspaceId: string,
@@ -164,7 +158,6 @@ export async function listOpenAlertItems(
   return rows;
 }
 
-/** Of all workspaces, the newest first. */
 export async function listAllOpenAlerts(
   executor: Executor,
   limit: number,
@@ -178,8 +171,8 @@ export async function listAllOpenAlerts(
   return rows;
 }
 
-/** What is long over, and messages that are as old. */
-export async function deletePastAlerts(executor: Executor, before: Date): Promise<number> {
+/** Also deletes messages of that age. */
+export async function deleteOldAlerts(executor: Executor, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM alerts WHERE recovered_at < ${before}`.execute(executor);
   await sql`
     DELETE FROM alert_messages WHERE created_at < ${before}

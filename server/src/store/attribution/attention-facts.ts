@@ -9,11 +9,10 @@ export type AttentionFacts = {
   failed: { origin: string; count: number }[];
   fullOffers: (Named & { until: Date })[];
   fullPaths: (Named & { path: string; until: Date })[];
-  /** Active campaigns with their conversions in the last 24 hours and in the 24 hours before. */
   campaigns: (Named & { conversions: number; conversionsBefore: number })[];
 };
 
-/** Counting stops here to keep the query cheap. */
+// Counting stops here to keep the query cheap.
 const countedMax = 10_000;
 
 export async function readAttentionFacts(

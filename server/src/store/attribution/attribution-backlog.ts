@@ -10,7 +10,6 @@ export type AttributionBacklog = {
   refusedRows: number;
   /** Spools of stopped or crashed edges that may still contain rows. */
   stoppedSpools: number;
-  /** Time up to which the oldest of these spools was shipped. */
   stoppedSince: Date | null;
 };
 

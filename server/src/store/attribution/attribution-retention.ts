@@ -43,7 +43,6 @@ export async function deleteOldAttributedVisits(
   return Number(numAffectedRows);
 }
 
-/** Returns the smallest possible UUIDv7 for this time. */
 function smallestIdAt(timeMs: number): string {
   const time = Math.max(0, timeMs).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;

@@ -25,7 +25,6 @@ const campaignColumns = sql`id, campaigns.workspace_id AS "workspaceId", campaig
   attribution_days AS "attributionDays", cost_mode AS "costMode", cost_amount AS "costAmount",
   postback_url AS "postbackUrl"`;
 
-/** Finds campaigns by the number encoded in click IDs. */
 export async function listCampaignTerms(
   executor: Executor,
   wanted: readonly { workspaceId: string; number: number }[],

@@ -151,7 +151,7 @@ const stateColumns = [
 const stateNames = sql.raw(stateColumns.join(', '));
 const givenStateNames = sql.raw(stateColumns.map((name) => `given.${name}`).join(', '));
 
-/** Values in the same order as `stateColumns`. */
+// Values in the same order as `stateColumns`.
 function stateLists(conversions: readonly StoredConversion[]) {
   const list = <Value>(pick: (state: Conversion) => Value) => conversions.map(({ state }) => pick(state));
   return sql`

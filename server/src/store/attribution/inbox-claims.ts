@@ -4,7 +4,6 @@ import type { Executor } from '../database/database.ts';
 import { isOwn, isSame } from '../database/lookup.ts';
 import { always } from '../records/record-filter.ts';
 
-/** An incoming postback that is being processed, locked until the transaction ends. */
 export type ClaimedRequest = {
   id: string;
   workspaceId: string;
@@ -39,7 +38,6 @@ export async function claimDueRequests(
   return rows;
 }
 
-/** Returns undefined if the request is already handled or locked by another worker. */
 export async function claimRequest(executor: Executor, id: string): Promise<ClaimedRequest | undefined> {
   const { rows } = await sql<ClaimedRequest>`
     SELECT ${claimed} FROM inbox WHERE id = ${id}::uuid AND handled_at IS NULL FOR UPDATE SKIP LOCKED`.execute(
@@ -48,7 +46,6 @@ export async function claimRequest(executor: Executor, id: string): Promise<Clai
   return rows[0];
 }
 
-/** Reads one request of the workspace without locking it. */
 export async function findRequest(
   executor: Executor,
   workspaceId: string,
@@ -113,7 +110,6 @@ export type JudgedRequest = {
   workspaceId: string;
   verdict: string;
   reason: string | null;
-  /** JSON; null if nothing changed. */
   changes: string | null;
   isHandled: boolean;
   nextMs: number;

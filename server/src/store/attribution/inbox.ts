@@ -5,7 +5,6 @@ import type { Executor } from '../database/database.ts';
 import { readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';
 import { always } from '../records/record-filter.ts';
 
-/** `batchIndex` is the position in the batch that delivered the request. */
 export type NewInboxRow = IncomingRequest & { workspaceId: string; batchIndex: number };
 
 /** Inserts all rows or none. Ignores rows that already exist, because a batch can be sent again. */
@@ -36,7 +35,6 @@ export async function listInboxBatches(executor: Executor, batches: readonly str
   return rows.map(({ batch }) => batch);
 }
 
-/** Returns the workspace ID of each campaign; unknown campaigns are left out. */
 export async function listCampaignOwners(
   executor: Executor,
   campaignIds: readonly string[],

@@ -3,7 +3,6 @@ import type { LinkMacros } from '../../domain/macros/link-macros.ts';
 import type { Executor } from '../database/database.ts';
 
 export type CampaignAddresses = {
-  /** Host of the campaign's own domain if it is verified and active. */
   host: string | null;
   incomingKey: string;
   previousKey: string | null;

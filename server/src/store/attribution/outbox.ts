@@ -42,7 +42,6 @@ export async function freezeOutbox(executor: Executor, entriesMax: number): Prom
 export type OutboxBatch = {
   id: string;
   lines: string;
-  /** Number of lines of each entry, in order. */
   entryLines: number[];
   sinceMs: number;
   attempts: number;

@@ -13,7 +13,6 @@ export async function markOutboxBatchShipped(executor: Executor, id: string): Pr
 
 export type ShippedBatch = { id: string; sinceMs: number; shippedAt: string };
 
-/** Lists batches, newest first, starting after `before`. */
 export async function listShippedBatches(
   executor: Executor,
   before: ShippedBatch | undefined,

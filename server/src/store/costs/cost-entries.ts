@@ -6,7 +6,10 @@ import type { Schema } from '../database/schema.ts';
 import { countList, readListPage, type RowPage, type PageRequest } from '../lists/list-page.ts';
 import { always, isOneOf } from '../records/record-filter.ts';
 
-/** What was fixed of a part before it was written, and then how many visits it lies on and what it took out of them. */
+/**
+ * A part of an entry. Times, visits and amount are fixed before it is written; `rows` and `takenOut` (the cost it
+ * replaced) are added after.
+ */
 export type CostPart = TimedVisits & { amount: string; rows?: number; takenOut?: string };
 
 export type CostEntryRow = {
@@ -18,12 +21,10 @@ export type CostEntryRow = {
   untilAt: Date;
   tokens: Record<string, string>;
   mode: CostEntryMode;
-  /** These are decimal texts. */
   amount: string;
   currency: string;
   originalAmount: string;
   originalCurrency: string;
-  /** Entries of a campaign one after the other, as they were entered. */
   place: number;
   status: CostStatus;
   reason: string | null;
@@ -92,8 +93,8 @@ export const withCampaign = sql`
   JOIN campaigns AS campaign ON campaign.workspace_id = entry.workspace_id AND campaign.id = entry.campaign_id`;
 
 /**
- * Those that lie on visits of a campaign in this time, or will, as they were entered. The campaign is locked by then, so
- * none is missed.
+ * Lists entries that apply to the campaign's visits in this time range, or will. The caller must have locked the
+ * campaign, so that none is missed.
  */
 export async function listActiveCostEntries(
   executor: Executor,
@@ -119,7 +120,6 @@ export async function findCostEntry(
   return rows[0];
 }
 
-/** Of these, the last that was entered first. */
 export async function findCostEntries(
   executor: Executor,
   workspaceId: string,
@@ -132,7 +132,6 @@ export async function findCostEntries(
   return rows;
 }
 
-/** Those of campaigns that replace what visits cost, or will, and were entered after this place. */
 export async function listReplacementsAfter(
   executor: Executor,
   workspaceId: string,
@@ -160,7 +159,7 @@ export async function listCostPage(
   const source = {
     columns: costColumns,
     from: sql`cost_entries AS entry ${withCampaign}`,
-    where: isWanted(workspaceId, filter),
+    where: matchesFilter(workspaceId, filter),
     id: sql`entry.id`,
     sorts: {
       createdAt: { by: sql`entry.created_at`, type: 'timestamptz' },
@@ -178,17 +177,17 @@ export async function countCostEntries(
 ): Promise<number> {
   return await countList(executor, {
     from: sql`cost_entries AS entry`,
-    where: isWanted(workspaceId, filter),
+    where: matchesFilter(workspaceId, filter),
   });
 }
 
-function isWanted(workspaceId: string, { campaignId, status }: CostFilter): RawBuilder<unknown> {
+function matchesFilter(workspaceId: string, { campaignId, status }: CostFilter): RawBuilder<unknown> {
   return sql`entry.workspace_id = ${workspaceId}
     AND ${campaignId === undefined ? always : sql`entry.campaign_id = ${campaignId}::uuid`}
     AND ${status === undefined ? always : sql`entry.status = ${status}`}`;
 }
 
-/** What lies on visits, or was to, is taken back from now on. Returns the ids of those for which this is new. */
+/** Starts to reverse active entries. Returns the IDs of those that were not being reversed yet. */
 export async function beginCostWithdrawal(
   executor: Executor,
   workspaceId: string,
@@ -203,7 +202,7 @@ export async function beginCostWithdrawal(
   return rows.map(({ id }) => id);
 }
 
-/** Campaigns of this exact name, at most two: of several, nobody knows which is meant. */
+/** Returns at most two: more than one means that the name is ambiguous. */
 export async function listCampaignsByName(
   executor: Executor,
   workspaceId: string,

@@ -4,26 +4,22 @@ import { isSame } from '../database/lookup.ts';
 import { always } from '../records/record-filter.ts';
 import { costColumns, withCampaign, type CostEntryRow, type CostPart } from './cost-entries.ts';
 
-/** An entry, and whose it is. */
 type CostKey = { id: string; workspaceId: string };
 
-/** Which entries are asked for; all where nothing is given. */
-export type CostChoice = { id?: string; campaignId?: string };
+export type CostEntryFilter = { id?: string; campaignId?: string };
 
-/** Some of them still wait for others. */
 export const dueEntries = sql`cost_entries AS entry
   WHERE status IN ('pending', 'withdrawing') AND leased_until < clock_timestamp()`;
 
 /**
- * One entry that is to be spread or taken back, for this worker alone for a while; those to be taken back first, so that
- * a corrected amount takes the place of the wrong one. What is to be taken back waits until no insert of it can come
- * true any more. One that replaces what its visits cost waits for all that was entered before it, and what was entered
- * after it waits for that one: else it would replace too little, or too much.
+ * Claims one entry to distribute or reverse. Reversals come first, so that a corrected amount replaces the wrong one,
+ * but only after no insert of the entry can succeed any more. A `replace` entry waits for all earlier entries on the
+ * same visits, and later entries wait for it; otherwise it would replace too little or too much.
  */
 export async function claimCostEntry(
   executor: Executor,
   leaseMs: number,
-  only: CostChoice = {},
+  only: CostEntryFilter = {},
 ): Promise<CostEntryRow | undefined> {
   const { rows } = await sql<CostEntryRow>`
     WITH candidates AS MATERIALIZED (
@@ -33,7 +29,7 @@ export async function claimCostEntry(
         AND ${only.campaignId === undefined ? always : sql`campaign_id = ${only.campaignId}::uuid`}
       ORDER BY status DESC, place FOR NO KEY UPDATE SKIP LOCKED
     ), chosen AS (
-      -- One candidate after the other: to ask this of all of them takes the square of their number.
+      -- Checks candidates one by one until the first match; checking all of them would take quadratic time.
       SELECT id FROM candidates AS candidate
       WHERE NOT (status = 'pending' AND EXISTS (
         SELECT FROM cost_entries AS earlier
@@ -43,13 +39,16 @@ export async function claimCostEntry(
           AND 'replace' IN (earlier.mode, candidate.mode)))
       LIMIT 1
     ), entry AS (
-      UPDATE cost_entries SET leased_until = ${later(leaseMs)} WHERE id = (SELECT id FROM chosen) RETURNING *
+      UPDATE cost_entries SET leased_until = ${fromNow(leaseMs)} WHERE id = (SELECT id FROM chosen) RETURNING *
     )
     SELECT ${costColumns} FROM entry ${withCampaign}`.execute(executor);
   return rows[0];
 }
 
-/** Fixes the parts that an entry is spread in; a second worker gets those of the first. Undefined if it waits no more. */
+/**
+ * Saves the parts that an entry is distributed in, or returns the parts that another worker saved. Returns undefined if
+ * the entry is no longer pending.
+ */
 export async function saveCostPlan(
   executor: Executor,
   { id, workspaceId }: CostKey,
@@ -64,22 +63,21 @@ export async function saveCostPlan(
   return rows[0]?.parts;
 }
 
-/** Before a part is written: false where the entry has been withdrawn meanwhile, or is no longer this worker's to do. */
 export async function beginCostPart(
   executor: Executor,
   { id, workspaceId }: CostKey,
   times: { leaseMs: number; insertMs: number },
 ): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE cost_entries SET leased_until = ${later(times.leaseMs)},
-      inserting_until = greatest(inserting_until, ${later(times.insertMs)})
+    UPDATE cost_entries SET leased_until = ${fromNow(times.leaseMs)},
+      inserting_until = greatest(inserting_until, ${fromNow(times.insertMs)})
     WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND status = 'pending' RETURNING id`.execute(
     executor,
   );
   return rows.length > 0;
 }
 
-/** A part is written. Whoever says so late does not take the mark away from a part that is being written since. */
+/** Marks a part as written. A late call does not clear the insert mark of a part that is being written. */
 export async function saveCostPart(
   executor: Executor,
   { id, workspaceId }: CostKey,
@@ -94,7 +92,6 @@ export async function saveCostPart(
     WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(executor);
 }
 
-/** All of it is written; false where it has been withdrawn meanwhile. */
 export async function finishCostSpread(
   executor: Executor,
   { id, workspaceId }: CostKey,
@@ -108,7 +105,7 @@ export async function finishCostSpread(
   return rows.length > 0;
 }
 
-/** For an entry that cannot be spread over its visits: it fails, after rows that were written already are taken back. */
+/** Fails the entry. Rows that were already written are reversed first. */
 export async function failCostEntry(
   executor: Executor,
   { id, workspaceId }: CostKey,
@@ -121,7 +118,6 @@ export async function failCostEntry(
     WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND status = 'pending'`.execute(executor);
 }
 
-/** All of it is taken back. */
 export async function finishCostWithdrawal(executor: Executor, { id, workspaceId }: CostKey): Promise<void> {
   await sql`
     UPDATE cost_entries SET status = CASE WHEN reason IS NULL THEN 'withdrawn' ELSE 'failed' END,
@@ -129,18 +125,16 @@ export async function finishCostWithdrawal(executor: Executor, { id, workspaceId
     WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid AND status = 'withdrawing'`.execute(executor);
 }
 
-/** Keeps an entry for this worker. */
 export async function renewCostLease(
   executor: Executor,
   { id, workspaceId }: CostKey,
   leaseMs: number,
 ): Promise<void> {
-  await sql`UPDATE cost_entries SET leased_until = ${later(leaseMs)} WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(
+  await sql`UPDATE cost_entries SET leased_until = ${fromNow(leaseMs)} WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(
     executor,
   );
 }
 
-/** Something went wrong that may pass: twice as long as the last time, up to a minute. */
 export async function postponeCostEntry(executor: Executor, { id, workspaceId }: CostKey): Promise<void> {
   await sql`
     UPDATE cost_entries SET attempts = least(attempts + 1, 16),
@@ -148,7 +142,6 @@ export async function postponeCostEntry(executor: Executor, { id, workspaceId }:
     WHERE workspace_id = ${workspaceId} AND id = ${id}::uuid`.execute(executor);
 }
 
-/** Entries that were spread or withdrawn and are of this moment or later, the last entered first. */
 export async function listRecentCosts(
   executor: Executor,
   since: Date,
@@ -161,7 +154,7 @@ export async function listRecentCosts(
   return rows;
 }
 
-/** Has an entry spread or withdrawn once more. What is written already stays as it is. */
+/** Distributes or reverses an entry again. Rows that are already written stay. */
 export async function repeatCostEntry(executor: Executor, { id, workspaceId }: CostKey): Promise<void> {
   await sql`
     UPDATE cost_entries SET status = CASE status WHEN 'spread' THEN 'pending' ELSE 'withdrawing' END, parts_done = 0,
@@ -171,6 +164,6 @@ export async function repeatCostEntry(executor: Executor, { id, workspaceId }: C
   );
 }
 
-function later(ms: number) {
+function fromNow(ms: number) {
   return sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`;
 }

@@ -8,7 +8,6 @@ const connectTimeoutMs = 3_000;
 
 /** A connection pool that times out when the server does not answer, and discards the affected connections. */
 export class GuardedPool implements PostgresPool {
-  /** Required by Kysely's interface; not used. */
   readonly options = {};
   readonly #pool: Pool;
 

@@ -42,7 +42,6 @@ export class HeaderSeals {
     });
   }
 
-  /** Encrypts a secret that is not a header, such as a signing key. */
   sealText(text: string, workspaceId: string): string {
     if (this.#box === undefined) throw missingKeyError();
     return this.#box.seal(Buffer.from(text), workspaceId).toString('base64');

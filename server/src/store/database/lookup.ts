@@ -19,7 +19,6 @@ export function isSame(column: string, given: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} = ANY (ARRAY[${sql.ref(given)}])`;
 }
 
-/** Matches rows that belong to the workspace of the `given` row. */
 export function isOwn(table: 'inbox' | 'conversions'): RawBuilder<boolean> {
   return sql`(${sql.table(table)}.workspace_id = given.workspace_id) IS TRUE`;
 }

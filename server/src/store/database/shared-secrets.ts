@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from './database.ts';
 
-/** Reads a secret that was created with the database and is shared by all processes. */
 export async function readSharedSecret(executor: Executor, purpose: 'cursors'): Promise<string> {
   const { rows } = await sql<{ secret: string }>`
     SELECT secret FROM shared_secrets WHERE purpose = ${purpose}`.execute(executor);

@@ -42,7 +42,7 @@ export async function readSystemFacts(executor: Executor): Promise<SystemFacts> 
   return { ...row, edges: edges.rows, jobs: jobs.rows };
 }
 
-/** Also checks the audit log, because sessions are deleted after they end. */
+// Also checks the audit log, because sessions are deleted after they end.
 export async function hasSignIns(executor: Executor): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (SELECT FROM sessions) OR EXISTS (SELECT FROM audit_log WHERE action = 'session.create') AS found`.execute(

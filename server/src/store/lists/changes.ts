@@ -8,11 +8,9 @@ import { readListPage, type RowPage, type PageRequest } from './list-page.ts';
 type ChangeRow = VersionRow & {
   type: RecordType;
   id: string;
-  /** What the record was before; null for its first version. */
   before: VersionContent | null;
 };
 
-/** Versions of all records together. */
 export async function listChangePage(
   executor: Executor,
   workspaceId: string,

@@ -3,16 +3,14 @@ import type { ListPosition } from '../../domain/lists/list-cursor.ts';
 import type { Executor } from '../database/database.ts';
 import { always } from '../records/record-filter.ts';
 
-/** The part of a list that a page shows. */
 export type PageRequest = {
   order: ListOrder;
-  /** Where the page before ended; none for the first. */
   after?: ListPosition | undefined;
   limit: number;
 };
 type ListOrder = { by: string; direction: 'asc' | 'desc' };
 
-/** What a list can be in the order of. The type leads back from the text that a cursor holds, to the last digit. */
+/** `type` converts the text in a cursor back to the exact value. */
 type SortKey = {
   by: RawBuilder<unknown>;
   type: 'text' | 'timestamptz' | 'uuid' | 'integer';
@@ -29,51 +27,50 @@ export type ListSource = {
 
 export type RowPage<Row> = {
   rows: Row[];
-  /** Where the next page begins; undefined at the end. */
   next: ListPosition | undefined;
 };
 
-/** One page, whatever its order; what has no value comes last either way, and ids settle ties. */
+/** Rows without a value come last in both directions, and the ID breaks ties. */
 export async function readListPage<Row extends object>(
   executor: Executor,
   { columns, from, where, id, sorts }: ListSource,
   { order, after, limit }: PageRequest,
 ): Promise<RowPage<Row>> {
   const key = sorts[order.by];
-  if (key === undefined) throw new Error(`the list has no order by ${order.by}`);
+  if (key === undefined) throw new Error(`the list cannot be sorted by ${order.by}`);
   const direction = sql.raw(order.direction);
-  const ordered =
+  const sortKey =
     key.isNullable === true ? sql`${key.by} ${direction} NULLS LAST` : sql`${key.by} ${direction}`;
-  const { rows } = await sql<Row & Placed>`
-    SELECT ${columns}, (${key.by})::text AS "placeValue", (${id})::text AS "placeId" FROM ${from}
-    WHERE ${where} AND ${after === undefined ? always : isBehind(key, id, order, after)}
-    ORDER BY ${ordered}, ${id} ${direction} LIMIT ${limit + 1}`.execute(executor);
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const { rows } = await sql<Row & WithPosition>`
+    SELECT ${columns}, (${key.by})::text AS "positionValue", (${id})::text AS "positionId" FROM ${from}
+    WHERE ${where} AND ${after === undefined ? always : isAfter(key, id, order, after)}
+    ORDER BY ${sortKey}, ${id} ${direction} LIMIT ${limit + 1}`.execute(executor);
+  const pageRows = rows.slice(0, limit);
+  const last = rows.length > limit ? pageRows.at(-1) : undefined;
   return {
-    rows: shown.map(withoutPlace),
-    next: last === undefined ? undefined : { value: last.placeValue, id: last.placeId },
+    rows: pageRows.map(withoutPosition),
+    next: last === undefined ? undefined : { value: last.positionValue, id: last.positionId },
   };
 }
 
-type Placed = { placeValue: string | null; placeId: string };
+type WithPosition = { positionValue: string | null; positionId: string };
 
-function withoutPlace<Row extends object>(placed: Row & Placed): Row {
-  const { placeValue: _, placeId: __, ...row } = placed;
+function withoutPosition<Row extends object>(positioned: Row & WithPosition): Row {
+  const { positionValue: _, positionId: __, ...row } = positioned;
   return row as unknown as Row;
 }
 
-function isBehind(
+function isAfter(
   { by, type, isNullable }: SortKey,
   id: RawBuilder<unknown>,
   { direction }: ListOrder,
   after: ListPosition,
 ): RawBuilder<unknown> {
-  const behind = sql.raw(direction === 'asc' ? '>' : '<');
+  const operator = sql.raw(direction === 'asc' ? '>' : '<');
   const afterId = sql`${after.id}::uuid`;
-  if (after.value === null) return sql`(${by} IS NULL AND ${id} ${behind} ${afterId})`;
-  // Compared as a pair, so that an index which has both finds the place.
-  const pair = sql`(${by}, ${id}) ${behind} (${after.value}::${sql.raw(type)}, ${afterId})`;
+  if (after.value === null) return sql`(${by} IS NULL AND ${id} ${operator} ${afterId})`;
+  // Compared as a row so that an index on both columns can be used.
+  const pair = sql`(${by}, ${id}) ${operator} (${after.value}::${sql.raw(type)}, ${afterId})`;
   return isNullable === true ? sql`(${pair} OR ${by} IS NULL)` : pair;
 }
 

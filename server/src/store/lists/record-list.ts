@@ -4,39 +4,37 @@ import { always, contains, isOneOf } from '../records/record-filter.ts';
 import type { RecordTable } from '../records/records.ts';
 import { countList, readListPage, type RowPage, type PageRequest, type ListSource } from './list-page.ts';
 
-/** The tables of records that people look through. */
 export type ListedTable = RecordTable | 'rotator_paths';
 
 export type RecordListFilter = {
   q?: string | undefined;
   archived?: '0' | '1' | 'all' | undefined;
   ids?: string[] | undefined;
-  /** Every other one is a column of the table, by the name that the API has for it, and the value that it must have. */
+  /** Other fields filter by the column with that name in snake case. */
   [field: string]: string | string[] | undefined;
 };
 
-/** Where text is looked for, the name first. */
-const searched: Record<ListedTable, [name: string, ...others: string[]]> = {
+const searchedColumns: Record<ListedTable, [name: string, ...others: string[]]> = {
   campaigns: ['name'],
   rotators: ['name'],
   rotator_paths: ['name'],
   offers: ['name', 'url'],
   landings: ['name', 'url'],
-  // Name and host: the rest of a postback URL can be a secret, which nobody may find out by searching.
+  // Name and host only: the rest of a postback URL can be secret, and searching must not reveal it.
   traffic_sources: ['searched'],
   affiliate_networks: ['name'],
   domains: ['host'],
 };
 
 function describeList(table: ListedTable, workspaceId: string, filter: RecordListFilter): ListSource {
-  const { q, archived, ids, ...own } = filter;
+  const { q, archived, ids, ...columnFilters } = filter;
   const isArchived = table === 'rotator_paths' ? sql`deleted_at IS NOT NULL` : sql`status = 'archived'`;
   const conditions = [
     sql`workspace_id = ${workspaceId}`,
     ...(archived === 'all' ? [] : [archived === '1' ? isArchived : sql`NOT (${isArchived})`]),
     isOneOf(ids),
-    hasText(searched[table], q),
-    ...Object.entries(own).map(([field, value]) =>
+    hasText(searchedColumns[table], q),
+    ...Object.entries(columnFilters).map(([field, value]) =>
       value === undefined ? always : sql`${sql.ref(columnOf(field))} = ${value}`,
     ),
   ];
@@ -46,7 +44,7 @@ function describeList(table: ListedTable, workspaceId: string, filter: RecordLis
     where: sql.join(conditions, sql` AND `),
     id: sql`id`,
     sorts: {
-      // It begins with the name in small letters, and has an index. Paths, of which a rotator has few, do without.
+      // `searched` starts with the name in lower case and is indexed. A rotator has few paths, so they need no index.
       name: { by: table === 'rotator_paths' ? sql`lower(name)` : sql`searched`, type: 'text' },
       createdAt: { by: sql`created_at`, type: 'timestamptz' },
       updatedAt: { by: sql`updated_at`, type: 'timestamptz' },
@@ -57,21 +55,20 @@ function describeList(table: ListedTable, workspaceId: string, filter: RecordLis
   };
 }
 
-function hasText(columns: readonly string[], given: string | undefined): RawBuilder<unknown> {
-  const text = given?.trim() ?? '';
+function hasText(columns: readonly string[], query: string | undefined): RawBuilder<unknown> {
+  const text = query?.trim() ?? '';
   if (text === '') return always;
-  const places = columns.map((column) => contains(column, text));
-  // Fewer characters than that are in the middle of half of all names, and at the beginning of too many ids.
-  const isIdPart = /^[0-9a-f-]{8,36}$/i.test(text);
-  const beginsSo = isIdPart ? [sql`starts_with(id::text, ${text.toLowerCase()})`] : [];
-  return sql`(${sql.join([...places, ...beginsSo], sql` OR `)})`;
+  const matches = columns.map((column) => contains(column, text));
+  // Shorter prefixes would match too many IDs.
+  const isIdPrefix = /^[0-9a-f-]{8,36}$/i.test(text);
+  const idMatches = isIdPrefix ? [sql`starts_with(id::text, ${text.toLowerCase()})`] : [];
+  return sql`(${sql.join([...matches, ...idMatches], sql` OR `)})`;
 }
 
 function columnOf(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The ids of one page. */
 export async function listRecordIds(
   executor: Executor,
   table: ListedTable,

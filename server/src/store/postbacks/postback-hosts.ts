@@ -5,25 +5,25 @@ import { isSame } from '../database/lookup.ts';
 
 export type HostKey = { workspaceId: string; origin: string };
 
-const troubleColumns = sql`failures, (extract(epoch FROM failing_since) * 1000)::float8 AS "failingSinceMs",
+const failureColumns = sql`failures, (extract(epoch FROM failing_since) * 1000)::float8 AS "failingSinceMs",
   last_error AS "lastError", pauses, (extract(epoch FROM paused_at) * 1000)::float8 AS "pausedAtMs",
   (extract(epoch FROM paused_until) * 1000)::float8 AS "pausedUntilMs"`;
 
-function eachKey(keys: readonly HostKey[]) {
+function unnestKeys(keys: readonly HostKey[]) {
   return sql`(SELECT DISTINCT * FROM unnest(
     ${keys.map(({ workspaceId }) => workspaceId)}::uuid[], ${keys.map(({ origin }) => origin)}::text[]
   ) AS given (workspace_id, origin) ORDER BY 1, 2) AS given`;
 }
 
-/** Locked in one order, whoever asks, so that workers wait for each other but not in a circle. */
+/** Locks rows in a fixed order to prevent deadlocks between workers. */
 export async function lockPostbackHosts(
   executor: Executor,
   keys: readonly HostKey[],
 ): Promise<(HostKey & HostFailures)[]> {
   const { rows } = await sql<HostKey & HostFailures>`
     SELECT given.workspace_id AS "workspaceId", given.origin, host.*
-    FROM ${eachKey(keys)} CROSS JOIN LATERAL (
-      SELECT ${troubleColumns} FROM postback_hosts AS host
+    FROM ${unnestKeys(keys)} CROSS JOIN LATERAL (
+      SELECT ${failureColumns} FROM postback_hosts AS host
       WHERE host.workspace_id = given.workspace_id AND host.origin = given.origin FOR UPDATE
     ) AS host`.execute(executor);
   return rows;
@@ -52,14 +52,14 @@ export async function savePostbackHosts(
 
 export async function deletePostbackHosts(executor: Executor, keys: readonly HostKey[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    DELETE FROM postback_hosts AS host USING ${eachKey(keys)}
+    DELETE FROM postback_hosts AS host USING ${unnestKeys(keys)}
     WHERE ${isSame('host.workspace_id', 'given.workspace_id')} AND ${isSame('host.origin', 'given.origin')}`.execute(
     executor,
   );
   return Number(numAffectedRows ?? 0);
 }
 
-/** A workspace names few receivers; those of them that are paused are fewer still. */
+// Far above the number of receivers that a workspace has.
 const hostsMax = 500;
 
 type ReceiverRow = {
@@ -71,10 +71,9 @@ type ReceiverRow = {
   lastError: string | null;
 };
 
-/** Of the newest, so that a workspace with very many is still answered. */
+// Only the newest jobs are counted, to limit the cost for very large workspaces.
 const jobsMax = 200_000;
 
-/** Everybody whom postbacks of the last week went to, or still wait for, and who is left alone. */
 export async function listReceivers(
   executor: Executor,
   workspaceId: string,
@@ -108,7 +107,7 @@ type PausedHost = {
   waiting: number;
 };
 
-/** Those whose pause has ended are there too, until an answer says that they are well. */
+/** Includes hosts whose pause has ended, until a successful attempt clears them. */
 export async function listPausedHosts(executor: Executor, workspaceId: string): Promise<PausedHost[]> {
   const { rows } = await sql<PausedHost>`
     SELECT origin, failures, failing_since AS "failingSince", last_error AS "lastError", paused_at AS "pausedAt",

@@ -6,36 +6,36 @@ import { visitCells } from '../../domain/traffic/visit-cells.ts';
 import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 
-/** A postback as it is to be sent: it has no macros any more. */
+/** A postback with all macros replaced, ready to be sent. */
 export type NewPostbackJob = {
-  /** Stays the same for all attempts. */
   id: string;
   workspaceId: string;
   campaignId: string;
   conversionId: string;
-  /** The row of the feed that it tells of. */
   eventId: string;
   idx: number;
   occasion: PostbackOccasion;
   method: 'GET' | 'POST';
   url: string;
-  /** Can hold secrets: for the receiver only. */
+  /** Can contain secrets; only the receiver may see them. */
   headers: PostbackHeader[];
   body: string | null;
-  /** Scheme, host and port of the URL. */
   origin: string;
   visit: RecordedVisit;
   createdMs: number;
 };
 
-/** Beyond the last attempt of the timetable, with its jitter: only who was paused all the time is still there then. */
+/** Longer than the whole retry schedule with jitter, so only postbacks to a receiver that stays paused reach it. */
 export const giveUpAfterMs = 5 * 24 * 60 * 60 * 1_000;
 
-/** Due at once, in the order of the list. A conversion is told once, and so is each change of it: a second is left out. */
+/**
+ * Queues jobs in the given order, due immediately. Each conversion and each of its changes is reported once; duplicates
+ * are ignored.
+ */
 export async function insertPostbackJobs(executor: Executor, jobs: readonly NewPostbackJob[]): Promise<void> {
   if (jobs.length === 0) return;
   const list = <Value>(pick: (job: NewPostbackJob) => Value) => jobs.map(pick);
-  const sealed = ({ headers, workspaceId }: NewPostbackJob) =>
+  const encryptedHeaders = ({ headers, workspaceId }: NewPostbackJob) =>
     JSON.stringify(executor.seals.seal(headers, workspaceId));
   await sql`
     INSERT INTO postback_jobs (id, workspace_id, campaign_id, conversion_id, event_id, idx, occasion, method, url,
@@ -48,7 +48,7 @@ export async function insertPostbackJobs(executor: Executor, jobs: readonly NewP
       ${list(({ campaignId }) => campaignId)}::uuid[], ${list(({ conversionId }) => conversionId)}::uuid[],
       ${list(({ eventId }) => eventId)}::uuid[], ${list(({ idx }) => idx)}::smallint[],
       ${list(({ occasion }) => occasion)}::text[], ${list(({ method }) => method)}::text[],
-      ${list(({ url }) => url)}::text[], ${list(sealed)}::json[],
+      ${list(({ url }) => url)}::text[], ${list(encryptedHeaders)}::json[],
       ${list(({ body }) => body)}::text[], ${list(({ origin }) => origin)}::text[],
       ${list(({ visit }) => JSON.stringify(visitCells(visit)))}::json[], ${list(({ createdMs }) => createdMs)}::bigint[]
     ) WITH ORDINALITY AS given (id, workspace_id, campaign_id, conversion_id, event_id, idx, occasion, method, url, headers, body,
@@ -57,7 +57,7 @@ export async function insertPostbackJobs(executor: Executor, jobs: readonly NewP
     ON CONFLICT DO NOTHING`.execute(executor);
 }
 
-/** Ends what has waited for too long: the receiver was paused nearly all the time. */
+/** Fails jobs that reached their deadline, usually because the receiver was paused almost all the time. */
 export async function giveUpPostbackJobs(executor: Executor, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     UPDATE postback_jobs SET state = 'failed', claim = NULL, finished_at = ${now}, last_error = 'gave_up'
@@ -67,22 +67,22 @@ export async function giveUpPostbackJobs(executor: Executor, now: Date): Promise
 }
 
 /**
- * Deletes what ended longer ago than its workspace keeps rows of attempts, or than `keptDaysMax`. Ids begin with their
- * moment, so that the oldest of each workspace are found without reading the rest. Answers how many there were.
+ * Deletes jobs that finished before the workspace's retention or `keptDaysMax`. IDs start with a timestamp, so the
+ * oldest jobs of each workspace are found without reading the others. Returns the number of deleted jobs.
  */
-export async function deletePastPostbackJobs(
+export async function deleteOldPostbackJobs(
   executor: Executor,
   { now, keptDaysMax, limit }: { now: Date; keptDaysMax: number; limit: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    WITH ends AS (
-      SELECT id, ${now}::timestamptz - least(postback_days, ${keptDaysMax}::int) * interval '1 day' AS moment
+    WITH cutoffs AS (
+      SELECT id, ${now}::timestamptz - least(postback_days, ${keptDaysMax}::int) * interval '1 day' AS cutoff
       FROM workspaces
     ), past AS MATERIALIZED (
-      SELECT job.id FROM ends CROSS JOIN LATERAL (
+      SELECT job.id FROM cutoffs CROSS JOIN LATERAL (
         SELECT old.id FROM postback_jobs AS old
-        WHERE old.workspace_id = ends.id AND old.finished_at < ends.moment
-          AND old.id < (lpad(to_hex((extract(epoch FROM ends.moment) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+        WHERE old.workspace_id = cutoffs.id AND old.finished_at < cutoffs.cutoff
+          AND old.id < (lpad(to_hex((extract(epoch FROM cutoffs.cutoff) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
         ORDER BY old.id LIMIT ${limit}
       ) AS job LIMIT ${limit}
     )
@@ -92,7 +92,7 @@ export async function deletePastPostbackJobs(
 
 export type PostbackNumbers = { waiting: number; oldestDueMs: number; pausedHosts: number };
 
-/** For metrics. What waits for a paused receiver is not late, and neither is what is being sent. */
+/** Measures the queue for metrics. Jobs of paused receivers and jobs being sent do not count as late. */
 export async function measurePostbackJobs(executor: Executor, now: Date): Promise<PostbackNumbers> {
   const { rows } = await sql<PostbackNumbers>`
     WITH RECURSIVE queues AS (${waitingQueues})
@@ -104,7 +104,7 @@ export async function measurePostbackJobs(executor: Executor, now: Date): Promis
     CROSS JOIN LATERAL (
       SELECT job.next_at FROM postback_jobs AS job
       WHERE job.workspace_id = queues.workspace_id AND job.origin = queues.origin AND job.state = 'waiting'
-        AND ${isItsTurn}
+        AND ${isNextOfConversion}
       ORDER BY job.next_at LIMIT 1
     ) AS first
     WHERE host.paused_until IS NULL OR host.paused_until <= ${now}`.execute(executor);
@@ -112,16 +112,17 @@ export async function measurePostbackJobs(executor: Executor, now: Date): Promis
 }
 
 /**
- * Of a `job`: calls about one conversion reach a receiver in their order, so that an old status is never told last. Only
- * the index of conversions serves it, and OFFSET keeps it from becoming a join: both could read a whole queue for each job.
+ * Matches a `job` only if no earlier postback of its conversion waits for the same receiver, so that an old status
+ * never arrives last. `IS TRUE` and OFFSET 0 keep the lookup on the index of conversions: another index or a join could
+ * read a whole queue for each job.
  */
-export const isItsTurn = sql`NOT EXISTS (
+export const isNextOfConversion = sql`NOT EXISTS (
   SELECT FROM postback_jobs AS earlier
   WHERE earlier.conversion_id = job.conversion_id
     AND (earlier.workspace_id = job.workspace_id AND earlier.origin = job.origin AND earlier.state = 'waiting') IS TRUE
     AND earlier.place < job.place OFFSET 0)`;
 
-/** Each in its queue, so that what waits for later, however much, makes no difference. */
+/** Checks each queue separately, so that the number of jobs that are not due yet does not matter. */
 export const duePostbacks = (now: Date) => sql`(
   WITH RECURSIVE queues AS (${waitingQueues})
   SELECT FROM queues CROSS JOIN LATERAL (
@@ -131,8 +132,8 @@ export const duePostbacks = (now: Date) => sql`(
 ) AS due`;
 
 /**
- * The body of a recursive query named `queues`: each workspace and origin that something waits for, walked from one to
- * the next in the index, so that how much waits in each makes no difference.
+ * Body of a recursive query named `queues` that lists each workspace and origin with waiting jobs. It skips from one to
+ * the next in the index, so the length of the queues does not matter.
  */
 export const waitingQueues = sql`
   (SELECT workspace_id, origin FROM postback_jobs WHERE state = 'waiting' ORDER BY workspace_id, origin LIMIT 1)

@@ -34,7 +34,7 @@ const columns = sql`id, campaign_id AS "campaignId", event_id AS "eventId", idx,
   next_at AS "nextAt", last_attempt_at AS "lastAttemptAt", last_status AS "lastStatus", last_error AS "lastError",
   created_at AS "createdAt", finished_at AS "finishedAt"`;
 
-/** Ids begin with their moment. */
+// Sorts by ID, which starts with the creation time.
 export async function listPostbackPage(
   executor: Executor,
   workspaceId: string,
@@ -56,7 +56,6 @@ export async function listPostbackPage(
   return await readListPage(executor, source, page);
 }
 
-/** Those that tell of a visit's conversions, oldest first. */
 export async function listPostbacksOfVisit(
   executor: Executor,
   workspaceId: string,
@@ -69,8 +68,7 @@ export async function listPostbacksOfVisit(
   return rows;
 }
 
-/** The visit whose conversion a postback tells of, and the row of the feed. */
-export async function findPostbackSubject(
+export async function findReportedEvent(
   executor: Executor,
   workspaceId: string,
   id: string,
@@ -92,7 +90,7 @@ export async function findPostback(
   return rows[0];
 }
 
-/** Due now, and its timetable begins anew. One that is just being sent stays as it is. */
+/** Makes the postback due now and restarts its retry schedule. Does nothing while it is being sent. */
 export async function restartPostback(
   executor: Executor,
   workspaceId: string,

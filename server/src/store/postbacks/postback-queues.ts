@@ -7,22 +7,21 @@ import { readVisitCells, type Cells } from '../../domain/traffic/visit-cells.ts'
 import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 import type { StoredHeader } from '../database/header-seals.ts';
-import { isItsTurn, waitingQueues } from './postback-jobs.ts';
+import { isNextOfConversion, waitingQueues } from './postback-jobs.ts';
 
-// One worker at a time looks and takes, so that what it counted is true when it takes.
-const turnOfClaims = 0x70_6f_73_74;
+// Only one worker counts and claims at a time, so that its counts are still right when it claims.
+const claimsLockId = 0x70_6f_73_74;
 
-/** Until the end of the transaction; false where another worker is at it. */
+/** Takes the lock until the transaction ends; returns false if another worker has it. */
 export async function tryLockClaims(executor: Executor): Promise<boolean> {
-  const { rows } = await sql<{ isMine: boolean }>`
-    SELECT pg_try_advisory_xact_lock(${turnOfClaims}) AS "isMine"`.execute(executor);
-  return rows[0]?.isMine === true;
+  const { rows } = await sql<{ isLocked: boolean }>`
+    SELECT pg_try_advisory_xact_lock(${claimsLockId}) AS "isLocked"`.execute(executor);
+  return rows[0]?.isLocked === true;
 }
 
 type QueueRow = Omit<PostbackQueue, 'hostFailures'> &
   Omit<HostFailures, 'failures'> & { failures: number | null };
 
-/** All queues in which something is due or being sent; counted up to what can be sent at a time. */
 export async function listPostbackQueues(
   executor: Executor,
   now: Date,
@@ -69,23 +68,20 @@ export type ClaimedPostback = {
   body: string | null;
   origin: string;
   visit: RecordedVisit;
-  /** Made before this one. */
   attempts: number;
   step: number;
-  /** How long the workspace keeps rows of attempts. */
   keptDays: number;
 };
 
-type KeptPostback = Omit<ClaimedPostback, 'visit' | 'headers'> & { visit: Cells; headers: StoredHeader[] };
+type StoredPostback = Omit<ClaimedPostback, 'visit' | 'headers'> & { visit: Cells; headers: StoredHeader[] };
 
-/** Takes what is longest due of each queue, until the lease runs out. */
 export async function claimPostbackJobs(
   executor: Executor,
   claims: readonly Claim[],
   { claim, now, leaseUntil }: { claim: string; now: Date; leaseUntil: Date },
 ): Promise<ClaimedPostback[]> {
   const list = <Value>(pick: (one: Claim) => Value) => claims.map(pick);
-  const { rows } = await sql<KeptPostback>`
+  const { rows } = await sql<StoredPostback>`
     WITH picked AS MATERIALIZED (
       SELECT due.id FROM unnest(
         ${list(({ workspaceId }) => workspaceId)}::uuid[], ${list(({ origin }) => origin)}::text[],
@@ -94,7 +90,7 @@ export async function claimPostbackJobs(
       CROSS JOIN LATERAL (
         SELECT job.id FROM postback_jobs AS job
         WHERE job.workspace_id = wanted.workspace_id AND job.origin = wanted.origin
-          AND job.state = 'waiting' AND job.next_at <= ${now} AND ${isItsTurn}
+          AND job.state = 'waiting' AND job.next_at <= ${now} AND ${isNextOfConversion}
         ORDER BY job.next_at, job.id LIMIT wanted.count FOR UPDATE SKIP LOCKED
       ) AS due
     )
@@ -117,14 +113,13 @@ export type RecordedAttempt = {
   claim: string;
   state: 'waiting' | 'delivered' | 'failed';
   step: number;
-  /** When it is tried again; for a finished one, now. */
   nextAt: Date;
   at: Date;
   status: number | null;
   error: string | null;
 };
 
-/** Answers the ids of those that were still this worker's. */
+/** Returns the IDs of the jobs that this worker still had claimed. */
 export async function recordPostbackAttempts(
   executor: Executor,
   attempts: readonly RecordedAttempt[],
@@ -144,7 +139,6 @@ export async function recordPostbackAttempts(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives back what was not sent after all. */
 export async function releasePostbackJobs(
   executor: Executor,
   jobs: readonly Pick<ClaimedPostback, 'id' | 'claim'>[],

@@ -5,8 +5,8 @@ import type { Executor } from '../database/database.ts';
 import { publishedChannel } from './publications.ts';
 
 /**
- * Whether the caller is to count now: something can be full, the last count began long enough ago, and nobody else is at
- * it. Whoever gets a yes holds it until its transaction ends, and with its process it is gone.
+ * Returns true if the caller should count now: caps exist, the last count started at least `pauseMs` ago, and no other
+ * worker is counting. The claim lasts until the transaction ends, so a crashed worker releases it.
  */
 export async function claimCapCount(executor: Executor, pauseMs: number): Promise<boolean> {
   const { rows } = await sql`
@@ -20,7 +20,7 @@ export async function claimCapCount(executor: Executor, pauseMs: number): Promis
   return rows.length > 0;
 }
 
-/** An offer or a path that can become full, and what of its total may no longer be in recorded traffic. */
+/** `settled` is the count up to `untilMs`; those rows may already be deleted from the recorded traffic. */
 type CappedRecord = {
   workspaceId: string;
   kind: 'offer' | 'path';
@@ -30,7 +30,6 @@ type CappedRecord = {
   settled: { untilMs: number; arrivals: number; conversions: number } | null;
 };
 
-/** Those of all workspaces that visitors can be sent to. */
 export async function listCappedRecords(executor: Executor): Promise<CappedRecord[]> {
   const { rows } = await sql<CappedRecord>`
     SELECT capped.workspace_id AS "workspaceId", kind, capped.id AS "recordId", timezone, caps,
@@ -55,7 +54,7 @@ type SettledTotal = {
   conversions: number;
 };
 
-/** How far totals are settled from now on; those of records that have none any more begin anew when they get one. */
+/** Deletes the totals of records that no longer have a total cap; they start again from zero if they get one. */
 export async function saveTotals(executor: Executor, totals: SettledTotal[]): Promise<void> {
   const isTotal = sql`caps @> '[{"per": "total"}]'`;
   await sql`
@@ -76,7 +75,10 @@ export async function saveTotals(executor: Executor, totals: SettledTotal[]): Pr
   );
 }
 
-/** The moment up to which every live edge has shipped its rows; undefined without edges, or where one has not said. */
+/**
+ * Returns the time up to which every live edge has shipped its rows; undefined if there are no edges or one has not
+ * reported.
+ */
 export async function readShippedUntil(executor: Executor): Promise<number | undefined> {
   const { rows } = await sql<{ untilMs: number | null }>`
     SELECT CASE WHEN bool_and(shipped_until IS NOT NULL)
@@ -110,7 +112,6 @@ export async function replaceCapCounts(
     UPDATE cap_clock SET version = version + 1 WHERE EXISTS (SELECT FROM changed)`.execute(executor);
 }
 
-/** Counts that changed after a version of what edges ask for. */
 export async function listCapCounts(executor: Executor, afterVersion: string): Promise<CapCount[]> {
   const { rows } = await sql<CapCount>`
     SELECT record_id AS "recordId", before_ms::float8 AS "beforeMs", caps FROM cap_counts
@@ -120,7 +121,7 @@ export async function listCapCounts(executor: Executor, afterVersion: string): P
 
 type FullRecord = { workspaceId: string; recordId: string; untilMs: number };
 
-/** Puts these in place of all that there were, and tells the edges where that changes anything. */
+/** Replaces all full records and notifies the edges if anything changed. */
 export async function replaceFullRecords(executor: Executor, full: FullRecord[]): Promise<boolean> {
   const workspaceIds = full.map(({ workspaceId }) => workspaceId);
   const recordIds = full.map(({ recordId }) => recordId);
@@ -142,7 +143,6 @@ export async function replaceFullRecords(executor: Executor, full: FullRecord[])
   return true;
 }
 
-/** Offers and paths whose cap still holds, of all workspaces. */
 export async function listFullRecords(executor: Executor): Promise<{ recordId: string; untilMs: number }[]> {
   const { rows } = await sql<{ recordId: string; untilMs: number }>`
     SELECT record_id AS "recordId", (extract(epoch FROM full_until) * 1000)::float8 AS "untilMs"
@@ -150,7 +150,6 @@ export async function listFullRecords(executor: Executor): Promise<{ recordId: s
   return rows;
 }
 
-/** Which of a workspace's offers and paths are full at the moment. */
 export async function listFullRecordIds(executor: Executor, workspaceId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT record_id AS id FROM full_records

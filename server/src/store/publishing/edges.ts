@@ -6,11 +6,10 @@ export type EdgeReport = {
   name: string;
   startedAt: Date;
   appliedSequence: string;
-  /** Which spool it fills, and up to when all rows of that have reached their place. */
   shipping?: { spool: string; until: Date };
 };
 
-/** An edge that is alive and how far it has come. Its lease runs by the database's clock, which all edges share. */
+/** Registers the edge or renews its lease by the database's clock, which all edges share. */
 export async function renewEdgeLease(executor: Executor, edge: EdgeReport, leaseMs: number): Promise<void> {
   const until = sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1000})`;
   const { spool = null, until: shippedUntil = null } = edge.shipping ?? {};
@@ -23,17 +22,17 @@ export async function renewEdgeLease(executor: Executor, edge: EdgeReport, lease
       shipped_until = excluded.shipped_until`.execute(executor);
 }
 
-/** The edge is gone, and its spool is not empty: that is remembered. */
+/** Keeps the row of a stopped edge because its spool is not empty. */
 export async function endEdgeLease(executor: Executor, id: string): Promise<void> {
   await sql`UPDATE edges SET lease_until = clock_timestamp() WHERE id = ${id}`.execute(executor);
 }
 
-/** All rows of a spool have reached their place, and no process fills it any more. */
+/** For a spool whose rows are all shipped and that no live edge writes. */
 export async function deleteDrainedSpool(executor: Executor, spool: string): Promise<void> {
   await sql`DELETE FROM edges WHERE spool = ${spool} AND lease_until <= clock_timestamp()`.execute(executor);
 }
 
-/** Numbers that change with what edges serve: campaigns, tracking hosts, offers and paths that are full. */
+/** Versions that change with the published campaigns, the tracking hosts, and the caps of offers and paths. */
 export type EdgeState = { sequence: string; hostsVersion: string; capsVersion: string };
 
 export async function readEdgeVersions(executor: Executor): Promise<EdgeState> {
@@ -51,7 +50,6 @@ export async function deleteEdge(executor: Executor, id: string): Promise<void> 
   await executor.deleteFrom('edges').where('id', '=', id).execute();
 }
 
-/** How many edges live, and how many of them serve the version of a campaign that was compiled last. */
 export async function countServingEdges(
   executor: Executor,
   workspaceId: string,
@@ -68,8 +66,8 @@ export async function countServingEdges(
 }
 
 /**
- * Those of the campaigns that every live edge serves in their latest state. Where no edge lives nothing is served, and
- * what waits to be compiled is not in its latest state.
+ * Lists campaigns whose latest state is served by every live edge. Returns none if no edge is live, and no campaign
+ * that waits to be compiled.
  */
 export async function listCampaignsServedByAllEdges(
   executor: Executor,

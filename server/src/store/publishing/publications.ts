@@ -5,12 +5,12 @@ import type { Executor } from '../database/database.ts';
 import { isSame } from '../database/lookup.ts';
 import { publishRequestChannel } from './publish-requests.ts';
 
-/** Heard by the edges; says only that one of the numbers they ask for has changed. */
+/** Notification channel of the edges; the payload is empty. */
 export const publishedChannel = 'waypost_published';
 
 export type PublicationRow = { campaignId: string; workspaceId: string; version: number | null };
 
-/** With every new campaign, which waits for its first compilation from then on. */
+/** Call for every new campaign; it then waits for its first compilation. */
 export async function insertPublication(
   executor: Executor,
   workspaceId: string,
@@ -27,12 +27,11 @@ export async function insertPublication(
 const waiting = sql`campaign_publications WHERE requested > compiled`;
 const unnumbered = sql`campaign_publications WHERE NOT is_numbered`;
 
-/** Campaigns that wait to be compiled, and those of which edges were not told. */
 export const duePublications = [waiting, unnumbered];
 
 const columns = ['campaign_id as campaignId', 'workspace_id as workspaceId', 'version'] as const;
 
-/** One campaign's state, held until the transaction ends, so that its versions are made one after the other. */
+/** Locks a campaign's publication until the transaction ends, so that versions are created one at a time. */
 export async function lockPublication(
   executor: Executor,
   workspaceId: string,
@@ -47,7 +46,6 @@ export async function lockPublication(
     .execute();
 }
 
-/** Those that have waited longest, of all workspaces; what another worker or a request is at is left to it. */
 export async function claimWaiting(executor: Executor, limit: number): Promise<PublicationRow[]> {
   const { rows } = await sql<PublicationRow>`
     SELECT campaign_id AS "campaignId", workspace_id AS "workspaceId", version FROM ${waiting}
@@ -55,7 +53,7 @@ export async function claimWaiting(executor: Executor, limit: number): Promise<P
   return rows;
 }
 
-/** Adds a version for each document that differs from the campaign's last one, and answers which version each is. */
+/** Adds a version for each document that differs from the last one and returns the version of each campaign. */
 export async function saveVersions(
   executor: Executor,
   workspaceId: string,
@@ -83,10 +81,12 @@ export async function saveVersions(
   return new Map(rows.map(({ campaignId, version }) => [campaignId, version]));
 }
 
-/** What a compilation came to: a version to serve, nothing to serve, or a failure that leaves things as they are. */
+/**
+ * Result of a compilation: a version, null if the campaign is not served, or a failure that keeps the current version.
+ */
 export type Outcome = { campaignId: string } & ({ version: number | null } | { failure: string });
 
-/** These have caught up with what was requested; what edges will see of it waits for its number. */
+/** Marks the campaigns as compiled. Edges see changes after `numberChanges`. */
 export async function saveOutcomes(
   executor: Executor,
   workspaceId: string,
@@ -107,12 +107,12 @@ export async function saveOutcomes(
   await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
 }
 
-// More would not fit into the time that a statement has.
+// Limited so that the update stays within the statement timeout.
 const numberedMax = 10_000;
 
 /**
- * Gives the next number to changes that are committed by now, and tells the edges. Numbering waits for numbering: no
- * number is seen before a smaller one. Changes beyond the limit get the number after it.
+ * Assigns the next sequence number to committed changes and notifies the edges. Calls are serialized so that no number
+ * becomes visible before a smaller one. Changes beyond the limit get the next number.
  */
 export async function numberChanges(executor: Executor): Promise<number> {
   const { rows } = await sql`SELECT FROM ${unnumbered} LIMIT 1`.execute(executor);
@@ -134,7 +134,7 @@ export async function numberChanges(executor: Executor): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** How far the numbers go; what is read after this has everything up to it. */
+/** Data read after this call includes all changes up to the returned sequence number. */
 export async function readClock(executor: Executor): Promise<string> {
   const { sequence } = await executor
     .selectFrom('publication_clock')
@@ -145,23 +145,20 @@ export async function readClock(executor: Executor): Promise<string> {
 
 export type ServedChange = {
   campaignId: string;
-  /** The one that click ids name the campaign by. */
   number: number;
   sequence: string;
-  /** Null once the campaign is archived. */
   version: number | null;
-  /** A campaign's document as JSON, which an edge keeps unread until somebody comes; the last one of an archived campaign. */
+  /** JSON that an edge parses at the first visit. For an archived campaign, the last document. */
   document: string | null;
-  /** Beside the document, since they change without a new version of it, and count for archived campaigns too. */
+  /** Separate from the document because they change without a new version and also apply to archived campaigns. */
   incomingKeys: IncomingKey[];
 };
 
-const incomingKeysOf = sql`(
+const incomingKeys = sql`(
   SELECT json_agg(json_build_object('key', key, 'untilMs', until))
   FROM (VALUES (campaigns.incoming_key, NULL), (campaigns.previous_incoming_key, floor(extract(epoch FROM campaigns.previous_key_until) * 1000)::bigint)) AS keys (key, until)
   WHERE key IS NOT NULL)`;
 
-/** What changed after a place in the order, oldest first. */
 export async function listServedChanges(
   executor: Executor,
   after: { sequence: string; campaignId: string },
@@ -169,7 +166,7 @@ export async function listServedChanges(
 ): Promise<ServedChange[]> {
   const { rows } = await sql<ServedChange>`
     SELECT publications.campaign_id AS "campaignId", campaigns.number, sequence, publications.version, last.document::text AS document,
-      ${incomingKeysOf} AS "incomingKeys"
+      ${incomingKeys} AS "incomingKeys"
     FROM campaign_publications AS publications JOIN campaigns ON campaigns.id = publications.campaign_id
     LEFT JOIN LATERAL (
       SELECT document FROM campaign_versions AS versions
@@ -180,7 +177,7 @@ export async function listServedChanges(
   return rows;
 }
 
-/** Lets the edges read a campaign again whose document stays as it is. */
+/** Makes the edges reload a campaign whose document has not changed. */
 export async function announceCampaign(
   executor: Executor,
   workspaceId: string,
@@ -196,11 +193,10 @@ type PublicationState = {
   isWaiting: boolean;
   failure: string | null;
   version: number | null;
-  /** Which version of the campaign that is; null in documents from before it was in them. */
+  /** Version of the campaign record; null in documents of earlier Waypost versions. */
   campaignVersion: number | null;
 };
 
-/** Whether a campaign waits, is served as it is, or could not be compiled. */
 export async function listPublicationStates(
   executor: Executor,
   workspaceId: string,
@@ -216,12 +212,10 @@ export async function listPublicationStates(
   return rows;
 }
 
-/** A recorded visit, by what tells which document was served to it. */
 export type VisitToExplain = { campaignId: string; configVersion: number; rotatorId: string; time: Date };
 
 const decidingDocumentsMax = 3;
 
-/** Documents of a version of a campaign that were published before the visit, newest first. */
 export async function listDecidingDocuments(
   executor: Executor,
   workspaceId: string,

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-/** Heard by the workers; says only that something waits. */
+/** Notification channel of the workers; the payload is empty. */
 export const publishRequestChannel = 'waypost_publish_request';
 
-/** What changed. Campaigns that are archived are touched only by their own changes. */
+/** Archived campaigns are affected only by changes of their own. */
 export type ChangedRecords =
   | { workspace: true }
   | { campaignIds: string[] }
@@ -16,61 +16,61 @@ export type ChangedRecords =
   | { affiliateNetworkIds: string[] };
 
 /**
- * Asks for the campaigns that a change touches to be compiled anew, in the transaction of the change itself: there is
- * no change that is not followed, and no request without its change.
+ * Requests compilation of the affected campaigns in the transaction of the change, so that no change goes unpublished
+ * and no request exists without its change.
  */
 export async function requestPublishing(
   executor: Executor,
   workspaceId: string,
-  touched: ChangedRecords,
+  changed: ChangedRecords,
   now: Date,
 ): Promise<void> {
-  // Locked in a fixed order, so that two changes which touch the same campaigns cannot wait for each other.
+  // Locked in a fixed order to prevent deadlocks.
   const { numAffectedRows = 0n } = await sql`
-    WITH touched AS (
+    WITH changed AS (
       SELECT campaign_id FROM campaign_publications
-      WHERE workspace_id = ${workspaceId} AND campaign_id IN (${campaignsTouched(workspaceId, touched)})
+      WHERE workspace_id = ${workspaceId} AND campaign_id IN (${affectedCampaigns(workspaceId, changed)})
       ORDER BY campaign_id FOR NO KEY UPDATE
     )
     UPDATE campaign_publications AS publications
     SET requested = requested + 1, requested_at = CASE WHEN requested > compiled THEN requested_at ELSE ${now} END
-    FROM touched WHERE publications.campaign_id = touched.campaign_id`.execute(executor);
-  // Edges know the hosts themselves too, whether a campaign uses them or not.
-  const isHostChange = 'domainIds' in touched;
+    FROM changed WHERE publications.campaign_id = changed.campaign_id`.execute(executor);
+  // Edges also load the list of hosts, even those that no campaign uses.
+  const isHostChange = 'domainIds' in changed;
   if (isHostChange) await sql`INSERT INTO host_changes DEFAULT VALUES`.execute(executor);
   if (isHostChange || numAffectedRows > 0n)
     await sql`SELECT pg_notify(${publishRequestChannel}, '')`.execute(executor);
 }
 
-function campaignsTouched(workspaceId: string, touched: ChangedRecords): RawBuilder<unknown> {
-  if ('campaignIds' in touched) return sql`SELECT unnest(${touched.campaignIds}::uuid[])`;
+function affectedCampaigns(workspaceId: string, changed: ChangedRecords): RawBuilder<unknown> {
+  if ('campaignIds' in changed) return sql`SELECT unnest(${changed.campaignIds}::uuid[])`;
   const live = sql`SELECT id FROM campaigns WHERE workspace_id = ${workspaceId} AND status <> 'archived'`;
-  if ('workspace' in touched) return live;
-  if ('rotatorIds' in touched)
-    return sql`${live} AND rotator_id IN (SELECT unnest(${touched.rotatorIds}::uuid[]))`;
-  if ('trafficSourceIds' in touched)
-    return sql`${live} AND traffic_source_id IN (SELECT unnest(${touched.trafficSourceIds}::uuid[]))`;
-  if ('domainIds' in touched)
-    return sql`${live} AND domain_id IN (SELECT unnest(${touched.domainIds}::uuid[]))`;
+  if ('workspace' in changed) return live;
+  if ('rotatorIds' in changed)
+    return sql`${live} AND rotator_id IN (SELECT unnest(${changed.rotatorIds}::uuid[]))`;
+  if ('trafficSourceIds' in changed)
+    return sql`${live} AND traffic_source_id IN (SELECT unnest(${changed.trafficSourceIds}::uuid[]))`;
+  if ('domainIds' in changed)
+    return sql`${live} AND domain_id IN (SELECT unnest(${changed.domainIds}::uuid[]))`;
   return sql`${live} AND rotator_id IN (
-    SELECT rotator_id FROM rotator_paths WHERE workspace_id = ${workspaceId} AND id IN (${pathsTouched(workspaceId, touched)}))`;
+    SELECT rotator_id FROM rotator_paths WHERE workspace_id = ${workspaceId} AND id IN (${affectedPaths(workspaceId, changed)}))`;
 }
 
-function pathsTouched(
+function affectedPaths(
   workspaceId: string,
-  touched: Extract<
+  changed: Extract<
     ChangedRecords,
     { landingIds: unknown } | { offerIds: unknown } | { affiliateNetworkIds: unknown }
   >,
 ): RawBuilder<unknown> {
-  if ('landingIds' in touched)
+  if ('landingIds' in changed)
     return sql`SELECT path_id FROM rotator_path_landings
-      WHERE workspace_id = ${workspaceId} AND landing_id IN (SELECT unnest(${touched.landingIds}::uuid[]))`;
-  const changed =
-    'offerIds' in touched
-      ? sql`SELECT unnest(${touched.offerIds}::uuid[])`
-      : sql`SELECT id FROM offers WHERE workspace_id = ${workspaceId} AND affiliate_network_id IN (SELECT unnest(${touched.affiliateNetworkIds}::uuid[]))`;
-  // An offer is reached through its place in a pool, or as the overflow of one that has it.
+      WHERE workspace_id = ${workspaceId} AND landing_id IN (SELECT unnest(${changed.landingIds}::uuid[]))`;
+  const changedOffers =
+    'offerIds' in changed
+      ? sql`SELECT unnest(${changed.offerIds}::uuid[])`
+      : sql`SELECT id FROM offers WHERE workspace_id = ${workspaceId} AND affiliate_network_id IN (SELECT unnest(${changed.affiliateNetworkIds}::uuid[]))`;
+  // An offer is used in a pool, or as the overflow of an offer in a pool.
   return sql`SELECT path_id FROM rotator_path_offers AS pool JOIN offers ON offers.id = pool.offer_id
-    WHERE pool.workspace_id = ${workspaceId} AND (offers.id IN (${changed}) OR offers.overflow_offer_id IN (${changed}))`;
+    WHERE pool.workspace_id = ${workspaceId} AND (offers.id IN (${changedOffers}) OR offers.overflow_offer_id IN (${changedOffers}))`;
 }

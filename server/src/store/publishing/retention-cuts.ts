@@ -4,7 +4,7 @@ import type { Executor } from '../database/database.ts';
 
 export type RetentionKind = 'visits' | 'events' | 'postbacks';
 
-/** Rows of a kind that are kept for fewer days than they were written with. */
+/** A shortened retention, applied to rows that were written with a longer one. */
 type RetentionCut = {
   id: string;
   workspaceId: string;
@@ -13,7 +13,6 @@ type RetentionCut = {
   madeAt: Date;
 };
 
-/** Written together with the setting. */
 export async function insertRetentionCut(executor: Executor, cut: Omit<RetentionCut, 'id'>): Promise<void> {
   await sql`
     INSERT INTO retention_cuts (id, workspace_id, kind, kept_days, made_at)
@@ -33,7 +32,7 @@ export async function markRetentionCutApplied(executor: Executor, id: string, no
   await sql`UPDATE retention_cuts SET applied_at = ${now} WHERE id = ${id}::uuid`.execute(executor);
 }
 
-/** Rows that conversions are still to get go with those that they have. */
+/** Future rows of a conversion then expire together with its existing ones. */
 export async function shortenConversions(
   executor: Executor,
   { workspaceId, keptDays, madeAt }: Pick<RetentionCut, 'workspaceId' | 'keptDays' | 'madeAt'>,

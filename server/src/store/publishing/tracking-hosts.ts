@@ -4,7 +4,6 @@ import { publishedChannel } from './publications.ts';
 
 export type TrackingHost = { host: string; workspaceId: string };
 
-/** Every host that visitors may come through, of all workspaces. */
 export async function listTrackingHosts(executor: Executor): Promise<TrackingHost[]> {
   const { rows } = await sql<TrackingHost>`
     SELECT host, workspace_id AS "workspaceId" FROM domains
@@ -12,12 +11,11 @@ export async function listTrackingHosts(executor: Executor): Promise<TrackingHos
   return rows;
 }
 
-/** Changes of hosts that edges were not told of. */
 export const dueHosts = sql`host_changes`;
 
 /**
- * Tells the edges of changes of hosts that are committed by now. Before any numbering in the same transaction: two
- * workers take these rows and the clock in one order.
+ * Announces committed host changes to the edges. Call before `numberChanges` in the same transaction, so that all
+ * workers lock these rows and the clock in the same order.
  */
 export async function announceHosts(executor: Executor): Promise<boolean> {
   const { rows } = await sql`

@@ -9,12 +9,11 @@ import { duePublications } from '../publishing/publications.ts';
 import { dueHosts } from '../publishing/tracking-hosts.ts';
 import { dueRuns } from '../runs/runs.ts';
 
-/** What workers work off. */
 export type QueueName = 'inbox' | 'outbox' | 'postbacks' | 'costs' | 'runs' | 'alerts' | 'publishing';
 
 /**
- * The queues of all workspaces in which something is due, in one statement: for the worker only. What another worker has
- * in hand may be among it.
+ * Lists the queues of all workspaces with due rows, in one statement. Rows that another worker has claimed may be
+ * included.
  */
 export async function listDueQueues(executor: Executor, now: Date): Promise<Set<QueueName>> {
   const due: Record<QueueName, RawBuilder<unknown>[]> = {
@@ -26,13 +25,13 @@ export async function listDueQueues(executor: Executor, now: Date): Promise<Set<
     alerts: [dueDeliveries(now)],
     publishing: [...duePublications, dueHosts],
   };
-  const questions = Object.entries(due).map(([name, places]) => sql`${isDue(places)} AS ${sql.ref(name)}`);
-  const { rows } = await sql<Record<QueueName, boolean>>`SELECT ${sql.join(questions)}`.execute(executor);
+  const columns = Object.entries(due).map(([name, sources]) => sql`${isDue(sources)} AS ${sql.ref(name)}`);
+  const { rows } = await sql<Record<QueueName, boolean>>`SELECT ${sql.join(columns)}`.execute(executor);
   const names = Object.keys(due) as QueueName[];
   return new Set(names.filter((name) => rows[0]?.[name] === true));
 }
 
-function isDue(places: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  const found = places.map((place) => sql`EXISTS (SELECT FROM ${place})`);
-  return sql.join(found, sql` OR `);
+function isDue(sources: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const conditions = sources.map((source) => sql`EXISTS (SELECT FROM ${source})`);
+  return sql.join(conditions, sql` OR `);
 }

@@ -2,24 +2,22 @@ import { sql, type RawBuilder } from 'kysely';
 import { pausedByHand } from '../../domain/postbacks/judge-host.ts';
 import type { Executor } from '../database/database.ts';
 
-/** The longest that a row of each kind waits by its own rules. */
+/** Longest delay that the rules can give a row of each kind. */
 export type LongestWaits = {
-  /** Incoming requests that are tried again, and those whose visit is not expected any more. */
   retryMs: number;
+  /** Delay between attempts to find its visit once it is unlikely to appear. */
   lookMs: number;
-  /** Between two attempts to reach a receiver. */
   deliveryMs: number;
   hostPauseMs: number;
   sweepMs: number;
-  /** Work that a worker has in hand. */
   leaseMs: number;
 };
 
 type Repair = { table: string; key: string; isStranded: RawBuilder<unknown>; change: RawBuilder<unknown> };
 
 /**
- * Makes rows due that wait for a time which no rule of theirs can have chosen: the clock that chose it was ahead. Answers
- * how many there were by table, without those that had none. Rows that somebody has in hand are left to the next time.
+ * Makes rows due whose due time is later than any rule can set: it was set by a clock that ran ahead. Skips locked
+ * rows. Returns the number of rows per table, without tables that had none.
  */
 export async function releaseStrandedRows(
   executor: Executor,
@@ -38,13 +36,12 @@ export async function releaseStrandedRows(
 }
 
 function listRepairs(now: Date, waits: LongestWaits): Repair[] {
-  return [...listOwnWork(now, waits), ...listDeliveries(now, waits), ...listLeases(waits)];
+  return [...listInternalWork(now, waits), ...listDeliveries(now, waits), ...listLeases(waits)];
 }
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** Put off by workers, by their own clocks. */
-function listOwnWork(now: Date, { retryMs, lookMs, sweepMs }: LongestWaits): Repair[] {
+function listInternalWork(now: Date, { retryMs, lookMs, sweepMs }: LongestWaits): Repair[] {
   const isUndecided = sql`handled_at IS NULL AND (verdict IS NULL OR verdict = 'waiting')`;
   const change = sql`next_at = ${now}`;
   return [
@@ -76,7 +73,7 @@ function listOwnWork(now: Date, { retryMs, lookMs, sweepMs }: LongestWaits): Rep
   ];
 }
 
-/** To receivers, with a pause after each attempt that keeps its length. */
+// Deliveries keep the length of the pause after their last attempt.
 function listDeliveries(now: Date, { deliveryMs, hostPauseMs, leaseMs }: LongestWaits): Repair[] {
   const latest = after(now, deliveryMs);
   const isStranded = sql`state = 'waiting' AND (next_at > ${latest}
@@ -102,14 +99,13 @@ function listDeliveries(now: Date, { deliveryMs, hostPauseMs, leaseMs }: Longest
   ];
 }
 
-/** By the clock of the database. */
 function listLeases({ leaseMs }: LongestWaits): Repair[] {
   const clock = sql`clock_timestamp()`;
-  const late = sql`${clock} + make_interval(secs => ${leaseMs / 1_000})`;
+  const latest = sql`${clock} + make_interval(secs => ${leaseMs / 1_000})`;
   const lease = (table: string, column: string, state = sql<boolean>`true`): Repair => ({
     table,
     key: 'id',
-    isStranded: sql`${state} AND ${sql.ref(column)} > ${late}`,
+    isStranded: sql`${state} AND ${sql.ref(column)} > ${latest}`,
     change: sql`${sql.ref(column)} = ${clock}`,
   });
   return [

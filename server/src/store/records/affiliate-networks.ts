@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
-import { onePage } from './records.ts';
+import { paginate } from './records.ts';
 
 export type AffiliateNetworkRow = Omit<AffiliateNetwork, 'createdAt'> & { createdAt: Date };
 
@@ -48,7 +48,6 @@ export async function findAffiliateNetwork(
   return row === undefined ? undefined : fromColumns(row);
 }
 
-/** One page, oldest first. */
 export async function listAffiliateNetworkRows(
   executor: Executor,
   workspaceId: string,
@@ -56,7 +55,7 @@ export async function listAffiliateNetworkRows(
   page: Page,
 ): Promise<AffiliateNetworkRow[]> {
   const query = executor.selectFrom('affiliate_networks').selectAll().where(matchesFilter(filter));
-  return (await onePage(query, workspaceId, filter, page).execute()).map(fromColumns);
+  return (await paginate(query, workspaceId, filter, page).execute()).map(fromColumns);
 }
 
 function toColumns(network: Omit<AffiliateNetworkRow, 'version'>) {
@@ -89,7 +88,6 @@ function fromColumns(row: Selectable<Schema['affiliate_networks']>): AffiliateNe
   };
 }
 
-/** Whether conversions of a network must carry a token, and the version of the network. */
 export type TokenState = { isSet: boolean; version: number };
 
 export async function findNetworkToken(
@@ -106,7 +104,6 @@ export async function findNetworkToken(
   return row === undefined ? undefined : { isSet: row.tokenHash !== null, version: row.version };
 }
 
-/** Of all networks of the workspace, archived ones too. */
 export async function listNetworkTokenHashes(executor: Executor, workspaceId: string): Promise<Buffer[]> {
   const rows = await executor
     .selectFrom('affiliate_networks')

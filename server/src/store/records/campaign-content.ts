@@ -5,7 +5,6 @@ import type { Executor } from '../database/database.ts';
 import { actionPairs } from './goal-rules.ts';
 import type { Author } from './record-versions.ts';
 
-/** What the panel sets of a campaign besides what the public API knows, and the version it is of. */
 export type CampaignSettingsRow = CampaignSettings & { id: string; version: number; status: CampaignStatus };
 
 export async function findCampaignSettings(
@@ -44,16 +43,16 @@ export async function updateCampaignSettingsRow(
 }
 
 /**
- * Keeps all that can be changed of a campaign as its next version, or as its first where it is new. One statement,
- * because every change of a campaign comes by here.
+ * Saves the campaign's content as its next version, or as the first version of a new campaign. A single statement,
+ * because every campaign change runs it.
  */
 export async function insertCampaignVersion(
   executor: Executor,
   workspaceId: string,
   id: string,
-  how: { isNew: boolean; author: Author; now: Date },
+  options: { isNew: boolean; author: Author; now: Date },
 ): Promise<void> {
-  const { isNew, author, now } = how;
+  const { isNew, author, now } = options;
   const current = isNew
     ? sql`SELECT * FROM campaigns WHERE workspace_id = ${workspaceId} AND id = ${id}`
     : sql`UPDATE campaigns SET version = version + 1 WHERE workspace_id = ${workspaceId} AND id = ${id} RETURNING *`;
@@ -70,12 +69,11 @@ export async function insertCampaignVersion(
       'settings', jsonb_build_object(
         'attributionDays', attribution_days, 'passParameters', pass_parameters, 'fallbackUrl', fallback_url,
         'postbackUrl', postback_url),
-      'goals', ${goalsOf}), ${now}, ${author.type}, ${author.id}::uuid, ${author.label}
+      'goals', ${goalsJson}), ${now}, ${author.type}, ${author.id}::uuid, ${author.label}
     FROM current`.execute(executor);
 }
 
-// As the panel shows them.
-const goalsOf = sql`coalesce((
+const goalsJson = sql`coalesce((
   SELECT jsonb_agg(jsonb_build_object(
     'id', rules.id, 'priority', rules.priority, 'enabled', rules.enabled, 'label', rules.label, 'conditions', rules.conditions,
     'actions', coalesce((

@@ -1,7 +1,7 @@
 import type { Executor } from '../database/database.ts';
 import { isOneOf } from './record-filter.ts';
 
-/** The numbers that click ids name campaigns by, of those of these campaigns that are the workspace's. */
+/** Maps campaign IDs to the numbers used in click IDs; skips campaigns of other workspaces. */
 export async function listCampaignNumbers(
   executor: Executor,
   workspaceId: string,
@@ -16,7 +16,6 @@ export async function listCampaignNumbers(
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
-/** The campaign of the workspace that click ids with this number belong to. */
 export async function findCampaignByNumber(
   executor: Executor,
   workspaceId: string,
@@ -31,7 +30,6 @@ export async function findCampaignByNumber(
   return row?.id;
 }
 
-/** Numbers of all campaigns of the workspace. */
 export async function listAllCampaignNumbers(
   executor: Executor,
   workspaceId: string,

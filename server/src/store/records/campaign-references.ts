@@ -19,8 +19,8 @@ export type CampaignReferences = {
 };
 
 /**
- * What campaigns refer to, kept from being archived until the transaction ends: whoever archives one of them waits, and
- * then sees the campaign.
+ * Locks the records that campaigns refer to against archiving until the transaction ends. A concurrent request to
+ * archive one of them waits and then sees the campaign.
  */
 export async function lockCampaignReferences(
   executor: Executor,
@@ -47,10 +47,8 @@ export async function lockCampaignReferences(
   return { sources: byId(sources), rotators: byId(rotators), domains: byId(domains) };
 }
 
-/**
- * Everything that the rotators lead to. Who changes a landing looks for the campaigns that lead to it; without this it
- * would miss those that are being attached at that moment, and they would be compiled with what it was before.
- */
+// Locks everything in the rotators' pools. A change of a landing page looks up the campaigns that use it; without the
+// lock it would miss campaigns that are being attached, and those would be compiled with old content.
 async function lockPools(executor: Executor, workspaceId: string, rotatorIds: string[]): Promise<void> {
   const paths = sql`SELECT id FROM rotator_paths
     WHERE workspace_id = ${workspaceId} AND rotator_id IN (SELECT unnest(${rotatorIds}::uuid[])) AND deleted_at IS NULL`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CampaignSource } from '../../domain/publishing/compile-campaign.ts';
 import type { Executor } from '../database/database.ts';
 
-/** A campaign to compile; without a source it is archived, or gone, and not to be served. */
+/** `source` is undefined if the campaign is archived or deleted and must not be served. */
 type CompileInput = { campaignId: string; source: CampaignSource | undefined };
 
 type Head = Pick<
@@ -17,10 +17,9 @@ type Head = Pick<
   | 'campaign'
   | 'source'
 >;
-/** Of one statement: a rotator's version and what it leads to must be of the same moment. */
+// Read in one statement, so that a rotator's version matches its content.
 type Routing = Pick<CampaignSource, 'rotator' | 'rules' | 'paths' | 'landings' | 'offers'>;
 
-/** Everything that campaigns of one workspace are compiled from, in two statements for any number of them. */
 export async function readCampaignSources(
   executor: Executor,
   workspaceId: string,
@@ -37,7 +36,7 @@ export async function readCampaignSources(
   });
 }
 
-// Of what the source sends as cost; null where the workspace has no rate for its currency.
+// Exchange rate for the cost parameter; null if the workspace has no rate for the currency.
 const costRate = sql`CASE WHEN coalesce(sources.currency, workspaces.currency) = workspaces.currency THEN '1' ELSE (
   SELECT trim_scale(rate)::text FROM currency_rates AS rates
   WHERE rates.workspace_id = campaigns.workspace_id AND rates.currency = sources.currency) END`;
@@ -63,8 +62,8 @@ async function readHeads(
         'fallbackUrl', coalesce(campaigns.fallback_url, workspaces.fallback_url), 'host', domains.host),
       'source', json_build_object(
         'id', sources.id, 'name', sources.name, 'clickIdParam', sources.click_id_param, 'costParam', sources.cost_param,
-        'costRate', ${costRate}, 'tokens', (SELECT coalesce(json_agg(json_build_object('index', token -> 'index', 'param', token -> 'param') ORDER BY place), '[]')
-          FROM jsonb_array_elements(sources.tokens) WITH ORDINALITY AS listed (token, place)))
+        'costRate', ${costRate}, 'tokens', (SELECT coalesce(json_agg(json_build_object('index', token -> 'index', 'param', token -> 'param') ORDER BY position), '[]')
+          FROM jsonb_array_elements(sources.tokens) WITH ORDINALITY AS listed (token, position)))
     ) AS head
     FROM campaigns
     JOIN workspaces ON workspaces.id = campaigns.workspace_id
@@ -84,21 +83,21 @@ async function readRoutings(
     SELECT json_build_object('id', id, 'name', name, 'version', version, 'sticky', sticky,
         'stickyLanding', sticky_landing, 'stickyOffer', sticky_offer, 'stickyDays', sticky_days,
         'defaultPathId', default_path_id) AS rotator,
-      ${rulesOf} AS rules, ${pathsOf} AS paths, ${landingsOf} AS landings, ${offersOf} AS offers
+      ${rulesJson} AS rules, ${pathsJson} AS paths, ${landingsJson} AS landings, ${offersJson} AS offers
     FROM rotators WHERE rotators.workspace_id = ${workspaceId} AND rotators.id IN (SELECT unnest(${rotatorIds}::uuid[]))`.execute(
     executor,
   );
   return new Map(rows.map((routing) => [routing.rotator.id, routing]));
 }
 
-// Each a list of one rotator's, as JSON; an empty one where there is nothing.
-const rulesOf = sql`coalesce((
+// JSON arrays of one rotator's parts.
+const rulesJson = sql`coalesce((
   SELECT json_agg(json_build_object('id', rules.id, 'enabled', rules.enabled, 'conditions', rules.conditions, 'paths', coalesce((
     SELECT json_agg(json_build_object('pathId', chosen.path_id, 'weight', chosen.weight) ORDER BY chosen.position)
     FROM rotator_rule_paths AS chosen WHERE chosen.rule_id = rules.id), '[]')) ORDER BY rules.priority)
   FROM rotator_rules AS rules WHERE rules.rotator_id = rotators.id), '[]')`;
 
-const pathsOf = sql`coalesce((
+const pathsJson = sql`coalesce((
   SELECT json_agg(json_build_object('id', paths.id, 'name', paths.name, 'enabled', paths.enabled, 'hasCaps', paths.caps <> '[]',
     'visitCaps', jsonb_path_query_array(paths.caps, '$[*] ? (@.counts == "visits")'),
     'landings', coalesce((
@@ -109,7 +108,7 @@ const pathsOf = sql`coalesce((
       FROM rotator_path_offers AS pool WHERE pool.path_id = paths.id), '[]')) ORDER BY paths.position)
   FROM rotator_paths AS paths WHERE paths.rotator_id = rotators.id AND paths.deleted_at IS NULL), '[]')`;
 
-const landingsOf = sql`coalesce((
+const landingsJson = sql`coalesce((
   SELECT json_agg(json_build_object('id', landings.id, 'name', landings.name, 'url', landings.url,
     'isActive', landings.status = 'active') ORDER BY landings.id)
   FROM landings WHERE landings.id IN (
@@ -120,7 +119,7 @@ const pooledOffers = sql`
   SELECT pool.offer_id FROM rotator_path_offers AS pool JOIN rotator_paths AS paths ON paths.id = pool.path_id
   WHERE paths.rotator_id = rotators.id AND paths.deleted_at IS NULL AND pool.enabled`;
 
-const offersOf = sql`coalesce((
+const offersJson = sql`coalesce((
   SELECT json_agg(json_build_object('id', offers.id, 'name', offers.name, 'url', offers.url,
     'affiliateNetworkId', offers.affiliate_network_id, 'clickIdParam', networks.click_id_param,
     'payout', offers.payout_amount::text,

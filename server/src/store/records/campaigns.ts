@@ -1,7 +1,7 @@
 import type { CampaignStatus, CostMode, ServedStatus, TrackingMethod } from '@waypost/contract/campaigns.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
-import { always, eachOf, isOneOf, nameContains } from './record-filter.ts';
+import { always, unnestIds, isOneOf, nameContains } from './record-filter.ts';
 import { lockRecords, type RecordUse } from './records.ts';
 
 export type CampaignRow = {
@@ -14,12 +14,10 @@ export type CampaignRow = {
   domainId: string | null;
   country: string | null;
   costMode: CostMode;
-  /** A decimal number. */
   costAmount: string;
   trackingMethod: TrackingMethod;
   includePrefetch: boolean;
   version: number;
-  /** The status before it was archived; null unless it is archived. */
   archivedFrom: ServedStatus | null;
   createdAt: Date;
 };
@@ -76,14 +74,13 @@ function toColumns(campaign: CampaignColumns) {
   };
 }
 
-/** In the order of their ids. */
 export async function findCampaigns(
   executor: Executor,
   workspaceId: string,
   ids: string[],
 ): Promise<CampaignRow[]> {
   const { rows } = await sql<CampaignRow>`
-    SELECT ${shownColumns} FROM ${eachOf(ids)}, LATERAL (
+    SELECT ${selectedColumns} FROM ${unnestIds(ids)}, LATERAL (
       SELECT * FROM campaigns WHERE workspace_id = ${workspaceId} AND campaigns.id = wanted.id OFFSET 0) AS campaigns`.execute(
     executor,
   );
@@ -91,8 +88,8 @@ export async function findCampaigns(
 }
 
 /**
- * Locked until the transaction ends, in a fixed order so that two bulk calls cannot wait for each other. Read by a
- * statement of its own: one that waited for the lock would show the new row with the name of the old one's source.
+ * Locks in a fixed order to prevent deadlocks, then reads in a second statement: a statement that waited for the lock
+ * would return the new row with the old traffic source's name.
  */
 export async function lockCampaigns(
   executor: Executor,
@@ -103,7 +100,7 @@ export async function lockCampaigns(
   return await findCampaigns(executor, workspaceId, ids);
 }
 
-// Written out: as a value it would be unknown to a plan that is kept, which then expects next to no rows.
+// A literal, because a generic plan with a parameter would expect almost no rows.
 const isNotArchived = sql<boolean>`status <> 'archived'`;
 
 type CampaignListFilter = {
@@ -112,7 +109,6 @@ type CampaignListFilter = {
   includeArchived: boolean;
 };
 
-/** Newest first. */
 export async function listCampaignRows(
   executor: Executor,
   workspaceId: string,
@@ -121,14 +117,13 @@ export async function listCampaignRows(
 ): Promise<CampaignRow[]> {
   const { text, ids, includeArchived } = filter;
   const { rows } = await sql<CampaignRow>`
-    SELECT ${shownColumns} FROM campaigns
+    SELECT ${selectedColumns} FROM campaigns
     WHERE workspace_id = ${workspaceId} AND ${isOneOf(ids)}
       AND ${includeArchived ? always : isNotArchived} AND ${text === undefined ? always : nameContains(text)}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`.execute(executor);
   return rows;
 }
 
-/** Whether the workspace has any campaign, archived ones included. */
 export async function hasCampaigns(executor: Executor, workspaceId: string): Promise<boolean> {
   const found = await executor
     .selectFrom('campaigns')
@@ -139,7 +134,6 @@ export async function hasCampaigns(executor: Executor, workspaceId: string): Pro
   return found !== undefined;
 }
 
-/** What the table itself has of a campaign. */
 export const campaignColumns = sql`
   campaigns.id, campaigns.name, status, traffic_source_id AS "trafficSourceId", rotator_id AS "rotatorId",
   domain_id AS "domainId", country, cost_mode AS "costMode", cost_amount AS "costAmount",
@@ -147,13 +141,12 @@ export const campaignColumns = sql`
   archived_from AS "archivedFrom",
   created_at AS "createdAt"`;
 
-// The name is not joined: the list is read in its own order, and a name is looked up for each row that is shown.
-const shownColumns = sql`${campaignColumns}, (
+// A subquery instead of a join: rows are read in list order, and the name is looked up only for returned rows.
+const selectedColumns = sql`${campaignColumns}, (
   SELECT name FROM traffic_sources WHERE traffic_sources.id = campaigns.traffic_source_id) AS "trafficSourceName"`;
 
 export type CampaignReference = 'traffic_source_id' | 'rotator_id' | 'domain_id';
 
-/** The campaigns, archived ones left out, that refer to a record and so keep it from being archived. */
 export async function listCampaignUses(
   executor: Executor,
   workspaceId: string,

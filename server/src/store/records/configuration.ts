@@ -9,7 +9,6 @@ import type { RotatorRulesRows } from './rotator-rules.ts';
 
 export type ConfiguredCampaign = Omit<CampaignRow, 'trafficSourceName'> & CampaignSettings;
 
-/** All campaigns of a workspace with what the panel sets of them, oldest first, archived ones too. */
 export async function listConfiguredCampaigns(
   executor: Executor,
   workspaceId: string,
@@ -20,7 +19,6 @@ export async function listConfiguredCampaigns(
   return rows;
 }
 
-/** The routing of every rotator, by its id. One statement, however many there are. */
 export async function readAllRouting(
   executor: Executor,
   workspaceId: string,
@@ -31,8 +29,8 @@ export async function readAllRouting(
         SELECT json_agg(json_build_object('id', paths.id, 'name', paths.name, 'enabled', paths.enabled,
           'caps', paths.caps) ORDER BY paths.position)
         FROM rotator_paths AS paths WHERE paths.rotator_id = rotators.id AND paths.deleted_at IS NULL), '[]') AS paths,
-      coalesce((${poolOf('landing')}), '[]') AS landings,
-      coalesce((${poolOf('offer')}), '[]') AS offers,
+      coalesce((${poolJson('landing')}), '[]') AS landings,
+      coalesce((${poolJson('offer')}), '[]') AS offers,
       coalesce((
         SELECT json_agg(json_build_object('id', rules.id, 'priority', rules.priority, 'name', rules.name,
           'enabled', rules.enabled, 'conditions', rules.conditions) ORDER BY rules.priority)
@@ -45,7 +43,7 @@ export async function readAllRouting(
   return new Map(rows.map(({ id, ...routing }) => [id, routing]));
 }
 
-function poolOf(item: 'landing' | 'offer') {
+function poolJson(item: 'landing' | 'offer') {
   const itemId = sql.ref(`pool.${item}_id`);
   return sql`
     SELECT json_agg(json_build_object('pathId', pool.path_id, 'itemId', ${itemId}, 'weight', pool.weight,
@@ -54,7 +52,6 @@ function poolOf(item: 'landing' | 'offer') {
     WHERE paths.rotator_id = rotators.id AND paths.deleted_at IS NULL`;
 }
 
-/** The goal rules of every campaign that has some, by its id. One statement, however many there are. */
 export async function readAllGoals(
   executor: Executor,
   workspaceId: string,
@@ -62,7 +59,7 @@ export async function readAllGoals(
   const { rows } = await sql<{ campaignId: string; rules: GoalRule[] }>`
     SELECT campaign_id AS "campaignId", json_agg(json_build_object(
       'id', rules.id, 'priority', rules.priority, 'enabled', rules.enabled, 'label', rules.label,
-      'conditions', rules.conditions, 'actions', ${actionsOf}) ORDER BY rules.priority) AS rules
+      'conditions', rules.conditions, 'actions', ${actionsJson}) ORDER BY rules.priority) AS rules
     FROM goal_rules AS rules WHERE rules.workspace_id = ${workspaceId} GROUP BY campaign_id`.execute(
     executor,
   );
@@ -71,7 +68,7 @@ export async function readAllGoals(
   );
 }
 
-// Amounts have at most 15 digits in all, which a number of JSON holds exactly.
-const actionsOf = sql`coalesce((
+// Amounts have at most 15 digits, which a JSON number represents exactly.
+const actionsJson = sql`coalesce((
   SELECT json_agg(json_build_object(${sql.join(actionPairs)}) ORDER BY actions.idx)
   FROM goal_actions AS actions WHERE actions.rule_id = rules.id), '[]')`;

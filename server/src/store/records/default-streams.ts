@@ -5,7 +5,6 @@ import type { Executor } from '../database/database.ts';
 
 type NamedDefaultStream = DefaultStream & { name: string };
 
-/** By rotator; those that do not exist in the workspace are left out. Two statements, however many there are. */
 export async function readDefaultStreams(
   executor: Executor,
   workspaceId: string,
@@ -32,21 +31,20 @@ type RotatorWithPath = {
   id: string;
   name: string;
   status: RecordStatus;
-  /** Null where there is no path. */
   enabled: boolean | null;
   deletedAt: Date | null;
 };
 type Item = { rotatorId: string; enabled: boolean; status: RecordStatus };
 
 async function readItems(executor: Executor, workspaceId: string, rotatorIds: string[]): Promise<Item[]> {
-  const chosen = sql`rotators.workspace_id = ${workspaceId} AND rotators.id IN (SELECT unnest(${rotatorIds}::uuid[]))`;
+  const isSelected = sql`rotators.workspace_id = ${workspaceId} AND rotators.id IN (SELECT unnest(${rotatorIds}::uuid[]))`;
   const { rows } = await sql<Item>`
     SELECT rotators.id AS "rotatorId", pool.enabled, landings.status FROM rotators
     JOIN rotator_path_landings AS pool ON pool.path_id = rotators.default_path_id
-    JOIN landings ON landings.id = pool.landing_id WHERE ${chosen}
+    JOIN landings ON landings.id = pool.landing_id WHERE ${isSelected}
     UNION ALL
     SELECT rotators.id, pool.enabled, offers.status FROM rotators
     JOIN rotator_path_offers AS pool ON pool.path_id = rotators.default_path_id
-    JOIN offers ON offers.id = pool.offer_id WHERE ${chosen}`.execute(executor);
+    JOIN offers ON offers.id = pool.offer_id WHERE ${isSelected}`.execute(executor);
   return rows;
 }

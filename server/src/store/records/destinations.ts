@@ -5,7 +5,7 @@ import type { Executor } from '../database/database.ts';
 type Landing = CampaignSource['landings'][number];
 type Offer = CampaignSource['offers'][number];
 
-/** Landings by their ids, in the form that campaigns are compiled from; unknown ones are left out. */
+/** Returns the form that campaigns are compiled from; unknown IDs are left out. */
 export async function readLandings(
   executor: Executor,
   workspaceId: string,
@@ -19,7 +19,6 @@ export async function readLandings(
   return rows;
 }
 
-/** Offers by their ids, and those they overflow to. */
 export async function readOffers(executor: Executor, workspaceId: string, ids: string[]): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
     SELECT offers.id, offers.name, offers.url, offers.affiliate_network_id AS "affiliateNetworkId",

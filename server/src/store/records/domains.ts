@@ -2,7 +2,7 @@ import type { Domain } from '@waypost/contract/domains.ts';
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import { isOneOf, type Page, type RecordFilter } from './record-filter.ts';
-import { onePage } from './records.ts';
+import { paginate } from './records.ts';
 
 export type DomainRow = Omit<Domain, 'createdAt' | 'checkedAt'> & { createdAt: Date; checkedAt: Date | null };
 
@@ -17,7 +17,7 @@ const columns = [
   'created_at as createdAt',
 ] as const;
 
-/** Whether it was new: a workspace has a host once, archived or not. */
+/** Returns false if the workspace already has the host, archived or not. */
 export async function insertDomain(
   executor: Executor,
   workspaceId: string,
@@ -54,7 +54,6 @@ function selectDomain(executor: Executor, workspaceId: string) {
   return executor.selectFrom('domains').select(columns).where('workspace_id', '=', workspaceId);
 }
 
-/** One page, oldest first. */
 export async function listDomainRows(
   executor: Executor,
   workspaceId: string,
@@ -67,12 +66,12 @@ export async function listDomainRows(
     .select(columns)
     .where(isOneOf(ids))
     .where(sql<boolean>`position(${text.toLowerCase()} IN host) > 0`);
-  return await onePage(query, workspaceId, filter, page).execute();
+  return await paginate(query, workspaceId, filter, page).execute();
 }
 
 export type DomainCheckResult = { verification: 'verified' | 'failed'; checkError: string | null };
 
-/** Refused by the database as a duplicate where another workspace has the host verified. */
+/** Throws a duplicate error (`isDuplicate`) if another workspace has verified the host. */
 export async function saveDomainCheck(
   executor: Executor,
   workspaceId: string,
@@ -92,20 +91,18 @@ export async function saveDomainCheck(
     .execute();
 }
 
-/** Whether any workspace has the host verified; for the product itself, which sees all of them. */
 export async function isHostVerified(executor: Executor, host: string): Promise<boolean> {
   const found = await executor
     .selectFrom('domains')
     .select('id')
     .where('host', '=', host)
-    // Written out, so that a kept plan knows that the index of exactly these rows will do.
+    // Literals, so that a generic plan can use the partial index of these rows.
     .where(sql<boolean>`verification = 'verified' AND status = 'active'`)
     .executeTakeFirst();
   return found !== undefined;
 }
 
-/** As if they had never been checked. */
-export async function forgetDomainChecks(
+export async function resetDomainChecks(
   executor: Executor,
   workspaceId: string,
   ids: string[],
@@ -118,7 +115,6 @@ export async function forgetDomainChecks(
     .execute();
 }
 
-/** Those that visitors come by. */
 export async function listVerifiedHosts(
   executor: Executor,
   workspaceId: string,

@@ -4,13 +4,13 @@ import type { Executor } from '../database/database.ts';
 
 type RuleRow = Omit<GoalRule, 'actions'>;
 
-/** By priority; undefined where there is no such campaign. Two statements, however many rules there are. */
+/** Returns undefined if the campaign does not exist. Takes two statements, for any number of rules. */
 export async function readGoalRules(
   executor: Executor,
   workspaceId: string,
   campaignId: string,
 ): Promise<GoalRule[] | undefined> {
-  // A campaign without rules is one row of nulls.
+  // A campaign without rules yields one row of nulls.
   const { rows } = await sql<RuleRow | Record<keyof RuleRow, null>>`
     SELECT rules.id, rules.priority, rules.enabled, rules.label, rules.conditions
     FROM campaigns LEFT JOIN goal_rules AS rules ON rules.campaign_id = campaigns.id
@@ -38,9 +38,9 @@ async function readActions(
     .execute();
   const actions = new Map<string, GoalAction[]>();
   for (const row of rows) {
-    const ofRule = actions.get(row.rule_id) ?? [];
-    actions.set(row.rule_id, ofRule);
-    ofRule.push({
+    const ruleActions = actions.get(row.rule_id) ?? [];
+    actions.set(row.rule_id, ruleActions);
+    ruleActions.push({
       idx: row.idx,
       label: row.label,
       enabled: row.enabled,
@@ -65,12 +65,12 @@ async function readActions(
   return actions;
 }
 
-/** Exact: at most 6 decimals and 15 digits in all. */
+// Exact, because amounts have at most 15 digits.
 function toNumber(decimal: string | null): number | null {
   return decimal === null ? null : Number(decimal);
 }
 
-/** Only the ids of rules outlive a change, so all of them are written anew. */
+/** Rewrites all rules; only their IDs stay the same. */
 export async function replaceGoalRules(
   executor: Executor,
   workspaceId: string,
@@ -131,7 +131,6 @@ function toDecimal(amount: number | null): string | null {
   return amount === null ? null : String(amount);
 }
 
-/** The columns of actions, by the fields that they are. */
 const actionFields: Record<keyof GoalAction, string> = {
   idx: 'idx',
   label: 'label',
@@ -154,7 +153,7 @@ const actionFields: Record<keyof GoalAction, string> = {
   from: 'taken_from',
 };
 
-/** For building JSON of rows that are called `actions`. */
+/** Arguments of `json_build_object` for a table alias `actions`. */
 export const actionPairs = Object.entries(actionFields).map(
   ([field, column]) => sql`${sql.lit(field)}, ${sql.ref(`actions.${column}`)}`,
 );

@@ -14,18 +14,17 @@ const tables: Readonly<Record<RecordDimension, string>> = {
   offer: 'offers',
 };
 
-/** What records of several kinds are called, in one statement; ids of nothing are left out. */
 export async function listLabels(
   executor: Executor,
   workspaceId: string,
   wanted: readonly { dimension: RecordDimension; ids: readonly string[] }[],
 ): Promise<Label[]> {
   if (wanted.length === 0) return [];
-  const named = wanted.map(
+  const selects = wanted.map(
     ({ dimension, ids }) => sql`
       SELECT ${dimension}::text AS dimension, id, name FROM ${sql.table(tables[dimension])}
       WHERE workspace_id = ${workspaceId} AND id = ANY(${ids}::uuid[])`,
   );
-  const { rows } = await sql<Label>`${sql.join(named, sql` UNION ALL `)}`.execute(executor);
+  const { rows } = await sql<Label>`${sql.join(selects, sql` UNION ALL `)}`.execute(executor);
   return rows;
 }

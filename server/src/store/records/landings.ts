@@ -1,7 +1,7 @@
 import type { RecordStatus } from '@waypost/contract/records.ts';
 import type { Executor } from '../database/database.ts';
 import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
-import { onePage } from './records.ts';
+import { paginate } from './records.ts';
 
 export type LandingRow = {
   id: string;
@@ -64,7 +64,6 @@ export async function updateLandingRow(
     .execute();
 }
 
-/** One page, oldest first. */
 export async function listLandingRows(
   executor: Executor,
   workspaceId: string,
@@ -72,5 +71,5 @@ export async function listLandingRows(
   page: Page,
 ): Promise<LandingRow[]> {
   const query = executor.selectFrom('landings').select(columns).where(matchesFilter(filter));
-  return await onePage(query, workspaceId, filter, page).execute();
+  return await paginate(query, workspaceId, filter, page).execute();
 }

@@ -1,4 +1,4 @@
-/** Whatever holds macros, as it is looked at for warnings: of one record, or of all that are not archived. */
+/** URLs and requests with macros, read to check them for warnings: of one record, or of all that are not archived. */
 import type { CampaignStatus, CostMode } from '@waypost/contract/campaigns.ts';
 import type { PostbackRequest } from '@waypost/contract/postback-requests.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -14,7 +14,7 @@ export async function listLandingUrls(
   id?: string,
 ): Promise<LandingUrl[]> {
   const { rows } = await sql<LandingUrl>`
-    SELECT id, name, url FROM landings WHERE ${wanted('landings', workspaceId, id)} ORDER BY id`.execute(
+    SELECT id, name, url FROM landings WHERE ${isChecked('landings', workspaceId, id)} ORDER BY id`.execute(
     executor,
   );
   return rows;
@@ -30,14 +30,14 @@ export async function listOfferUrls(
   const { rows } = await sql<OfferUrl>`
     SELECT offers.id, offers.name, url, networks.click_id_param AS "clickIdParam"
     FROM offers LEFT JOIN affiliate_networks AS networks ON networks.id = offers.affiliate_network_id
-    WHERE ${wanted('offers', workspaceId, id)} ORDER BY offers.id`.execute(executor);
+    WHERE ${isChecked('offers', workspaceId, id)} ORDER BY offers.id`.execute(executor);
   return rows;
 }
 
-type Sent = Pick<PostbackRequest, 'postbackHeaders' | 'postbackBody'>;
+type RequestContent = Pick<PostbackRequest, 'postbackHeaders' | 'postbackBody'>;
 
 type SourceMacros = Named &
-  Sent &
+  RequestContent &
   Record<'clickIdParam' | 'costParam' | 'clickIdMacro' | 'costMacro' | 'postbackUrl', string | null>;
 
 export async function listSourceMacros(
@@ -49,7 +49,9 @@ export async function listSourceMacros(
     SELECT id, name, click_id_param AS "clickIdParam", cost_param AS "costParam", click_id_macro AS "clickIdMacro",
       cost_macro AS "costMacro", postback_url AS "postbackUrl", postback_headers AS "postbackHeaders",
       postback_body AS "postbackBody"
-    FROM traffic_sources WHERE ${wanted('traffic_sources', workspaceId, id)} ORDER BY id`.execute(executor);
+    FROM traffic_sources WHERE ${isChecked('traffic_sources', workspaceId, id)} ORDER BY id`.execute(
+    executor,
+  );
   return executor.seals.openIn(rows, workspaceId);
 }
 
@@ -59,14 +61,14 @@ export type CampaignUrls = Named & {
   trafficSourceId: string;
   fallbackUrl: string | null;
   postbackUrl: string | null;
-  /** Of its source, as is `costParam`. */
+  /** From the traffic source, like `costParam`. */
   clickIdParam: string | null;
   costParam: string | null;
   costMode: CostMode;
-  /** In their order, since warnings name the place. */
+  /** Sorted, because warnings give the position. */
   rules: {
     enabled: boolean;
-    actions: (Sent & {
+    actions: (RequestContent & {
       postbackUrl: string | null;
       enabled: boolean;
       isConversion: boolean;
@@ -76,7 +78,6 @@ export type CampaignUrls = Named & {
   source: { name: string; postbackUrl: string | null };
 };
 
-/** Newest first. */
 export async function listCampaignUrls(
   executor: Executor,
   workspaceId: string,
@@ -96,40 +97,39 @@ export async function listCampaignUrls(
           FROM goal_actions AS actions WHERE actions.rule_id = rules.id), '[]')) ORDER BY rules.priority)
         FROM goal_rules AS rules WHERE rules.campaign_id = campaigns.id), '[]') AS rules
     FROM campaigns JOIN traffic_sources AS sources ON sources.id = campaigns.traffic_source_id
-    WHERE ${wanted('campaigns', workspaceId, id)} ORDER BY campaigns.created_at DESC, campaigns.id DESC`.execute(
+    WHERE ${isChecked('campaigns', workspaceId, id)} ORDER BY campaigns.created_at DESC, campaigns.id DESC`.execute(
     executor,
   );
   return executor.seals.openIn(rows, workspaceId);
 }
 
-/** Which of the landings and offers each rotator leads to, overflow offers included. */
 export async function listPoolItems(
   executor: Executor,
   workspaceId: string,
   items: { landingIds: string[]; offerIds: string[] },
 ): Promise<{ rotatorId: string; itemId: string }[]> {
-  const used = sql`paths.workspace_id = ${workspaceId} AND paths.deleted_at IS NULL AND pool.enabled`;
+  const isUsed = sql`paths.workspace_id = ${workspaceId} AND paths.deleted_at IS NULL AND pool.enabled`;
   const { rows } = await sql<{ rotatorId: string; itemId: string }>`
     SELECT paths.rotator_id AS "rotatorId", pool.landing_id AS "itemId"
       FROM rotator_path_landings AS pool JOIN rotator_paths AS paths ON paths.id = pool.path_id
-      WHERE ${used} AND pool.landing_id IN (SELECT unnest(${items.landingIds}::uuid[]))
+      WHERE ${isUsed} AND pool.landing_id IN (SELECT unnest(${items.landingIds}::uuid[]))
     UNION
     SELECT paths.rotator_id, offers.id
       FROM rotator_path_offers AS pool JOIN rotator_paths AS paths ON paths.id = pool.path_id
       JOIN offers AS pooled ON pooled.id = pool.offer_id
       JOIN offers ON offers.id IN (pooled.id, pooled.overflow_offer_id)
-      WHERE ${used} AND offers.id IN (SELECT unnest(${items.offerIds}::uuid[]))`.execute(executor);
+      WHERE ${isUsed} AND offers.id IN (SELECT unnest(${items.offerIds}::uuid[]))`.execute(executor);
   return rows;
 }
 
-/** One record is looked at whatever its state: it has just been saved. */
-function wanted(
+// A single record is checked in any status, because it was just saved.
+function isChecked(
   table: 'landings' | 'offers' | 'traffic_sources' | 'campaigns',
   workspaceId: string,
   id: string | undefined,
 ): RawBuilder<unknown> {
-  const mine = sql`${sql.ref(`${table}.workspace_id`)} = ${workspaceId}`;
+  const isOwn = sql`${sql.ref(`${table}.workspace_id`)} = ${workspaceId}`;
   return id === undefined
-    ? sql`${mine} AND ${sql.ref(`${table}.status`)} <> 'archived'`
-    : sql`${mine} AND ${sql.ref(`${table}.id`)} = ${id}`;
+    ? sql`${isOwn} AND ${sql.ref(`${table}.status`)} <> 'archived'`
+    : sql`${isOwn} AND ${sql.ref(`${table}.id`)} = ${id}`;
 }

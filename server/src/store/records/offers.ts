@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { isOneOf, matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
-import { onePage, type RecordUse } from './records.ts';
+import { paginate, type RecordUse } from './records.ts';
 
 export type OfferRow = Omit<Offer, 'createdAt'> & { createdAt: Date };
 
@@ -50,7 +50,6 @@ export async function findOffer(
 
 type OfferFilter = RecordFilter & { affiliateNetworkId?: string | undefined };
 
-/** One page, oldest first. */
 export async function listOfferRows(
   executor: Executor,
   workspaceId: string,
@@ -65,10 +64,10 @@ export async function listOfferRows(
     .$if(affiliateNetworkId !== undefined, (offers) =>
       offers.where('affiliate_network_id', '=', affiliateNetworkId ?? ''),
     );
-  return (await onePage(query, workspaceId, filter, page).execute()).map(fromColumns);
+  return (await paginate(query, workspaceId, filter, page).execute()).map(fromColumns);
 }
 
-/** Locks offers and those they overflow to, all in the one order that every other lock of several offers keeps. */
+/** Locks in the same order as every other lock of several offers, to prevent deadlocks. */
 export async function lockOffersAndOverflows(
   executor: Executor,
   workspaceId: string,
@@ -80,7 +79,6 @@ export async function lockOffersAndOverflows(
     ORDER BY id FOR NO KEY UPDATE`.execute(executor);
 }
 
-/** The offers, archived ones left out, that refer to a network or overflow to an offer. */
 export async function listOfferUses(
   executor: Executor,
   workspaceId: string,

@@ -11,7 +11,6 @@ const pools = {
   offers: { table: 'rotator_path_offers', item: 'offer_id' },
 } as const;
 
-/** The items of all these paths; those of one path are in their order. */
 export async function readPools(
   executor: Executor,
   workspaceId: string,
@@ -27,7 +26,6 @@ export async function readPools(
   return rows;
 }
 
-/** Puts these items, in their order, in place of all that the paths had. */
 export async function replacePools(
   executor: Executor,
   workspaceId: string,
@@ -48,7 +46,6 @@ export async function replacePools(
     ) WITH ORDINALITY AS given`.execute(executor);
 }
 
-/** The rotators, archived or not, in whose pools a landing or an offer is; paths that were removed do not count. */
 export async function listPoolUses(
   executor: Executor,
   workspaceId: string,

@@ -4,7 +4,6 @@ import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 
 export type RecordType = Schema['record_versions']['record_type'];
-/** Those that a workspace has many of. */
 export type ListedType = Exclude<RecordType, 'workspace'>;
 export type VersionContent = Record<string, unknown>;
 
@@ -41,7 +40,7 @@ export async function insertVersion(
     .execute();
 }
 
-/** Newest first, from this version down. Each holds a whole record, so nobody reads more than they need. */
+/** Lists versions from `from` down. Each contains a whole record, so read only as many as needed. */
 export async function listVersionRows(
   executor: Executor,
   workspaceId: string,
@@ -97,17 +96,14 @@ export async function findVersionContent(
   return row?.version === version ? row.content : undefined;
 }
 
-/**
- * Keeps that records are in another state now, as the versions that the change of state made: what they are besides is
- * what it was in the version before.
- */
+/** Saves a version for a change of status: the content of the previous version with the new status. */
 export async function insertStateVersions(
   executor: Executor,
   workspaceId: string,
   type: ListedType,
-  how: { ids: string[]; author: Author; now: Date },
+  options: { ids: string[]; author: Author; now: Date },
 ): Promise<void> {
-  const { ids, author, now } = how;
+  const { ids, author, now } = options;
   await sql`
     INSERT INTO record_versions
       (workspace_id, record_type, record_id, version, content, created_at, actor_type, actor_id, actor_label)
@@ -144,23 +140,22 @@ export async function findCurrentVersion(
   return row?.version;
 }
 
-/** What the records with these ids are called, whatever they are; ids of nothing are left out. */
 export async function listRecordNames(
   executor: Executor,
   workspaceId: string,
   ids: string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const named = [...Object.values(tables), 'rotator_paths'];
-  const selected = named.map(
-    (table) => sql`SELECT id, name FROM ${sql.table(table)} ${of(workspaceId, ids)}`,
+  const tableNames = [...Object.values(tables), 'rotator_paths'];
+  const selected = tableNames.map(
+    (table) => sql`SELECT id, name FROM ${sql.table(table)} ${whereIds(workspaceId, ids)}`,
   );
-  const hosts = sql`SELECT id, host AS name FROM domains ${of(workspaceId, ids)}`;
+  const hosts = sql`SELECT id, host AS name FROM domains ${whereIds(workspaceId, ids)}`;
   const { rows } = await sql<{ id: string; name: string }>`
     ${sql.join([...selected, hosts], sql` UNION ALL `)}`.execute(executor);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-function of(workspaceId: string, ids: string[]) {
+function whereIds(workspaceId: string, ids: string[]) {
   return sql`WHERE workspace_id = ${workspaceId} AND id = ANY(${ids}::uuid[])`;
 }

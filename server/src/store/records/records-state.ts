@@ -11,8 +11,8 @@ const tables = [
 ] as const;
 
 /**
- * A text that is another one as soon as a record of the workspace, or its settings, is saved: each save makes a version
- * more. What was worked out of all of them is good for as long as it stays.
+ * Returns a string that changes whenever a record or the settings of the workspace are saved, because each save
+ * increments a version. Use it to validate cached results.
  */
 export async function readRecordsState(executor: Executor, workspaceId: string): Promise<string> {
   const parts = tables.map(

@@ -3,9 +3,8 @@ import type { CampaignStatus } from '@waypost/contract/campaigns.ts';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Executor } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { comesAfter, eachOf, type Page } from './record-filter.ts';
+import { comesAfter, unnestIds, type Page } from './record-filter.ts';
 
-/** The tables whose records are archived and restored by their status. */
 type ArchivableTable =
   | 'landings'
   | 'rotators'
@@ -14,10 +13,9 @@ type ArchivableTable =
   | 'affiliate_networks'
   | 'domains';
 
-/** Campaigns too, whose status can be one more. */
 export type RecordTable = ArchivableTable | 'campaigns';
 
-/** Something that uses a record, and which one. */
+/** `used` is the ID of the record that this one uses. */
 export type RecordUse = { id: string; name: string; used: string };
 
 export type LockedRecord = {
@@ -29,9 +27,8 @@ export type LockedRecord = {
 };
 
 /**
- * Those of the ids that exist in the workspace, locked in a fixed order so that two bulk calls cannot wait for each other.
- * NO KEY here and everywhere: a full lock would also hold up every row that merely refers to the record, and who waits
- * there may hold what the owner of the lock needs next.
+ * Locks existing records in a fixed order to prevent deadlocks. Uses NO KEY UPDATE everywhere: a full lock would also
+ * block rows that merely refer to the record, which can lead to deadlocks.
  */
 export async function lockRecords(
   executor: Executor,
@@ -42,7 +39,7 @@ export async function lockRecords(
   return await selectLocked(executor, table, { workspaceId, ids, lock: sql`FOR NO KEY UPDATE` });
 }
 
-/** The same for records that are only referred to: until the transaction ends they can be used by others, not archived. */
+/** Locks records that are only referred to: others can use them but not archive them until the transaction ends. */
 export async function shareLockRecords(
   executor: Executor,
   table: RecordTable,
@@ -59,7 +56,7 @@ async function selectLocked(
 ): Promise<LockedRecord[]> {
   const name = nameOf(table);
   const { rows } = await sql<LockedRecord>`
-    SELECT record.* FROM ${eachOf(ids)}, LATERAL (
+    SELECT record.* FROM ${unnestIds(ids)}, LATERAL (
       SELECT id, ${name} AS name, version, status, status = 'archived' AS "isArchived" FROM ${sql.table(table)} AS record
       WHERE workspace_id = ${workspaceId} AND record.id = wanted.id ${lock}) AS record`.execute(executor);
   return rows;
@@ -69,7 +66,6 @@ function nameOf(table: RecordTable): RawBuilder<unknown> {
   return sql.ref(table === 'domains' ? 'host' : 'name');
 }
 
-/** Every change of state makes a version, as every change of content does. */
 export async function setRecordStatus(
   executor: Executor,
   table: RecordTable,
@@ -83,7 +79,7 @@ export async function setRecordStatus(
     WHERE workspace_id = ${workspaceId} AND id IN (SELECT unnest(${ids}::uuid[]))`.execute(executor);
 }
 
-export async function raiseVersion(
+export async function incrementVersion(
   executor: Executor,
   table: RecordTable,
   workspaceId: string,
@@ -94,23 +90,21 @@ export async function raiseVersion(
     WHERE workspace_id = ${workspaceId} AND id = ${id}`.execute(executor);
 }
 
-/** What became of records, in the order in which they are asked for. */
-export async function listStates(
+export async function listRecordStates(
   executor: Executor,
   table: RecordTable,
   workspaceId: string,
   ids: string[],
 ): Promise<ChangedRecord[]> {
   const { rows } = await sql<ChangedRecord>`
-    SELECT record.* FROM ${eachOf(ids)}, LATERAL (
+    SELECT record.* FROM ${unnestIds(ids)}, LATERAL (
       SELECT id, ${nameOf(table)} AS name, status, version FROM ${sql.table(table)} AS record
       WHERE workspace_id = ${workspaceId} AND record.id = wanted.id) AS record
     ORDER BY array_position(${ids}::uuid[], record.id)`.execute(executor);
   return rows;
 }
 
-/** Narrows a list of records to one page of a workspace, oldest first. */
-export function onePage<Table extends ArchivableTable, Row>(
+export function paginate<Table extends ArchivableTable, Row>(
   query: SelectQueryBuilder<Schema, Table, Row>,
   workspaceId: string,
   filter: { includeArchived?: boolean | undefined },

@@ -18,7 +18,6 @@ type RotatorPathFilter = {
   includeArchived: boolean;
 };
 
-/** One page, oldest first. */
 export async function listRotatorPathRows(
   executor: Executor,
   workspaceId: string,
@@ -47,7 +46,6 @@ export async function listRotatorPathRows(
     .execute();
 }
 
-/** Those of the ids that are paths of the rotator, archived ones among them. */
 export async function listOwnPathIds(
   executor: Executor,
   workspaceId: string,
@@ -66,14 +64,14 @@ export async function listOwnPathIds(
 
 type PathsChange = {
   rotatorId: string;
-  /** All that the rotator has from now on, in their order; archived ones among them are brought back. */
+  /** All paths of the rotator, in order. Archived paths in the list are restored. */
   paths: { id: string; name: string; enabled: boolean; caps: Cap<'visits'>[] }[];
   touchedIds: string[];
   removedIds: string[];
   now: Date;
 };
 
-/** A path keeps its row for ever, and with it its id and its first day: traffic of long ago still names it. */
+/** Paths are never deleted, because old traffic still refers to their IDs. */
 export async function writePaths(
   executor: Executor,
   workspaceId: string,

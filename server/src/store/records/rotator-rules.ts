@@ -19,7 +19,6 @@ export type RotatorRulesRows = {
   rulePaths: { ruleId: string; pathId: string; weight: number }[];
 };
 
-/** Everything that one rotator's routing is made of, in its own order; undefined where there is no such rotator. */
 export async function readRotatorRules(
   executor: Executor,
   workspaceId: string,
@@ -76,7 +75,7 @@ type RuleToWrite = Omit<RotatorRulesRows['rules'][number], 'priority'> & {
   paths: { pathId: string; weight: number }[];
 };
 
-/** All rules of the rotator, in the order of their priority. Only their ids outlive a change, so they are written anew. */
+/** `rules` must be sorted by priority. Rewrites all rules; only their IDs stay the same. */
 export async function replaceRules(
   executor: Executor,
   workspaceId: string,

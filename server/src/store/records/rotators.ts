@@ -15,7 +15,6 @@ export type RotatorRow = {
 
 const columns = ['id', 'name', 'shared', 'country', 'status', 'version', 'created_at as createdAt'] as const;
 
-/** A rotator is never without its default path; the two are made together. */
 export async function insertRotator(
   executor: Executor,
   workspaceId: string,
@@ -89,7 +88,6 @@ export async function setRotatorRouting(
     .execute();
 }
 
-/** One page, oldest first. */
 export async function listRotatorRows(
   executor: Executor,
   workspaceId: string,
@@ -151,7 +149,6 @@ export async function updateRotatorSettingsRow(
     .execute();
 }
 
-/** The settings of all rotators of a workspace. */
 export async function listRotatorSettings(
   executor: Executor,
   workspaceId: string,

@@ -12,7 +12,7 @@ export type ListedReportRow = {
 };
 export type SavedReportRow = ListedReportRow & { question: SavedDefinition };
 
-const listed = [
+const listColumns = [
   'id',
   'name',
   'is_shared as isShared',
@@ -42,41 +42,39 @@ export async function insertSavedReport(
     .execute();
 }
 
-/** What a person may see: their own, and what others share. */
-function selectVisible(executor: Executor, workspaceId: string, personId: string) {
+function selectVisible(executor: Executor, workspaceId: string, userId: string) {
   return executor
     .selectFrom('saved_reports')
     .where('workspace_id', '=', workspaceId)
-    .where((is) => is.or([is('owner_id', '=', personId), is('is_shared', '=', true)]));
+    .where((row) => row.or([row('owner_id', '=', userId), row('is_shared', '=', true)]));
 }
 
 export async function listSavedReportRows(
   executor: Executor,
   workspaceId: string,
-  personId: string,
+  userId: string,
 ): Promise<ListedReportRow[]> {
-  return await selectVisible(executor, workspaceId, personId).select(listed).execute();
+  return await selectVisible(executor, workspaceId, userId).select(listColumns).execute();
 }
 
 export async function findSavedReport(
   executor: Executor,
   workspaceId: string,
-  { id, personId }: { id: string; personId: string },
+  { id, userId }: { id: string; userId: string },
 ): Promise<SavedReportRow | undefined> {
-  return await selectVisible(executor, workspaceId, personId)
-    .select([...listed, 'question'])
+  return await selectVisible(executor, workspaceId, userId)
+    .select([...listColumns, 'question'])
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
-/** Locked until the transaction ends, so that two changes of one report happen one after the other. */
 export async function findSavedReportForUpdate(
   executor: Executor,
   workspaceId: string,
-  { id, personId }: { id: string; personId: string },
+  { id, userId }: { id: string; userId: string },
 ): Promise<SavedReportRow | undefined> {
-  return await selectVisible(executor, workspaceId, personId)
-    .select([...listed, 'question'])
+  return await selectVisible(executor, workspaceId, userId)
+    .select([...listColumns, 'question'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -116,7 +114,7 @@ export async function countSavedReports(
 ): Promise<number> {
   const { count } = await executor
     .selectFrom('saved_reports')
-    .select((is) => is.fn.countAll<string>().as('count'))
+    .select((row) => row.fn.countAll<string>().as('count'))
     .where('workspace_id', '=', workspaceId)
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();

@@ -7,28 +7,27 @@ type FoundRecord = {
   id: string;
   name: string;
   isArchived: boolean;
-  /** 0 is the whole of it, 1 its beginning, 2 a part. */
+  /** 0 is an exact match, 1 a prefix, 2 a substring. */
   rank: 0 | 1 | 2;
   host: string | null;
   shortName: string | null;
 };
 
-// What stands between the second and the third slash, as in `searched`; regular expressions take ten times as long.
+// The text between the second and third slash, as in `searched`. Regular expressions are ten times slower.
 const hostOf = sql.raw(`split_part(split_part(split_part(lower(url), '/', 3), '?', 1), '#', 1)`);
 const none = sql.raw('NULL::text');
 const archived = sql.raw(`status = 'archived'`);
 const never = sql.raw('false');
 
-type Searched = {
+type SearchedTable = {
   table: string;
   name?: string;
-  /** Its host is looked at. */
   url?: string;
   shortName?: string;
   isArchived?: RawBuilder<unknown>;
 };
 
-const tables: Readonly<Record<SearchedType, Searched>> = {
+const tables: Readonly<Record<SearchedType, SearchedTable>> = {
   campaign: { table: 'campaigns' },
   'traffic-source': { table: 'traffic_sources', url: 'postback_url' },
   offer: { table: 'offers', url: 'url', shortName: 'short_name' },
@@ -44,10 +43,10 @@ const tables: Readonly<Record<SearchedType, Searched>> = {
 };
 
 /**
- * Records of these types that have the text somewhere, the best first, in one statement. It looks at every record of the
- * workspace, which has thousands of them and not millions: no index that all servers have answers "contains", and one
- * that some have does not for fewer than three characters, nor where most records match. So looking is made cheap:
- * `searched` has the texts of a record in small letters, each in a line of its own.
+ * Searches records by substring in one statement, best matches first. It scans all records of the workspace, which has
+ * thousands and not millions: a trigram index is not available on all servers and does not help with fewer than three
+ * characters or many matches. The scan is cheap because `searched` contains a record's texts in lower case, one per
+ * line.
  */
 export async function searchRecords(
   executor: Executor,
@@ -55,10 +54,10 @@ export async function searchRecords(
   wanted: { text: string; types: readonly SearchedType[]; limit: number },
 ): Promise<FoundRecord[]> {
   if (wanted.types.length === 0) return [];
-  const idPart = /^[0-9a-f-]{8,36}$/i.test(wanted.text) ? wanted.text.toLowerCase() : undefined;
-  const all = wanted.types.map((type) => selectAll(type, workspaceId, idPart));
+  const idPrefix = /^[0-9a-f-]{8,36}$/i.test(wanted.text) ? wanted.text.toLowerCase() : undefined;
+  const all = wanted.types.map((type) => selectAll(type, workspaceId, idPrefix));
   const { rows } = await sql<FoundRecord>`
-    WITH asked AS MATERIALIZED (SELECT lower(${wanted.text}::text) COLLATE "C" AS text),
+    WITH term AS MATERIALIZED (SELECT lower(${wanted.text}::text) COLLATE "C" AS text),
     hits AS (${sql.join(all, sql` UNION ALL `)})
     SELECT type, id, name, "isArchived", rank, ${hostOf} AS host, "shortName" FROM (
       SELECT * FROM hits ORDER BY "isArchived", rank, searched, id LIMIT ${wanted.limit}) AS best
@@ -66,14 +65,18 @@ export async function searchRecords(
   return rows;
 }
 
-function selectAll(type: SearchedType, workspaceId: string, idPart: string | undefined): RawBuilder<unknown> {
+function selectAll(
+  type: SearchedType,
+  workspaceId: string,
+  idPrefix: string | undefined,
+): RawBuilder<unknown> {
   const { table, name = 'name', url, shortName, isArchived = archived } = tables[type];
-  const isId = idPart === undefined ? never : sql`starts_with(id::text, ${idPart})`;
-  const isWholeId = idPart?.length === 36 ? isId : never;
+  const isId = idPrefix === undefined ? never : sql`starts_with(id::text, ${idPrefix})`;
+  const isWholeId = idPrefix?.length === 36 ? isId : never;
   return sql`SELECT ${type}::text AS type, id, ${sql.ref(name)} AS name, (${isArchived}) AS "isArchived", searched,
-    CASE WHEN strpos(searched, E'\\n' || asked.text || E'\\n') > 0 OR ${isWholeId} THEN 0
-      WHEN strpos(searched, E'\\n' || asked.text) > 0 OR ${isId} THEN 1 ELSE 2 END AS rank,
+    CASE WHEN strpos(searched, E'\\n' || term.text || E'\\n') > 0 OR ${isWholeId} THEN 0
+      WHEN strpos(searched, E'\\n' || term.text) > 0 OR ${isId} THEN 1 ELSE 2 END AS rank,
     ${url === undefined ? none : sql.ref(url)} AS url, ${shortName === undefined ? none : sql.ref(shortName)} AS "shortName"
-    FROM ${sql.table(table)}, asked
-    WHERE workspace_id = ${workspaceId} AND (strpos(searched, asked.text) > 0 OR ${isId})`;
+    FROM ${sql.table(table)}, term
+    WHERE workspace_id = ${workspaceId} AND (strpos(searched, term.text) > 0 OR ${isId})`;
 }

@@ -2,7 +2,7 @@ import type { TrafficSource } from '@waypost/contract/traffic-sources.ts';
 import type { Executor } from '../database/database.ts';
 import type { StoredHeader } from '../database/header-seals.ts';
 import { matchesFilter, type Page, type RecordFilter } from './record-filter.ts';
-import { onePage } from './records.ts';
+import { paginate } from './records.ts';
 
 export type TrafficSourceRow = Omit<TrafficSource, 'createdAt'> & { createdAt: Date };
 
@@ -74,18 +74,17 @@ export async function findTrafficSource(
 
 type Token = TrafficSourceRow['tokens'][number];
 
-type KeptSource = Omit<TrafficSourceRow, 'tokens' | 'postbackHeaders'> & {
+type StoredSource = Omit<TrafficSourceRow, 'tokens' | 'postbackHeaders'> & {
   tokens: (Omit<Token, 'macro'> & { macro?: string | null })[];
   postbackHeaders: StoredHeader[];
 };
 
-/** Lists of tokens that were saved before they had macros say nothing of them. */
-function present({ seals }: Executor, workspaceId: string, row: KeptSource): TrafficSourceRow {
+// Adds the missing `macro` to tokens saved by earlier versions.
+function present({ seals }: Executor, workspaceId: string, row: StoredSource): TrafficSourceRow {
   const tokens = row.tokens.map(({ macro = null, ...token }) => ({ ...token, macro }));
   return { ...row, tokens, postbackHeaders: seals.open(row.postbackHeaders, workspaceId) };
 }
 
-/** One page, oldest first. */
 export async function listTrafficSourceRows(
   executor: Executor,
   workspaceId: string,
@@ -93,7 +92,7 @@ export async function listTrafficSourceRows(
   page: Page,
 ): Promise<TrafficSourceRow[]> {
   const query = executor.selectFrom('traffic_sources').select(columns).where(matchesFilter(filter));
-  const rows = await onePage(query, workspaceId, filter, page).execute();
+  const rows = await paginate(query, workspaceId, filter, page).execute();
   return rows.map((row) => present(executor, workspaceId, row));
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../database/database.ts';
 
-/** By campaign: what its source calls its parameters, and whether whole addresses are recorded. */
 export async function readRecordingSettings(
   executor: Executor,
   workspaceId: string,

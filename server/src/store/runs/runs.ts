@@ -8,14 +8,12 @@ export type RunRow = {
   id: string;
   workspaceId: string;
   kind: RunKind;
-  /** What it is about: a rotator, or a campaign; null for all campaigns. */
   subjectId: string | null;
-  /** As it was given, and found right. */
   input: unknown;
   state: RunState;
   done: number;
   total: number | null;
-  /** What a worker leaves to the next one. */
+  /** State that a worker saves for the next one. */
   kept: unknown;
   result: unknown;
   failure: string | null;
@@ -36,13 +34,13 @@ type NewRun = Pick<
   'id' | 'workspaceId' | 'kind' | 'subjectId' | 'input' | 'createdAt' | 'actorType' | 'actorId' | 'actorLabel'
 >;
 
-/** False where the workspace has so many of these kinds open already. */
+/** Returns false if the workspace already has `openMax` open runs of these kinds. */
 export async function insertRun(
   executor: Executor,
   row: NewRun,
   { kinds, openMax }: { kinds: readonly RunKind[]; openMax: number },
 ): Promise<boolean> {
-  // One after the other, or two would both find the last place free.
+  // Serialized so that two requests cannot both take the last slot.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`runs ${row.workspaceId}`}, 0))`.execute(
     executor,
   );
@@ -70,7 +68,6 @@ export async function findRun(
   return rows[0];
 }
 
-/** The newest first, so many at the most. */
 export async function listRuns(
   executor: Executor,
   workspaceId: string,
@@ -83,7 +80,7 @@ export async function listRuns(
   return rows;
 }
 
-/** One that has ended stays as it is. Whoever is at it finds out with its next sign of life. */
+/** Ended runs stay unchanged. The worker notices with its next progress report. */
 export async function stopRunRow(
   executor: Executor,
   workspaceId: string,
@@ -97,46 +94,45 @@ export async function stopRunRow(
   return rows.length > 0;
 }
 
-const later = (leaseMs: number) => sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1_000})`;
+const leaseEnd = (leaseMs: number) => sql`clock_timestamp() + make_interval(secs => ${leaseMs / 1_000})`;
 
 export const dueRuns = sql`runs WHERE state IN ('waiting', 'running') AND leased_until < clock_timestamp()`;
 
-/** The one that has waited longest, or whose worker has given no sign of life; it is the caller's for the lease. */
+/** Claims the oldest run that is waiting or whose lease has expired. */
 export async function claimRun(
   executor: Executor,
   kinds: readonly RunKind[],
   leaseMs: number,
 ): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`
-    UPDATE runs SET state = 'running', begun = begun + 1, leased_until = ${later(leaseMs)}
+    UPDATE runs SET state = 'running', begun = begun + 1, leased_until = ${leaseEnd(leaseMs)}
     WHERE id = (SELECT id FROM ${dueRuns}
       AND kind = ANY(${[...kinds]}::text[]) ORDER BY created_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING ${columns}`.execute(executor);
   return rows[0];
 }
 
-type Whose = Pick<RunRow, 'id' | 'begun'>;
+type ClaimedRun = Pick<RunRow, 'id' | 'begun'>;
 
-/** A sign of life; false where it was stopped, or is another worker's by now. */
+/** Renews the lease; returns false if the run was stopped or claimed by another worker. */
 export async function reportRunProgress(
   executor: Executor,
-  { id, begun }: Whose,
+  { id, begun }: ClaimedRun,
   { done, total, kept = null, leaseMs }: { done: number; total: number; kept?: unknown; leaseMs: number },
 ): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE runs SET done = ${done}, total = ${total}, leased_until = ${later(leaseMs)},
+    UPDATE runs SET done = ${done}, total = ${total}, leased_until = ${leaseEnd(leaseMs)},
       kept = ${kept === null ? null : JSON.stringify(kept)}::jsonb
     WHERE id = ${id} AND begun = ${begun} AND state = 'running' RETURNING id`.execute(executor);
   return rows.length > 0;
 }
 
-/** A result, or why there is none. */
 export async function endRun(
   executor: Executor,
-  { id, begun }: Whose,
-  ending: { result?: unknown; failure?: string; now: Date },
+  { id, begun }: ClaimedRun,
+  outcome: { result?: unknown; failure?: string; now: Date },
 ): Promise<void> {
-  const { result = null, failure = null, now } = ending;
+  const { result = null, failure = null, now } = outcome;
   await sql`UPDATE runs SET state = ${failure === null ? 'done' : 'failed'}, ended_at = ${now}, failure = ${failure},
       done = CASE WHEN ${failure}::text IS NULL THEN coalesce(total, done) ELSE done END,
       result = ${result === null ? null : JSON.stringify(result)}::jsonb

@@ -58,27 +58,29 @@ export async function findUpload(
   return rows[0];
 }
 
-/** Those who read a file and have done something since. */
-type Busy = { atOnceMax: number; stalledSince: Date };
+/** Uploads without progress since `stalledSince` no longer count as running. */
+type UploadLimit = { atOnceMax: number; stalledSince: Date };
 
-/** Whether the file is ours to read: of several who bring it one, and of all files of a workspace so many at once. */
+/**
+ * Claims the upload for reading: each file is read only once, and a workspace has at most `atOnceMax` running uploads.
+ */
 export async function beginUpload(
   executor: Executor,
   workspaceId: string,
   id: string,
-  { now, atOnceMax, stalledSince }: Busy & { now: Date },
+  { now, atOnceMax, stalledSince }: UploadLimit & { now: Date },
 ): Promise<'mine' | 'came-already' | 'too-many'> {
-  // One after the other, or two would both find the last place free.
+  // Serialized so that two requests cannot both take the last slot.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads ${workspaceId}`}, 0))`.execute(executor);
-  const { rows } = await sql<{ isWaiting: boolean; busy: number }>`
+  const { rows } = await sql<{ isWaiting: boolean; running: number }>`
     SELECT upload.state = 'waiting' AS "isWaiting",
       (SELECT count(*) FROM uploads AS other WHERE other.workspace_id = ${workspaceId} AND other.state = 'reading'
-        AND other.touched_at > ${stalledSince})::integer AS busy
+        AND other.touched_at > ${stalledSince})::integer AS running
     FROM uploads AS upload WHERE upload.workspace_id = ${workspaceId} AND upload.id = ${id}`.execute(
     executor,
   );
   if (rows[0]?.isWaiting !== true) return 'came-already';
-  if (rows[0].busy >= atOnceMax) return 'too-many';
+  if (rows[0].running >= atOnceMax) return 'too-many';
   await sql`UPDATE uploads SET state = 'reading', touched_at = ${now}
     WHERE workspace_id = ${workspaceId} AND id = ${id}`.execute(executor);
   return 'mine';
@@ -86,7 +88,6 @@ export async function beginUpload(
 
 type UploadStep = { bytes: number; counts: Record<string, number>; lines: UploadLine[]; now: Date };
 
-/** What became of some lines more, and how far it is with them. */
 export async function saveUploadLines(
   executor: Executor,
   workspaceId: string,
@@ -129,7 +130,7 @@ type UploadFilter = {
   kind?: 'conversions' | 'costs' | undefined;
   state?: UploadState | undefined;
   q?: string | undefined;
-  /** Who was reading and has done nothing since has failed, though nobody has said so. */
+  /** Uploads that are still reading without progress since this time count as failed. */
   stalledSince: Date;
 };
 
@@ -161,15 +162,15 @@ export async function listUploadPage(
 
 type LineFilter = { fate?: 'taken' | 'refused' | undefined };
 
-function linesOf(workspaceId: string, id: string, { fate }: LineFilter): RawBuilder<unknown> {
+function matchesLines(workspaceId: string, id: string, { fate }: LineFilter): RawBuilder<unknown> {
   return sql`line.workspace_id = ${workspaceId} AND line.upload_id = ${id}
     AND ${fate === undefined ? always : sql`line.fate = ${fate}`}`;
 }
 
-/** Not counted: a file may have millions, and the upload says how many of each there are. */
+/** Has no total: a file may have millions of lines, and the upload already has the counts. */
 export async function listUploadLinePage(
   executor: Executor,
-  whose: { workspaceId: string; id: string },
+  upload: { workspaceId: string; id: string },
   filter: LineFilter,
   page: PageRequest,
 ): Promise<RowPage<UploadLine>> {
@@ -177,15 +178,14 @@ export async function listUploadLinePage(
     columns: sql`line.line, line.fate, line.verdict, line.message, line.record_id AS "recordId",
       line.no_postback AS "noPostback"`,
     from: sql`upload_lines AS line`,
-    where: linesOf(whose.workspaceId, whose.id, filter),
-    // The same for all lines of the file, each of which has a number of its own.
+    where: matchesLines(upload.workspaceId, upload.id, filter),
+    // The same for all lines of a file; the line number is unique.
     id: sql`line.upload_id`,
     sorts: { line: { by: sql`line.line`, type: 'integer' } },
   } as const;
   return await readListPage<UploadLine>(executor, source, page);
 }
 
-/** What lines have made, the last first, before this line. */
 export async function listUploadRecords(
   executor: Executor,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -198,7 +198,6 @@ export async function listUploadRecords(
   return rows;
 }
 
-/** Some of the lines of uploads that were begun before; tells how many. */
 export async function deleteOldUploadLines(
   executor: Executor,
   before: Date,
@@ -211,7 +210,7 @@ export async function deleteOldUploadLines(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Their lines are to be gone by then, which may be millions. */
+/** Delete the lines first with `deleteOldUploadLines`: there may be millions. */
 export async function deleteOldUploads(executor: Executor, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM uploads WHERE created_at < ${before}`.execute(executor);
   return Number(numAffectedRows ?? 0n);
