@@ -240,10 +240,10 @@ describeLightStores('recorded traffic in %s', (store) => {
   test('tells of a campaign that lost its visitors, unless it is paused', async () => {
     const context = await open(store);
     const campaign = await makeCampaign(context);
-    const yesterday = Date.now() - 25 * hourMs;
+    const hoursAgo = [...Array.from({ length: 30 }, () => 25), 6.5, 30.5];
     await insertEventRows(
       openTestTraffic(store),
-      Array.from({ length: 30 }, () => {
+      hoursAgo.map((hours) => {
         const id = newId();
         return {
           type: 'visit',
@@ -252,7 +252,7 @@ describeLightStores('recorded traffic in %s', (store) => {
           id,
           visit_id: id,
           visits: 1,
-          time: yesterday,
+          time: Date.now() - hours * hourMs,
         };
       }),
     );

@@ -105,6 +105,22 @@ describe('any workspace', () => {
   }, 600_000);
 });
 
+describe('records with the same name', () => {
+  test('keep their order if they are imported within one millisecond', async () => {
+    const count = 12;
+    const landings = Array.from({ length: count }, (_, n) =>
+      n === 0
+        ? '- { name: A, url: "https://0.example/" }'
+        : `- { key: "A (${n + 1})", name: A, url: "https://${n}.example/" }`,
+    ).join('\n');
+    const now = new Date();
+    const context = { ...(await makeWorkspace(database)), now: () => now };
+    await run(context, { 'waypost.yaml': head, 'landings.yaml': landings });
+    const exported = (await exportTexts(context))['landings.yaml'] ?? '';
+    expect(exported.match(/\d+(?=\.example)/g)).toEqual(Array.from({ length: count }, (_, n) => `${n}`));
+  });
+});
+
 describe('a plan', () => {
   test('says what would be done, with the differences, and changes nothing', async () => {
     const context = await makeWorkspace(database);

@@ -292,6 +292,29 @@ describe('a run that a worker does', () => {
     expect(await getDryRun(context, id)).toMatchObject({ state: 'done', failure: null });
   });
 
+  test('fails once its workers have stopped three times', async () => {
+    const lab = await openLab();
+    const { context, campaign } = await makeVisited(lab, 1);
+    const { id } = await startDryRun(context, campaign.rotatorId, {});
+    for (let stopped = 0; stopped < 3; stopped += 1)
+      await asSystem(lab.worker, (executor) => claimRun(executor, ['dry-run'], -1));
+    expect(await processDryRun(lab.worker)).toBe(id);
+    expect(await getDryRun(context, id)).toMatchObject({
+      state: 'failed',
+      failure: 'The worker stopped 3 times before it could finish.',
+    });
+  });
+
+  test('finishes after its workers have stopped twice', async () => {
+    const lab = await openLab();
+    const { context, campaign } = await makeVisited(lab, 1);
+    const { id } = await startDryRun(context, campaign.rotatorId, {});
+    for (let stopped = 0; stopped < 2; stopped += 1)
+      await asSystem(lab.worker, (executor) => claimRun(executor, ['dry-run'], -1));
+    expect(await processDryRun(lab.worker)).toBe(id);
+    expect(await getDryRun(context, id)).toMatchObject({ state: 'done', failure: null });
+  });
+
   test('tells whoever waits that it failed', async () => {
     const lab = await openLab();
     const { context, campaign } = await makeVisited(lab, 1);

@@ -135,6 +135,16 @@ describeLightStores('with traffic in %s', (store) => {
     });
   });
 
+  test('reports whether a cap changed the decision', async () => {
+    const { context, campaignId, save, record } = await makeTracked();
+    const { defaultPathId } = await save(country('FR'));
+    const config_version = await publish(context, campaignId);
+    const visit = { country: 'DE', path_id: defaultPathId, config_version };
+    expect(await explain(context, await record(visit))).toMatchObject({ recorded: { isCapped: false } });
+    const capped = await explain(context, await record({ ...visit, outcome: 'all-capped' }));
+    expect(capped).toMatchObject({ recorded: { isCapped: true }, note: expect.stringContaining('A cap') });
+  });
+
   test('uses the previous document if an edge still served it', async () => {
     const { context, campaignId, save, record } = await makeTracked();
     const french = await save(country('FR'));

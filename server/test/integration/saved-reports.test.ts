@@ -170,3 +170,13 @@ test('a person keeps only so many', async () => {
     await createSavedReport(await person(workspace, 'viewer'), { name: 'Theirs', question }),
   ).toBeDefined();
 });
+
+test('a stale save of a shared report shows the value before the first change and after the last', async () => {
+  const owner = await person(await makeWorkspace(database), 'owner');
+  const { id } = await createSavedReport(owner, { name: 'First', question, isShared: true });
+  await save(owner, id, { version: 1, name: 'Second' });
+  await save(owner, id, { version: 2, name: 'Third' });
+  await expect(save(owner, id, { version: 1, name: 'Late' })).rejects.toMatchObject({
+    details: { reason: 'stale', version: 3, differences: ['name changed from “First” to “Third”'] },
+  });
+});

@@ -121,6 +121,28 @@ describe('errors in configuration files', () => {
       expect(mistakes).toContainEqual(expect.stringMatching(expected));
   });
 
+  it.each([
+    ['a field of the rotator', '- { name: R, country: XX, paths: [{ name: Main }] }', ['country']],
+    ['a path of the rotator', '- { name: R, paths: [{ name: Main, enabled: 5 }] }', ['paths.0.enabled']],
+  ])('include a single mistake in %s', (_what, text, fields) => {
+    const { mistakes } = read({ 'rotators.yaml': text });
+    expect(mistakes.map(({ field }) => field)).toEqual(fields);
+  });
+
+  it('do not repeat the position in the message of the YAML parser', () => {
+    const { mistakes } = read({ 'landings.yaml': '- name: "A\n' });
+    expect(mistakes.map(({ message }) => message)).toContainEqual('Missing closing "quote');
+  });
+
+  it('include a merge key, which YAML would otherwise resolve', () => {
+    const text = '- { name: A, url: "https://a.example/", <<: { note: B } }\n';
+    expect(mistakesOf({ 'landings.yaml': text })).toEqual([expect.stringContaining('<<: unknown field')]);
+  });
+
+  it('are limited to 1,000 per file', () => {
+    expect(read({ 'landings.yaml': '- !!str A\n'.repeat(1_200) }).mistakes).toHaveLength(1_000);
+  });
+
   it('include a single unknown field of a goal', () => {
     const campaigns =
       '- name: C\n  trafficSource: S\n  rotator: R\n  goals: [{ label: A, color: red, actions: [{ idx: 1, label: Sale }] }]\n';

@@ -151,6 +151,8 @@ describe('a postback', () => {
     expect(choose({ conversionId: base.eventId })[0]?.id).not.toBe(id);
     // The id depends on the conversion, not on the event row.
     expect(choose({ eventId: base.conversionId })[0]?.id).toBe(id);
+    const ids = Array.from({ length: 64 }, (_, n) => choose({ conversionId: `${n}` })[0]?.id ?? '');
+    expect(new Set(ids.map((other) => other.charAt(19)))).toEqual(new Set(['8', '9', 'a', 'b']));
   });
 
   it('is queued by origin including the port, and skipped if its URL is invalid', () => {
