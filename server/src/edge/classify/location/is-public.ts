@@ -1,7 +1,8 @@
 type Network = readonly [prefix: number, bits: number];
 
-// Addresses that never cross the internet: this machine, homes and offices, carriers' inner networks, multicast.
-const closedIpv4: readonly Network[] = [
+// Addresses that are not routed on the internet: loopback, private and carrier-grade NAT networks, link-local,
+// multicast.
+const nonPublicIpv4: readonly Network[] = [
   [0, 8],
   [10, 8],
   [100 * 4 + 1, 10],
@@ -13,11 +14,11 @@ const closedIpv4: readonly Network[] = [
 ];
 
 export function isPublicIpv4(address: number): boolean {
-  for (const [prefix, bits] of closedIpv4) if (address >>> (32 - bits) === prefix) return false;
+  for (const [prefix, bits] of nonPublicIpv4) if (address >>> (32 - bits) === prefix) return false;
   return true;
 }
 
-/** By the first 32 bits: everything in use on the internet lies in 2000::/3. */
+/** All global unicast addresses in use are in 2000::/3. */
 export function isPublicIpv6(firstWord: number): boolean {
   return firstWord >>> 29 === 1;
 }

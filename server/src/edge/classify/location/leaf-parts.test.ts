@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest';
 import { LeafParts } from './leaf-parts.ts';
 
-/** As many records as anybody asks for, each of which says where it stands. */
+/** A fake file in which every record contains its own position. */
 function makeParts() {
   let reads = 0;
   const file = { record: (leaf: number) => ((reads += 1), leaf) };
   const parts = new LeafParts(file, (leaf) => (Number(leaf) % 10 === 3 ? undefined : { leaf }));
-  return { parts, readsSoFar: () => reads };
+  return { parts, countReads: () => reads };
 }
 
-it('a record is read once, also one that says nothing', () => {
-  const { parts, readsSoFar } = makeParts();
+it('decodes a record once, even if it is empty', () => {
+  const { parts, countReads } = makeParts();
   expect([parts.at(12), parts.at(13), parts.at(0)]).toEqual([{ leaf: 12 }, undefined, undefined]);
-  expect([parts.at(12), parts.at(13), readsSoFar()]).toEqual([{ leaf: 12 }, undefined, 2]);
+  expect([parts.at(12), parts.at(13), countReads()]).toEqual([{ leaf: 12 }, undefined, 2]);
 });
 
-it('more records than are kept are read again, and never mixed up', () => {
-  const { parts, readsSoFar } = makeParts();
+it('decodes records again after eviction and never mixes them up', () => {
+  const { parts, countReads } = makeParts();
   const leaves = 150_000;
   let wrong = 0;
   for (let round = 0; round < 2; round += 1)
@@ -25,5 +25,5 @@ it('more records than are kept are read again, and never mixed up', () => {
       if (parts.at(leaf)?.leaf !== (leaf % 10 === 3 ? undefined : leaf)) wrong += 1;
     }
   expect(wrong).toBe(0);
-  expect(readsSoFar()).toBeGreaterThan(leaves);
+  expect(countReads()).toBeGreaterThan(leaves);
 });

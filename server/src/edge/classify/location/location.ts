@@ -3,19 +3,20 @@ import { cells } from '../../../domain/traffic/cells.ts';
 
 type ConnectionType = 'broadband' | 'cellular' | 'hosting' | 'other';
 
-/** What the owner of an address is known by; what else a place has, its city has. */
-const ofNetwork = ['isp', 'asn', 'connectionType'] as const satisfies AttributesKnownBy<'place'>[];
-type OfCity = Exclude<AttributesKnownBy<'place'>, (typeof ofNetwork)[number]>;
-const ofCity = attributesKnownBy('place').filter(
-  (name): name is OfCity => !(ofNetwork as readonly string[]).includes(name),
+/** Attributes from the network-owner file; all others come from the city file. */
+const networkAttributes = ['isp', 'asn', 'connectionType'] as const satisfies AttributesKnownBy<'place'>[];
+type CityAttribute = Exclude<AttributesKnownBy<'place'>, (typeof networkAttributes)[number]>;
+const cityAttributes = attributesKnownBy('place').filter(
+  (name): name is CityAttribute => !(networkAttributes as readonly string[]).includes(name),
 );
-/** In the order in which the halves of a place are written. */
-export const locationAttributes: readonly AttributesKnownBy<'place'>[] = [...ofCity, ...ofNetwork];
+/** City attributes first, then network attributes: the order of the row cells. */
+export const locationAttributes: readonly AttributesKnownBy<'place'>[] = [
+  ...cityAttributes,
+  ...networkAttributes,
+];
 
-/** Where an address is; undefined is what is not known. */
-type Whereabouts = Record<OfCity | 'continent', string | undefined>;
+type CityFields = Record<CityAttribute | 'continent', string | undefined>;
 
-/** By which network it comes. */
 export type Network = {
   isp: string | undefined;
   asn: number | undefined;
@@ -23,14 +24,14 @@ export type Network = {
   isDatacenter: boolean;
 };
 
-/** The halves of its cells in a row, escaped once for all addresses that share them. */
+/** `cells` is the part of a row, escaped once for all addresses that share it. */
 type WithCells<Part> = Part & { cells: string };
-export type CityPart = WithCells<Whereabouts>;
+export type CityPart = WithCells<CityFields>;
 export type NetworkPart = WithCells<Network>;
-export type Location = WithCells<Whereabouts & Network>;
+export type Location = WithCells<CityFields & Network>;
 
-export function buildCityPart(where: Whereabouts): CityPart {
-  return { ...where, cells: cells(...ofCity.map((name) => where[name])) };
+export function buildCityPart(city: CityFields): CityPart {
+  return { ...city, cells: cells(...cityAttributes.map((name) => city[name])) };
 }
 
 export function buildNetworkPart(network: Network): NetworkPart {
@@ -38,17 +39,17 @@ export function buildNetworkPart(network: Network): NetworkPart {
   return { ...network, cells: cells(network.isp, asn, network.connectionType) };
 }
 
-export function buildLocation(where: CityPart, network: NetworkPart): Location {
+export function buildLocation(city: CityPart, network: NetworkPart): Location {
   return {
-    continent: where.continent,
-    country: where.country,
-    region: where.region,
-    city: where.city,
+    continent: city.continent,
+    country: city.country,
+    region: city.region,
+    city: city.city,
     isp: network.isp,
     asn: network.asn,
     connectionType: network.connectionType,
     isDatacenter: network.isDatacenter,
-    cells: `${where.cells}\t${network.cells}`,
+    cells: `${city.cells}\t${network.cells}`,
   };
 }
 

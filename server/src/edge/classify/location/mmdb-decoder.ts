@@ -19,21 +19,21 @@ const types = {
 
 const pointerStart = [0, 2_048, 526_336, 0] as const;
 const depthMax = 16;
-const textsKept = 8_000;
+const textsMax = 8_000;
 
 /**
- * Reads values of a file in MaxMind's format. Of maps only the wanted keys are decoded: a record has coordinates, postal
- * codes and names in eight languages that nobody asks for. Throws at what no such file contains.
+ * Decodes values of a MaxMind DB file. Decodes only the wanted map keys, because records also contain coordinates,
+ * postal codes and names in eight languages. Throws on invalid data.
  */
 export class MmdbDecoder {
   readonly #bytes: Buffer;
   readonly #base: number;
   readonly #wanted: ReadonlySet<string>;
-  // Keys and names are stored once and pointed to; reading one anew costs ten times a lookup here.
-  readonly #texts = new TwoGenerationCache<number, string>(textsKept);
+  // Files store each key and name once and point to it. Decoding one again takes ten times as long as a cache lookup.
+  readonly #texts = new TwoGenerationCache<number, string>(textsMax);
   #at = 0;
 
-  /** `base` is where pointers count from. */
+  /** `base` is the position that pointers are relative to. */
   constructor(bytes: Buffer, base: number, wanted: ReadonlySet<string>) {
     this.#bytes = bytes;
     this.#base = base;
@@ -49,7 +49,7 @@ export class MmdbDecoder {
     if (depth > depthMax) throw new Error('values are nested too deeply');
     const control = this.#byte();
     const type = this.#type(control);
-    if (type === types.pointer) return this.#pointed(control, depth);
+    if (type === types.pointer) return this.#followPointer(control, depth);
     const size = this.#size(control);
     switch (type) {
       case types.text:
@@ -70,11 +70,11 @@ export class MmdbDecoder {
     }
   }
 
-  #pointed(control: number, depth: number): unknown {
+  #followPointer(control: number, depth: number): unknown {
     const target = this.#pointer(control);
     const after = this.#at;
-    const known = this.#texts.get(target);
-    if (known !== undefined) return known;
+    const cached = this.#texts.get(target);
+    if (cached !== undefined) return cached;
     this.#at = target;
     const value = this.#value(depth + 1);
     this.#at = after;
@@ -92,7 +92,7 @@ export class MmdbDecoder {
     return map;
   }
 
-  /** Only the first item: of regions within regions the largest stands there. */
+  /** Decodes the first item only. Subdivisions are sorted from largest to smallest. */
   #array(size: number, depth: number): unknown[] {
     const array: unknown[] = size > 0 ? [this.#value(depth + 1)] : [];
     for (let item = 1; item < size; item += 1) this.#skip(depth + 1);
@@ -116,7 +116,7 @@ export class MmdbDecoder {
 
   #byte(): number {
     const byte = this.#bytes[this.#at];
-    if (byte === undefined) throw new Error('a value lies outside the file');
+    if (byte === undefined) throw new Error('a value is outside the file');
     this.#at += 1;
     return byte;
   }
@@ -149,7 +149,7 @@ export class MmdbDecoder {
   #text(size: number): string {
     const from = this.#at;
     this.#at += size;
-    if (this.#at > this.#bytes.length) throw new Error('a text lies outside the file');
+    if (this.#at > this.#bytes.length) throw new Error('a text is outside the file');
     return this.#bytes.toString('utf8', from, this.#at);
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Reader, type Response } from 'mmdb-lib';
 import { describe, expect, it } from 'vitest';
 import { bitsOf, makeMmdb } from '../../../testing/edge/make-mmdb.ts';
-import { bundledCityFile, neighborForIpv6 } from './geo-files.ts';
+import { bundledCityFile, ipv6SiblingOf } from './geo-files.ts';
 import { MmdbFile } from './mmdb-file.ts';
 import { readIpv4, readIpv6Upper, upperWords } from './read-address.ts';
 
@@ -16,10 +16,10 @@ function recordOf(file: MmdbFile, address: string): unknown {
   return leaf === 0 ? undefined : file.record(leaf);
 }
 
-describe('a file in the MaxMind format', () => {
+describe('a MaxMind DB file', () => {
   const long = 'x'.repeat(300);
 
-  it.each([24, 28, 32] as const)('is read with records of %i bits', (recordBits) => {
+  it.each([24, 28, 32] as const)('is read with a record size of %i bits', (recordBits) => {
     const networks = [
       [bitsOf('c6336400', 24), { name: 'a', other: 1.5, inner: { name: long, flag: true } }],
       [
@@ -36,7 +36,7 @@ describe('a file in the MaxMind format', () => {
     expect(recordOf(file, '8.8.8.8')).toBeUndefined();
   });
 
-  it('may hold both kinds of addresses', () => {
+  it('can contain IPv4 and IPv6 networks', () => {
     const networks = [
       [bitsOf(`${'0'.repeat(24)}c6336400`, 120), { name: 'four' }],
       [bitsOf('20010db8', 32), { name: 'six' }],
@@ -48,16 +48,18 @@ describe('a file in the MaxMind format', () => {
     expect(recordOf(file, '2001:db9::1')).toBeUndefined();
   });
 
-  it('is refused where it is something else', () => {
-    expect(() => new MmdbFile(Buffer.from('no such thing'), wanted)).toThrow('not in the MaxMind format');
+  it('is rejected if it is truncated or has another format', () => {
+    expect(() => new MmdbFile(Buffer.from('not a database'), wanted)).toThrow('not in the MaxMind DB format');
     const networks = [[bitsOf('20010db8'.padEnd(32, '0'), 120), { name: 'a' }]] as const;
     const whole = makeMmdb({ recordBits: 24, ipVersion: 6, builtAt, networks });
-    const facts = whole.lastIndexOf('MaxMind.com') - 3;
-    expect(() => new MmdbFile(whole.subarray(0, facts), wanted)).toThrow('not in the MaxMind format');
-    expect(() => new MmdbFile(whole.subarray(facts), wanted)).toThrow('shorter than it says');
+    const metadataStart = whole.lastIndexOf('MaxMind.com') - 3;
+    expect(() => new MmdbFile(whole.subarray(0, metadataStart), wanted)).toThrow(
+      'not in the MaxMind DB format',
+    );
+    expect(() => new MmdbFile(whole.subarray(metadataStart), wanted)).toThrow('truncated');
   });
 
-  it('throws and never hangs where bytes were changed', () => {
+  it('throws and never hangs if bytes are changed', () => {
     const whole = makeMmdb({
       recordBits: 24,
       ipVersion: 4,
@@ -81,15 +83,15 @@ describe('a file in the MaxMind format', () => {
   });
 });
 
-describe('the city files that come along', () => {
+describe('the bundled city files', () => {
   const keys = new Set(['country_code', 'state1', 'city']);
-  // The same numbers every time: a failure can be repeated.
+  // Fixed seed so that failures are reproducible.
   let seed = 20_261_115;
   const next = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0);
 
-  it.each([4, 6] as const)('say the same through our reader and through mmdb-lib (IPv%i)', (family) => {
+  it.each([4, 6] as const)('give the same records as mmdb-lib (IPv%i)', (family) => {
     const main = bundledCityFile() ?? '';
-    const bytes = readFileSync(family === 4 ? main : (neighborForIpv6(main) ?? ''));
+    const bytes = readFileSync(family === 4 ? main : (ipv6SiblingOf(main) ?? ''));
     const ours = new MmdbFile(bytes, keys);
     const theirs = new Reader<Response>(bytes);
     let found = 0;

@@ -2,16 +2,15 @@ import { MmdbDecoder } from './mmdb-decoder.ts';
 import { MmdbTree } from './mmdb-tree.ts';
 
 const marker = Buffer.from('\u00ab\u00cd\u00efMaxMind.com', 'latin1');
-/** The facts about a file stand in its last 128 KiB. */
-const factsWithin = 131_072;
+/** The metadata is in the last 128 KiB of a file. */
+const metadataBytesMax = 131_072;
 const separatorBytes = 16;
 
-type Facts = { nodes: number; recordBits: number; ipVersion: number; builtAt: Date };
+type Metadata = { nodes: number; recordBits: number; ipVersion: number; builtAt: Date };
 
 /**
- * One file in MaxMind's format: a tree over the bits of addresses, whose leaves lead to records. Our own reader,
- * because visits need two short texts of a record and no object for every step down the tree; docs/adr/0015 has the
- * measurements.
+ * A MaxMind DB file: a binary tree over address bits whose leaves point to records. A custom reader, because visits
+ * need two short texts per record and no object per tree step; ADR 0015 has the benchmarks.
  */
 export class MmdbFile {
   readonly builtAt: Date;
@@ -19,38 +18,38 @@ export class MmdbFile {
   readonly #nodes: number;
   readonly #tree: MmdbTree;
   readonly #decoder: MmdbDecoder;
-  /** Bytes of the tree, after which the records begin. */
+  /** Size of the tree, which is followed by the records. */
   readonly #treeBytes: number;
 
-  /** Throws where the bytes are no such file. */
+  /** Throws if the bytes are not a valid file. */
   constructor(bytes: Buffer, wanted: ReadonlySet<string>) {
-    const facts = readFacts(bytes);
-    const { nodes, recordBits, ipVersion, builtAt } = facts;
+    const metadata = readMetadata(bytes);
+    const { nodes, recordBits, ipVersion, builtAt } = metadata;
     this.#nodes = nodes;
     this.builtAt = builtAt;
     this.hasIpv6 = ipVersion === 6;
     this.#treeBytes = (nodes * recordBits) / 4;
-    if (this.#treeBytes + separatorBytes > bytes.length) throw new Error('it is shorter than it says');
+    if (this.#treeBytes + separatorBytes > bytes.length) throw new Error('the file is truncated');
     this.#decoder = new MmdbDecoder(bytes, this.#treeBytes + separatorBytes, wanted);
-    this.#tree = new MmdbTree(bytes, facts);
+    this.#tree = new MmdbTree(bytes, metadata);
   }
 
-  /** The place of an IPv4 address's record in the file; 0 where there is none. */
+  /** Returns the position of the record in the file; 0 if there is none. */
   leafOfIpv4(address: number): number {
     return this.#leaf(this.#tree.walkIpv4(address));
   }
 
-  /** By the upper half of an address, its first two words of 32 bits. */
+  /** Takes the upper 64 bits of the address as two words. */
   leafOfIpv6(first: number, second: number): number {
     return this.#leaf(this.#tree.walk(this.#tree.walk(0, first), second));
   }
 
-  /** Every network in rising order: where it begins, and the place of its record, 0 where there is none. */
+  /** Visits all networks in ascending order with their start and the position of their record, 0 if none. */
   eachIpv4(visit: (start: number, leaf: number) => void): void {
     this.#tree.eachIpv4((start, node) => visit(start, this.#leaf(node)));
   }
 
-  /** By the upper half of addresses; what is divided further has no record here. */
+  /** Networks smaller than a /64 have no record here. */
   eachIpv6(visit: (first: number, second: number, leaf: number) => void): void {
     this.#tree.eachIpv6((first, second, node) => visit(first, second, this.#leaf(node)));
   }
@@ -61,26 +60,27 @@ export class MmdbFile {
 
   #leaf(node: number): number {
     const nodes = this.#nodes;
-    // Equal means that nothing is known; less, that the tree goes on below what we ask by.
+    // Equal means no data; less means that the tree continues below the bits looked up.
     return node <= nodes ? 0 : node - nodes + this.#treeBytes;
   }
 }
 
-const factKeys = new Set(['node_count', 'record_size', 'ip_version', 'build_epoch']);
+const metadataKeys = new Set(['node_count', 'record_size', 'ip_version', 'build_epoch']);
 
-function readFacts(bytes: Buffer): Facts {
+function readMetadata(bytes: Buffer): Metadata {
   const at = bytes.lastIndexOf(marker);
-  if (at < 0 || at < bytes.length - factsWithin) throw new Error('it is not in the MaxMind format');
+  if (at < 0 || at < bytes.length - metadataBytesMax)
+    throw new Error('the file is not in the MaxMind DB format');
   const start = at + marker.length;
-  const facts = new MmdbDecoder(bytes, start, factKeys).decode(start) as Record<string, unknown>;
+  const metadata = new MmdbDecoder(bytes, start, metadataKeys).decode(start) as Record<string, unknown>;
   const [nodes, recordBits, ipVersion, builtAt] = [
-    number(facts['node_count']),
-    number(facts['record_size']),
-    number(facts['ip_version']),
-    number(facts['build_epoch']),
+    number(metadata['node_count']),
+    number(metadata['record_size']),
+    number(metadata['ip_version']),
+    number(metadata['build_epoch']),
   ];
   if (![24, 28, 32].includes(recordBits) || ![4, 6].includes(ipVersion))
-    throw new Error('it is of a kind of the MaxMind format that is not known');
+    throw new Error('this variant of the MaxMind DB format is not supported');
   return { nodes, recordBits, ipVersion, builtAt: new Date(builtAt * 1_000) };
 }
 

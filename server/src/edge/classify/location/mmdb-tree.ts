@@ -1,36 +1,38 @@
-// A walk down a large tree waits for memory at nearly every step, and half of the steps of IPv4 are the same few ones.
+// Nearly every step in a large tree is a cache miss, and the first half of the steps for IPv4 is always the same few
+// nodes, so those are indexed.
 const indexBits = 16;
-/** How often the same node may be met in a walk over all of them: IPv4 stands in several places of some files. */
-const sharedMax = 8;
+/** Maximum visits per node in a full walk: some files contain the IPv4 tree several times. */
+const visitsPerNodeMax = 8;
 
-/** The tree over the bits of addresses that a file in MaxMind's format begins with. A node is two numbers, for 0 and for 1. */
+/** The binary search tree of a MaxMind DB file. A node is two numbers, for the bits 0 and 1. */
 export class MmdbTree {
   readonly #bytes: Buffer;
   readonly #nodes: number;
   readonly #recordBits: number;
   #steps = 0;
-  /** Below which node IPv4 addresses stand. */
+  /** Root of the IPv4 subtree. */
   readonly #ipv4Start: number;
-  /** Where the walk is after the first 16 bits of an IPv4 address, by those bits. */
+  /** Node after the first 16 bits of an IPv4 address, by those bits. */
   readonly #afterIndex = new Uint32Array(2 ** indexBits);
 
-  constructor(bytes: Buffer, facts: { nodes: number; recordBits: number; ipVersion: number }) {
+  constructor(bytes: Buffer, metadata: { nodes: number; recordBits: number; ipVersion: number }) {
     this.#bytes = bytes;
-    this.#nodes = facts.nodes;
-    this.#recordBits = facts.recordBits;
+    this.#nodes = metadata.nodes;
+    this.#recordBits = metadata.recordBits;
     let ipv4Start = 0;
-    // IPv4 stands below 96 zeros.
-    if (facts.ipVersion === 6) for (let bits = 96; bits > 0; bits -= 32) ipv4Start = this.walk(ipv4Start, 0);
+    // In an IPv6 tree, IPv4 is below 96 zero bits.
+    if (metadata.ipVersion === 6)
+      for (let bits = 96; bits > 0; bits -= 32) ipv4Start = this.walk(ipv4Start, 0);
     this.#ipv4Start = ipv4Start;
     this.#fillIndex(ipv4Start, 0, 0);
   }
 
-  /** Every network of IPv4 addresses, in rising order: where it begins, and where a walk to it ends. */
+  /** Visits all IPv4 networks in ascending order with their start and the node they end at. */
   eachIpv4(visit: (start: number, node: number) => void): void {
     this.#each(this.#ipv4Start, visit);
   }
 
-  /** The same for IPv6, by the upper half of addresses. */
+  /** Like `eachIpv4`, by the upper 64 bits of addresses. */
   eachIpv6(visit: (first: number, second: number, node: number) => void): void {
     this.#each(0, (first, node) => {
       this.#each(node, (second, end) => visit(first, second, end));
@@ -41,7 +43,7 @@ export class MmdbTree {
     return this.walk(this.#afterIndex[address >>> (32 - indexBits)] ?? 0, address, indexBits);
   }
 
-  /** Down the tree by the bits of a word, highest first; ends early at a record, which has a number beyond the nodes. */
+  /** Walks down by the bits of a word, highest first. Ends early at a record, whose number exceeds the node count. */
   walk(from: number, word: number, firstBit = 0): number {
     const nodes = this.#nodes;
     let node = from;
@@ -52,15 +54,15 @@ export class MmdbTree {
 
   #each(root: number, visit: (start: number, node: number) => void): void {
     const nodes = this.#nodes;
-    const down = (node: number, depth: number, start: number): void => {
+    const descend = (node: number, depth: number, start: number): void => {
       if (depth === 32 || node >= nodes) return visit(start, node);
-      // Parts of a tree may be shared; one that leads back to itself is damaged, and would never end.
+      // Subtrees may be shared, but a cycle means a damaged file and would never end.
       this.#steps += 1;
-      if (this.#steps > nodes * sharedMax) throw new Error('its tree has loops');
-      down(this.#child(node, 0), depth + 1, start);
-      down(this.#child(node, 1), depth + 1, start + 2 ** (31 - depth));
+      if (this.#steps > nodes * visitsPerNodeMax) throw new Error('the search tree contains a cycle');
+      descend(this.#child(node, 0), depth + 1, start);
+      descend(this.#child(node, 1), depth + 1, start + 2 ** (31 - depth));
     };
-    down(root, 0, 0);
+    descend(root, 0, 0);
   }
 
   #fillIndex(node: number, depth: number, prefix: number): void {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { networkKind } from './network-kind.ts';
-import { cellularNumbers, hostingNumbers, plainNumbers, relayNumbers } from './network-lists.ts';
+import { cellularNumbers, hostingNumbers, broadbandNumbers, relayNumbers } from './network-lists.ts';
 
-describe('the sort of a network', () => {
+describe('networkKind', () => {
   it.each([
     [16509, 'Amazon.com, Inc.', 'hosting'],
     [24940, 'Hetzner Online GmbH', 'hosting'],
@@ -16,19 +16,19 @@ describe('the sort of a network', () => {
     [64500, 'Country Wireless', 'broadband'],
     [1766, 'Exxon Mobil Corporation', 'broadband'],
     [3320, 'Deutsche Telekom AG', 'broadband'],
-    [64500, 'Ghost Town Telephone', 'broadband'],
+    [64500, 'Ghost Town Telecom', 'broadband'],
     [13335, 'Cloudflare, Inc.', 'other'],
     [36183, 'Akamai Technologies, Inc.', 'other'],
     [64500, 'Example University', 'other'],
     [64500, '', 'broadband'],
-  ] as const)('AS%i %s is %s', (asn, owner, expected) => {
+  ] as const)('classifies AS%i %s as %s', (asn, owner, expected) => {
     const { connectionType, isDatacenter } = networkKind(asn, owner);
     expect(connectionType).toBe(expected);
     expect(isDatacenter).toBe(expected === 'hosting');
   });
 
-  it('stands in one list only', () => {
-    const lists = [hostingNumbers, cellularNumbers, relayNumbers, plainNumbers];
+  it('has every AS number in one list only', () => {
+    const lists = [hostingNumbers, cellularNumbers, relayNumbers, broadbandNumbers];
     const all = lists.flatMap((list) => [...list]);
     expect(new Set(all).size).toBe(all.length);
   });

@@ -1,4 +1,4 @@
-import { cellularNumbers, hostingNumbers, plainNumbers, relayNumbers } from './network-lists.ts';
+import { cellularNumbers, hostingNumbers, broadbandNumbers, relayNumbers } from './network-lists.ts';
 import { buildNetworkPart, type Network, type NetworkPart } from './location.ts';
 
 type Kind = Pick<Network, 'connectionType' | 'isDatacenter'>;
@@ -8,8 +8,8 @@ const cellular: Kind = { connectionType: 'cellular', isDatacenter: false };
 const other: Kind = { connectionType: 'other', isDatacenter: false };
 const broadband: Kind = { connectionType: 'broadband', isDatacenter: false };
 
-// Words that a company puts into its name because it is its business. `wireless` is not among the mobile ones: most
-// that use it bring the internet to houses.
+// Words in company names that tell their business. `wireless` is missing from the mobile ones, because most companies
+// that use it provide home internet.
 const hostingName =
   /\b(?:hosting|hosts?|hosted|webhost\w*|data ?cent(?:er|re)s?|clouds?|cloud ?computing|vps|vds|servers?|dedicated|colo|colocation|cdn|datacamp|digitalocean|ovh|hetzner|linode|leaseweb|contabo|vultr|scaleway)\b/i;
 const cellularName =
@@ -17,18 +17,18 @@ const cellularName =
 const otherName =
   /\b(?:universit\w+|college|schools?|academ\w+|institut\w*|education\w*|research|government|ministr\w+|department of|county of|city of|state of|federal|army|navy|military|police|hospitals?|bank|banco)\b/i;
 
-/** What sort of network it is, from its number and the name of its owner: the only facts the free lists have. */
+/** Derives the connection type from AS number and owner name, the only data in free lists. */
 export function networkKind(asn: number, owner: string): Kind {
   if (hostingNumbers.has(asn)) return hosting;
   if (cellularNumbers.has(asn)) return cellular;
   if (relayNumbers.has(asn)) return other;
-  if (plainNumbers.has(asn)) return broadband;
+  if (broadbandNumbers.has(asn)) return broadband;
   if (hostingName.test(owner)) return hosting;
   if (cellularName.test(owner)) return cellular;
   return otherName.test(owner) ? other : broadband;
 }
 
-/** Names can be long: the register of one country puts addresses into them. */
+/** Names can be long, because one country's registry includes postal addresses. */
 const ownerLengthMax = 120;
 
 export function buildNetwork(asn: number, owner: string): NetworkPart {

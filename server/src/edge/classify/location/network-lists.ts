@@ -1,6 +1,5 @@
 /**
- * Networks whose machines are rented out or serve programs, by number, because their names do not say so. Checked by
- * hand against the register of names; large ones first within a line.
+ * Hosting networks whose names don't reveal it. Checked by hand against the registry; largest first within each line.
  */
 export const hostingNumbers: ReadonlySet<number> = new Set([
   // Amazon, Google (cloud and its own services), Microsoft, Oracle, IBM
@@ -25,7 +24,7 @@ export const hostingNumbers: ReadonlySet<number> = new Set([
   43317, 29182, 16125, 59729, 206264, 210558, 20860, 211298,
 ]);
 
-/** Mobile carriers whose names do not say so, and whose subscribers are all or nearly all on phones. */
+/** Mobile carriers whose names don't reveal it and whose subscribers are almost all on phones. */
 export const cellularNumbers: ReadonlySet<number> = new Set([
   // United States, Canada: T-Mobile, Verizon Wireless, AT&T Mobility, Bell Mobility, Dish
   21928, 6167, 22394, 20057, 36522, 398378,
@@ -47,13 +46,13 @@ export const cellularNumbers: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Networks through which people come who hide their address: iCloud Private Relay, WARP and the like leave through
- * these. Programs come from them as well, so nothing is claimed about either.
+ * Exit networks of iCloud Private Relay, WARP and similar services. Both people and bots use them, so neither is
+ * assumed.
  */
 export const relayNumbers: ReadonlySet<number> = new Set([13335, 209242, 54113, 36183]);
 
-/** Numbers whose names mislead the patterns. */
-export const plainNumbers: ReadonlySet<number> = new Set([
+/** Networks whose names match a pattern by mistake. */
+export const broadbandNumbers: ReadonlySet<number> = new Set([
   // An oil company, a Wi-Fi operator, an access provider, a phone maker's cloud office
   1766, 41012, 134768, 59067,
 ]);

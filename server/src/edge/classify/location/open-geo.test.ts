@@ -7,8 +7,7 @@ import { hangLimitMs } from '../../../testing/hang-limit.ts';
 import { makeTemporaryDirectory } from '../../../testing/temporary-directory.ts';
 import { openGeo, type GeoOptions } from './open-geo.ts';
 
-/** What rows have of it, in their order. */
-const placeColumns = ['country', 'region', 'city', 'isp', 'asn', 'connection_type'];
+const locationColumns = ['country', 'region', 'city', 'isp', 'asn', 'connection_type'];
 
 const now = Date.parse('2026-11-15T00:00:00Z');
 const recently = new Date('2026-11-01T00:00:00Z');
@@ -33,8 +32,8 @@ const nested = {
   location: { latitude: -22.9 },
 };
 
-describe('the place of an address', () => {
-  it('has everything that both files know', async () => {
+describe('the location of an address', () => {
+  it('combines the data of both files', async () => {
     const folder = makeTemporaryDirectory();
     writeFileSync(join(folder, 'city.mmdb'), cityFile(berlin));
     writeFileSync(join(folder, 'asn.csv'), '198.51.100.0,198.51.100.127,64500,Example Hosting\n');
@@ -54,7 +53,7 @@ describe('the place of an address', () => {
     expect(geo.find('198.51.100.200')).toMatchObject({ country: 'DE', asn: undefined, isDatacenter: false });
   });
 
-  it('is read from files with nested records and from owners in the MaxMind format', async () => {
+  it('is read from nested records and from an owner file in the MaxMind DB format', async () => {
     const folder = makeTemporaryDirectory();
     const owner = { autonomous_system_number: 64501, autonomous_system_organization: 'Exemplo Celular' };
     writeFileSync(join(folder, 'city.mmdb'), cityFile(nested));
@@ -81,18 +80,18 @@ describe('the place of an address', () => {
     '',
     'nonsense',
     '1'.repeat(99),
-  ])('is unknown for %s', async (address) => {
+  ])('is empty for %s', async (address) => {
     const folder = makeTemporaryDirectory();
     writeFileSync(join(folder, 'city.mmdb'), cityFile(berlin));
     const geo = await open({ cityFile: join(folder, 'city.mmdb'), asnFile: join(folder, 'none.csv') });
     const { cells, isDatacenter, ...rest } = geo.find(address);
     expect(Object.values(rest).every((value) => value === undefined)).toBe(true);
     expect(isDatacenter).toBe(false);
-    expect(cells.split('\t')).toEqual(placeColumns.map(() => ''));
-    expect(trafficColumns.join()).toContain(placeColumns.join());
+    expect(cells.split('\t')).toEqual(locationColumns.map(() => ''));
+    expect(trafficColumns.join()).toContain(locationColumns.join());
   });
 
-  it('is found with the files that come along', async () => {
+  it('is found in the bundled files', async () => {
     const geo = await open({ cityFile: '', asnFile: undefined });
     expect(geo.find('8.8.8.8')).toMatchObject({ country: 'US', asn: 15169, isDatacenter: true });
     expect(geo.find('81.2.69.142')).toMatchObject({
@@ -108,17 +107,17 @@ describe('the place of an address', () => {
   });
 });
 
-describe('the files', () => {
-  it('may be missing: nothing is known, and a sentence says why', async () => {
+describe('GeoIP files', () => {
+  it('may be missing: locations are empty and a warning is reported', async () => {
     const geo = await open({ cityFile: '/nowhere/city.mmdb', asnFile: '/nowhere/asn.csv' });
     expect(geo.find('8.8.8.8').country).toBeUndefined();
     const { city, asn, warnings } = geo.describe();
     expect([city, asn]).toEqual([undefined, undefined]);
     expect(warnings).toHaveLength(2);
     expect(warnings[0]).toContain(
-      'The city file /nowhere/city.mmdb could not be read, so nothing is known from it',
+      'The city file /nowhere/city.mmdb cannot be read, so visits are recorded without its data',
     );
-    expect(warnings[1]).toContain('The network-owner file /nowhere/asn.csv could not be read');
+    expect(warnings[1]).toContain('The network-owner file /nowhere/asn.csv cannot be read');
   });
 
   it('cause a warning when they are older than 90 days', async () => {
@@ -135,19 +134,19 @@ describe('the files', () => {
     const old = (await open({ ...options, now: () => now + dayMs })).describe().warnings;
     expect(young.filter((text) => text.includes('days ago'))).toEqual([]);
     expect(old.filter((text) => text.includes('days ago'))).toEqual([
-      `${path} is from 2026-08-17, more than 90 days ago: addresses move, so replace it.`,
+      `${path} is from 2026-08-17, more than 90 days ago. Replace it: address assignments change.`,
     ]);
   });
 
-  it('that know IPv4 only are used and warned about', async () => {
+  it('that only have IPv4 addresses are used with a warning', async () => {
     const folder = makeTemporaryDirectory();
     writeFileSync(join(folder, 'city.mmdb'), cityFile(berlin));
     const geo = await open({ cityFile: join(folder, 'city.mmdb'), asnFile: join(folder, 'none.csv') });
-    expect(geo.describe().warnings.some((text) => text.includes('knows IPv4 addresses only'))).toBe(true);
+    expect(geo.describe().warnings.some((text) => text.includes('has IPv4 addresses only'))).toBe(true);
     expect(geo.find('2a02:8109::1').country).toBeUndefined();
   });
 
-  it('bring a neighbor for IPv6 along', async () => {
+  it('are used with their sibling for IPv6', async () => {
     const folder = makeTemporaryDirectory();
     const networks = [[bitsOf('20010db8', 32), nested]] as const;
     writeFileSync(join(folder, 'x-ipv4.mmdb'), cityFile(berlin));
@@ -160,7 +159,7 @@ describe('the files', () => {
     expect(geo.find('2001:db8::1').country).toBe('BR');
   });
 
-  it('are read again when replaced, and what was cached is forgotten', async () => {
+  it('are reloaded when they are replaced', async () => {
     const folder = makeTemporaryDirectory();
     const path = join(folder, 'city.mmdb');
     writeFileSync(path, cityFile(berlin));
@@ -173,7 +172,7 @@ describe('the files', () => {
     expect(geo.find('198.51.100.1').country).toBe('BR');
   });
 
-  it('stay in use when the new one is broken or gone', async () => {
+  it('stay in use if the new version is invalid or missing', async () => {
     const folder = makeTemporaryDirectory();
     const path = join(folder, 'city.mmdb');
     writeFileSync(path, cityFile(berlin));
@@ -182,7 +181,7 @@ describe('the files', () => {
     await geo.refresh();
     expect(geo.find('198.51.100.1').country).toBe('DE');
     expect(geo.describe().warnings[0]).toContain(
-      'the one read before stays in use: it is not in the MaxMind format',
+      'the previous version stays in use: the file is not in the MaxMind DB format',
     );
     rmSync(path);
     await geo.refresh();
@@ -192,7 +191,7 @@ describe('the files', () => {
     expect(geo.find('198.51.100.1').country).toBe('BR');
   });
 
-  it('that are damaged inside make an address unknown and are warned about', async () => {
+  it('that are damaged give empty locations and a warning', async () => {
     const folder = makeTemporaryDirectory();
     const path = join(folder, 'city.mmdb');
     const bytes = cityFile(berlin);
@@ -205,7 +204,6 @@ describe('the files', () => {
   });
 });
 
-/** A folder with both files, and what opens them with tables beside them. */
 function makeFolder(record: MmdbValue = berlin) {
   const folder = makeTemporaryDirectory();
   const path = join(folder, 'city.mmdb');
@@ -217,19 +215,19 @@ function makeFolder(record: MmdbValue = berlin) {
   return { path, tablesDirectory, openHere };
 }
 
-/** Makes a file worthless without anybody noticing it by its size or its time. */
-function spoil(path: string): void {
+/** Overwrites a file but keeps its size and modification time, so that the change is not noticed. */
+function corruptSilently(path: string): void {
   writeFileSync(path, Buffer.alloc(statSync(path).size));
   setTime(path);
 }
 
-/** A whole second: finer times do not survive being set. */
+/** Whole seconds, because `utimes` doesn't preserve finer times. */
 function setTime(path: string): void {
   utimesSync(path, now / 1_000, now / 1_000);
 }
 
-describe('small tables', () => {
-  it('take the place of the files, and answer the same', { timeout: hangLimitMs }, async () => {
+describe('compact tables', () => {
+  it('replace the files and give the same results', { timeout: hangLimitMs }, async () => {
     const { tablesDirectory, openHere } = makeFolder();
     const geo = await openHere();
     const addresses = [
@@ -249,14 +247,14 @@ describe('small tables', () => {
     expect(geo.describe()).toEqual(described);
   });
 
-  it('are read at the next start instead of the file', { timeout: hangLimitMs }, async () => {
+  it('are loaded at the next start instead of the file', { timeout: hangLimitMs }, async () => {
     const { path, openHere } = makeFolder();
     await (await openHere()).shrink();
-    spoil(path);
+    corruptSilently(path);
     expect((await openHere()).find('198.51.100.9')).toMatchObject({ city: 'Berlin', asn: 64500 });
   });
 
-  it('that are damaged are made anew from the file', { timeout: hangLimitMs }, async () => {
+  it('are rebuilt from the file if they are damaged', { timeout: hangLimitMs }, async () => {
     const { path, tablesDirectory, openHere } = makeFolder();
     await (await openHere()).shrink();
     const tables = join(tablesDirectory, 'city-file.tables');
@@ -266,11 +264,11 @@ describe('small tables', () => {
     expect(geo.find('198.51.100.9').city).toBe('Berlin');
     await geo.shrink();
     expect(readFileSync(tables)).toEqual(whole);
-    spoil(path);
+    corruptSilently(path);
     expect((await openHere()).find('198.51.100.9').city).toBe('Berlin');
   });
 
-  it('give way to a file that was replaced, at once', { timeout: hangLimitMs }, async () => {
+  it('are dropped as soon as the file is replaced', { timeout: hangLimitMs }, async () => {
     const { path, openHere } = makeFolder();
     const geo = await openHere();
     await geo.shrink();
@@ -281,12 +279,12 @@ describe('small tables', () => {
     expect(geo.find('198.51.100.9').country).toBe('BR');
     await geo.shrink();
     expect(geo.find('198.51.100.9').country).toBe('BR');
-    spoil(path);
+    corruptSilently(path);
     expect((await openHere()).find('198.51.100.9').country).toBe('BR');
   });
 
   it(
-    'are not made of a file that does not fit: it stays in use as it is',
+    'are not created for a file that does not fit, which stays in memory',
     { timeout: hangLimitMs },
     async () => {
       const { openHere } = makeFolder({ country_code: 'DE', city: 'Ber\0lin' });

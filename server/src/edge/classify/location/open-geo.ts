@@ -13,18 +13,18 @@ import {
   type NetworkPart,
   type Location,
 } from './location.ts';
-import { readIpv4, readIpv6Upper, unmapped, upperWords } from './read-address.ts';
+import { readIpv4, readIpv6Upper, unmapIpv4, upperWords } from './read-address.ts';
 
-const checkEveryMs = 60_000;
-// The first seconds after a start belong to what else is starting, and to visitors.
-const shrinkAfterMs = 15_000;
+const checkIntervalMs = 60_000;
+// Leaves the CPU to other startup work and visitors for the first seconds.
+const shrinkIntervalMs = 15_000;
 const dayMs = 86_400_000;
 
 export type GeoOptions = {
-  /** Undefined or empty: the file that comes with Waypost. */
+  /** Undefined or empty: the bundled file. */
   cityFile?: string | undefined;
   asnFile?: string | undefined;
-  /** Where small tables of the files are kept; without it the files themselves stay in memory. */
+  /** Directory for compact tables; without it the files stay in memory. */
   tablesDirectory?: string | undefined;
   now?: () => number;
 };
@@ -34,20 +34,20 @@ type GeoDescription = { city: FileFacts | undefined; asn: FileFacts | undefined;
 export type GeoReader = {
   find: (address: string) => Location;
   describe: () => GeoDescription;
-  /** Looks whether a file was replaced; otherwise it happens by itself every minute. */
+  /** Reloads replaced files. Runs every minute by itself. */
   refresh: () => Promise<void>;
-  /** Puts small tables into the place of files that were read as they are; happens by itself after a while. */
+  /** Replaces files in memory with compact tables. Runs by itself after startup. */
   shrink: () => Promise<void>;
   close: () => void;
 };
 
-/** Opens what there is. A file that is missing or broken is a warning: its answers are unknown. */
+/** A missing or invalid file results in a warning and empty locations, not in an error. */
 export async function openGeo(options: GeoOptions = {}): Promise<GeoReader> {
   const files = new GeoFiles(options);
   await files.refresh();
   const timers = [
-    setInterval(() => void files.refresh(), checkEveryMs).unref(),
-    setInterval(() => void files.shrink(), shrinkAfterMs).unref(),
+    setInterval(() => void files.refresh(), checkIntervalMs).unref(),
+    setInterval(() => void files.shrink(), shrinkIntervalMs).unref(),
   ];
   return {
     find: (address) => files.find(address),
@@ -85,10 +85,10 @@ class GeoFiles {
     });
   }
 
-  /** Places of addresses are not kept: most come once, and keeping one takes longer than putting it together. */
+  /** Locations are not cached: most addresses come once, and caching takes longer than a lookup. */
   find(address: string): Location {
     const read = this.#address;
-    const text = unmapped(address);
+    const text = unmapIpv4(address);
     read.ipv4 = readIpv4(text);
     if (read.ipv4 >= 0) {
       if (!isPublicIpv4(read.ipv4)) return emptyLocation;
@@ -97,10 +97,10 @@ class GeoFiles {
       read.first = upperWords.first;
       read.second = upperWords.second;
     }
-    const where = this.#cities.find(read);
+    const city = this.#cities.find(read);
     const network = this.#owners.find(read);
-    if (where === undefined && network === undefined) return emptyLocation;
-    return buildLocation(where ?? noCity, network ?? noNetwork);
+    if (city === undefined && network === undefined) return emptyLocation;
+    return buildLocation(city ?? noCity, network ?? noNetwork);
   }
 
   refresh(): Promise<void> {
@@ -117,7 +117,7 @@ class GeoFiles {
     return this.#shrinking;
   }
 
-  /** One after the other: each takes a processor, and several times the memory of what it makes. */
+  /** Sequential, because each takes a CPU core and several times the memory of its result. */
   async #shrink(): Promise<void> {
     await this.#cities.shrink();
     await this.#owners.shrink();
@@ -132,7 +132,7 @@ class GeoFiles {
     const old = [city, asn].filter((facts) => facts !== undefined).filter((facts) => this.#isOld(facts));
     const warnings = old.map(
       ({ path, builtAt }) =>
-        `${path} is from ${builtAt.toISOString().slice(0, 10)}, more than ${geoDaysMax} days ago: addresses move, so replace it.`,
+        `${path} is from ${builtAt.toISOString().slice(0, 10)}, more than ${geoDaysMax} days ago. Replace it: address assignments change.`,
     );
     return { city, asn, warnings: [...this.#cities.warnings(), ...this.#owners.warnings(), ...warnings] };
   }

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { OwnerTable } from './owner-table.ts';
 
-it.each([32, 48])('finds the owner that a look at every range finds, for keys of %i bits', (bits) => {
+it.each([32, 48])('finds the same owner as a linear search for %i-bit keys', (bits) => {
   const last = 2 ** bits - 1;
-  // Many near each other, and some that span many places of the index.
+  // Many adjacent keys, and some ranges that span many buckets of the index.
   const key = fc.oneof(
     fc.nat(100),
-    fc.nat(0xffff).map((place) => place * 2 ** (bits - 16)),
+    fc.nat(0xffff).map((bucket) => bucket * 2 ** (bits - 16)),
     fc.maxSafeNat().map((number) => number % (last + 1)),
     fc.constant(last),
   );
   fc.assert(
-    fc.property(fc.uniqueArray(key, { maxLength: 60 }), fc.array(key), (bounds, asked) => {
+    fc.property(fc.uniqueArray(key, { maxLength: 60 }), fc.array(key), (bounds, randomKeys) => {
       const sorted = bounds.toSorted((one, other) => one - other);
       const ranges: { start: number; end: number; owner: number }[] = [];
       const table = new OwnerTable(bits);
@@ -21,7 +21,7 @@ it.each([32, 48])('finds the owner that a look at every range finds, for keys of
         expect(table.add(range.start, range.end, range.owner)).toBe(true);
         ranges.push(range);
       }
-      for (const wanted of [...asked, ...sorted, ...sorted.map((bound) => Math.min(bound + 1, last))]) {
+      for (const wanted of [...randomKeys, ...sorted, ...sorted.map((bound) => Math.min(bound + 1, last))]) {
         const range = ranges.find(({ start, end }) => start <= wanted && wanted <= end);
         expect([wanted, table.find(wanted)]).toEqual([wanted, range?.owner ?? -1]);
       }
@@ -29,7 +29,7 @@ it.each([32, 48])('finds the owner that a look at every range finds, for keys of
   );
 });
 
-it('takes ranges after it was asked, and none that does not follow the others', () => {
+it('accepts ranges after a lookup and rejects those out of order', () => {
   const table = new OwnerTable(32);
   expect(table.find(5)).toBe(-1);
   expect(table.add(1, 9, 7)).toBe(true);

@@ -2,35 +2,34 @@ const fields = 3;
 const indexSize = 2 ** 16;
 
 /**
- * Which owner has which addresses: ranges in rising order, each as its start, its end and its owner, side by side. One
- * typed array, because half a million small objects would cost ten times the memory and the collector's attention. An
- * index over the first 16 bits leaves a handful of ranges to search, which lie together: halving through all of them
- * waits for memory a dozen times.
+ * Maps address ranges to owners, sorted by start. A range is three numbers in a typed array: start, end and owner; half
+ * a million objects would take ten times the memory and slow down garbage collection. An index over the first 16 bits
+ * leaves few adjacent ranges to search, while a binary search over all ranges would be a dozen cache misses.
  */
 export class OwnerTable {
-  /** How many keys share their first 16 bits. */
-  readonly #keysPerPlace: number;
+  /** Number of keys with the same first 16 bits. */
+  readonly #keysPerBucket: number;
   #length = 0;
   #ranges = new Float64Array(1_024 * fields);
-  /** How many ranges begin before each place; made when first asked for. */
+  /** Number of ranges that start before each bucket; built on first lookup. */
   #index: Uint32Array | undefined;
 
   constructor(keyBits: number) {
-    this.#keysPerPlace = 2 ** keyBits / indexSize;
+    this.#keysPerBucket = 2 ** keyBits / indexSize;
   }
 
   get length(): number {
     return this.#length;
   }
 
-  /** The last address that the ranges so far reach; -1 when there are none. */
-  get reach(): number {
+  /** End of the last range; -1 if there are none. */
+  get lastEnd(): number {
     return this.#length === 0 ? -1 : (this.#ranges[(this.#length - 1) * fields + 1] ?? -1);
   }
 
-  /** False for a range that does not follow the ones before it. */
+  /** Returns false if the range doesn't follow the previous one. */
   add(start: number, end: number, owner: number): boolean {
-    if (!(start > this.reach && end >= start)) return false;
+    if (!(start > this.lastEnd && end >= start)) return false;
     const at = this.#length * fields;
     if (at === this.#ranges.length) this.#grow();
     this.#ranges[at] = start;
@@ -41,24 +40,24 @@ export class OwnerTable {
     return true;
   }
 
-  /** The owner's index; -1 for an address in no range. */
+  /** Returns the owner's index; -1 if no range contains the key. */
   find(key: number): number {
     const index = (this.#index ??= this.#buildIndex());
     const ranges = this.#ranges;
-    const place = Math.floor(key / this.#keysPerPlace);
-    let low = index[place] ?? 0;
-    let high = (index[place + 1] ?? 0) - 1;
+    const bucket = Math.floor(key / this.#keysPerBucket);
+    let low = index[bucket] ?? 0;
+    let high = (index[bucket + 1] ?? 0) - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
       if ((ranges[middle * fields] ?? 0) <= key) low = middle + 1;
       else high = middle - 1;
     }
-    // The last one that begins before the key; it may begin before the place.
+    // The last range that starts at or before the key, possibly in an earlier bucket.
     const at = (low - 1) * fields;
     return at < 0 || key > (ranges[at + 1] ?? -1) ? -1 : (ranges[at + 2] ?? -1);
   }
 
-  /** In rising order; both ends belong to a range. */
+  /** In ascending order, with inclusive ends. */
   *ranges(): Generator<{ start: number; end: number; owner: number }> {
     for (let at = 0; at < this.#length * fields; at += fields) {
       const [start = 0, end = 0, owner = 0] = this.#ranges.subarray(at, at + fields);
@@ -69,10 +68,10 @@ export class OwnerTable {
   #buildIndex(): Uint32Array {
     const index = new Uint32Array(indexSize + 1);
     let range = 0;
-    for (let place = 0; place <= indexSize; place += 1) {
-      const firstKey = place * this.#keysPerPlace;
+    for (let bucket = 0; bucket <= indexSize; bucket += 1) {
+      const firstKey = bucket * this.#keysPerBucket;
       while (range < this.#length && (this.#ranges[range * fields] ?? 0) < firstKey) range += 1;
-      index[place] = range;
+      index[bucket] = range;
     }
     return index;
   }

@@ -2,15 +2,15 @@ import { isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicIpv4, isPublicIpv6 } from './is-public.ts';
-import { readIpv4, readIpv6Upper, unmapped, upperWords } from './read-address.ts';
+import { readIpv4, readIpv6Upper, unmapIpv4, upperWords } from './read-address.ts';
 
 function words(text: string): string | undefined {
   if (!readIpv6Upper(text)) return undefined;
   return [upperWords.first, upperWords.second].map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-describe('addresses as numbers', () => {
-  it('reads every IPv4 address and nothing else', () => {
+describe('IP addresses', () => {
+  it('are read as IPv4 if they are valid', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xff_ff_ff_ff }), (value) => {
         const text = [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255].join('.');
@@ -32,7 +32,7 @@ describe('addresses as numbers', () => {
       expect(readIpv4(text), text).toBe(-1);
   });
 
-  it('takes the same texts for IPv6 as Node does', () => {
+  it('are accepted as IPv6 exactly if Node accepts them', () => {
     const group = fc.oneof(
       fc.constant(''),
       fc.integer({ min: 0, max: 0x1_ff_ff }).map((value) => value.toString(16)),
@@ -56,15 +56,15 @@ describe('addresses as numbers', () => {
     ['fe80::1%eth0', undefined],
     ['1:2:3:4:5:6:7:8:9', undefined],
     [':'.repeat(10_000), undefined],
-  ])('reads the upper half of %s', (text, expected) => {
+  ])('have their upper 64 bits read: %s', (text, expected) => {
     expect(words(text)).toBe(expected);
   });
 
-  it('finds IPv4 within IPv6', () => {
-    expect(unmapped('::ffff:203.0.113.7')).toBe('203.0.113.7');
-    expect(unmapped('::FFFF:cb00:7107')).toBe('203.0.113.7');
-    expect(unmapped('2001:db8::1')).toBe('2001:db8::1');
-    expect(unmapped('::1')).toBe('::1');
+  it('are unmapped from IPv6 to IPv4', () => {
+    expect(unmapIpv4('::ffff:203.0.113.7')).toBe('203.0.113.7');
+    expect(unmapIpv4('::FFFF:cb00:7107')).toBe('203.0.113.7');
+    expect(unmapIpv4('2001:db8::1')).toBe('2001:db8::1');
+    expect(unmapIpv4('::1')).toBe('::1');
   });
 
   it.each([
@@ -87,7 +87,7 @@ describe('addresses as numbers', () => {
     ['224.0.0.1', false],
     ['255.255.255.255', false],
     ['0.0.0.0', false],
-  ])('%s is on the internet: %s', (text, expected) => {
+  ])('are recognized as public: %s is %s', (text, expected) => {
     expect(isPublicIpv4(readIpv4(text))).toBe(expected);
   });
 
@@ -98,7 +98,7 @@ describe('addresses as numbers', () => {
     ['fc00::1', false],
     ['fe80::1', false],
     ['ff02::1', false],
-  ])('%s is on the internet: %s', (text, expected) => {
+  ])('are recognized as public: %s is %s', (text, expected) => {
     expect(readIpv6Upper(text)).toBe(true);
     expect(isPublicIpv6(upperWords.first)).toBe(expected);
   });

@@ -4,12 +4,12 @@ const dot = 46;
 const colon = 58;
 
 /**
- * The upper half of the last address read as IPv6. One object for all calls: an address is read for every new visitor,
- * and nothing keeps the words longer than the lookup that follows.
+ * Upper 64 bits of the last parsed IPv6 address. One shared object avoids an allocation per visit; callers must use it
+ * before the next call.
  */
 export const upperWords = { first: 0, second: 0 };
 
-/** An IPv4 address as a number; -1 for anything else. */
+/** Returns the address as a number; -1 if it is not IPv4. */
 export function readIpv4(text: string): number {
   let value = 0;
   let part = -1;
@@ -31,14 +31,14 @@ export function readIpv4(text: string): number {
   return dots === 3 && part >= 0 ? value * 256 + part : -1;
 }
 
-/** The IPv4 address within `::ffff:192.0.2.1`, which is how IPv4 visitors look on a socket that listens on both. */
-export function unmapped(text: string): string {
+/** Extracts the IPv4 address from `::ffff:192.0.2.1`, the form of IPv4 clients on a dual-stack socket. */
+export function unmapIpv4(text: string): string {
   return text.length > 7 && text.charCodeAt(0) === colon && text.slice(0, 7).toLowerCase() === '::ffff:'
-    ? (fromGroups(text.slice(7)) ?? text)
+    ? (parseMappedIpv4(text.slice(7)) ?? text)
     : text;
 }
 
-function fromGroups(rest: string): string | undefined {
+function parseMappedIpv4(rest: string): string | undefined {
   if (rest.includes('.')) return rest;
   const groups = /^([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(rest);
   if (groups === null) return undefined;
@@ -47,8 +47,8 @@ function fromGroups(rest: string): string | undefined {
 }
 
 /**
- * Reads the first 64 bits of an IPv6 address into `upperWords`. Networks on the internet are never announced smaller
- * than that, so the rest says nothing about the place.
+ * Reads the first 64 bits of an IPv6 address into `upperWords`. No smaller networks are routed on the internet, so the
+ * rest doesn't affect the location.
  */
 export function readIpv6Upper(text: string): boolean {
   if (text.length < 2 || text.length > 39) return false;
@@ -59,7 +59,7 @@ export function readIpv6Upper(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code !== colon) {
-      const digit = hexadecimal(code);
+      const digit = hexDigit(code);
       if (digit < 0 || digits === 4) return false;
       groups[count] = (groups[count] ?? 0) * 16 + digit;
       digits += 1;
@@ -80,20 +80,20 @@ export function readIpv6Upper(text: string): boolean {
   }
   if (digits > 0) count += 1;
   else if (gap !== count) return false;
-  return spread(count, gap);
+  return fillUpperWords(count, gap);
 }
 
-// One array for all calls, with room for what an overlong text brings before it is refused.
+// Shared by all calls. Has room for one group more than is valid, because an overlong text is rejected later.
 const groups = new Uint16Array(9);
 
-function hexadecimal(code: number): number {
+function hexDigit(code: number): number {
   if (code >= zero && code <= nine) return code - zero;
   const lower = code | 32;
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-/** Puts the groups where they belong: those after the gap stand at the end. */
-function spread(count: number, gap: number): boolean {
+/** Expands `::`: groups after the gap are aligned to the end. */
+function fillUpperWords(count: number, gap: number): boolean {
   if (gap < 0 ? count !== 8 : count > 7) return false;
   const group = (position: number): number => {
     if (gap < 0 || position < gap) return groups[position] ?? 0;

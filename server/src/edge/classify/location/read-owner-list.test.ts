@@ -16,14 +16,14 @@ async function listOf(...texts: string[]) {
   };
 }
 
-describe('a list of network owners', () => {
-  it('is read with addresses as text or as numbers, with quotes and without', async () => {
+describe('readOwnerList', () => {
+  it('reads addresses as text or numbers, and names with or without quotes', async () => {
     const { ownerOf, list } = await listOf(
       '198.51.100.0,198.51.100.255,64500,"Example, ""Best"" Inc."\n203.0.113.0,203.0.113.127,64501,Plain Net\r\n',
       '3405804032,3405804159,64502,Numbers\n',
       '2001:db8::,2001:db8:7:ffff:ffff:ffff:ffff:ffff,64503,Six\n',
     );
-    expect(list.linesUnusable).toBe(0);
+    expect(list.invalidLines).toBe(0);
     expect(ownerOf('198.51.100.0')).toBe('Example, "Best" Inc.');
     expect(ownerOf('198.51.100.255')).toBe('Example, "Best" Inc.');
     expect(ownerOf('198.51.101.0')).toBeUndefined();
@@ -35,7 +35,7 @@ describe('a list of network owners', () => {
     expect(ownerOf('2001:db8:8::5')).toBeUndefined();
   });
 
-  it('counts the lines it cannot use and goes on', async () => {
+  it('counts and skips invalid lines', async () => {
     const { ownerOf, list } = await listOf(
       [
         'nonsense',
@@ -48,22 +48,22 @@ describe('a list of network owners', () => {
         '203.0.114.0,203.0.114.255,zero,No number',
       ].join('\n'),
     );
-    expect(list.linesUnusable).toBe(6);
+    expect(list.invalidLines).toBe(6);
     expect(ownerOf('198.51.100.1')).toBe('One');
     expect(ownerOf('203.0.113.1')).toBe('Two');
   });
 
-  it('gives a network smaller than 48 bits to the first owner', async () => {
+  it('assigns a network smaller than a /48 to the first owner', async () => {
     const { ownerOf, list } = await listOf(
       '2001:db8:1::,2001:db8:1:0:ffff:ffff:ffff:ffff,64500,First\n' +
         '2001:db8:1:1::,2001:db8:2:ffff:ffff:ffff:ffff:ffff,64501,Second\n',
     );
-    expect(list.linesUnusable).toBe(0);
+    expect(list.invalidLines).toBe(0);
     expect(ownerOf('2001:db8:1:1::1')).toBe('First');
     expect(ownerOf('2001:db8:2::1')).toBe('Second');
   });
 
-  it('grows beyond its first size', async () => {
+  it('grows beyond its initial size', async () => {
     const lines = Array.from(
       { length: 5_000 },
       (_, index) => `${index * 10},${index * 10 + 4},${index + 1},N${index}`,

@@ -6,12 +6,12 @@ const comma = 44;
 const newline = 10;
 const carriageReturn = 13;
 const quote = 34;
-/** Lines read before other work gets its turn: a few milliseconds, also while visitors come. */
+/** Lines per event-loop turn: a few milliseconds, so that visitors are served in between. */
 const linesPerTurn = 10_000;
 
 /**
- * Reads lines of `first address, last address, number, "name"`, sorted. IPv4 addresses may be written as numbers.
- * Several texts make one list: IPv4 and IPv6 usually come apart.
+ * Parses sorted lines of `first address,last address,AS number,"name"`. IPv4 addresses may be numbers. Accepts several
+ * texts, because IPv4 and IPv6 usually come in separate files.
  */
 export async function readOwnerList(texts: readonly Buffer[]): Promise<OwnerList> {
   const list = new OwnerList();
@@ -19,7 +19,7 @@ export async function readOwnerList(texts: readonly Buffer[]): Promise<OwnerList
     let lines = 0;
     for (let at = 0; at < text.length;) {
       const end = findByte(text, newline, at);
-      if (end > at && !readLine(list, text, at, end)) list.linesUnusable += 1;
+      if (end > at && !readLine(list, text, at, end)) list.invalidLines += 1;
       at = end + 1;
       lines += 1;
       if (lines % linesPerTurn === 0) await nextTurn();
@@ -52,18 +52,18 @@ function readTextRange(list: OwnerList, from: string, to: string, owner: number)
   const start = ipv6Key(upperWords.first, upperWords.second);
   if (!readIpv6Upper(to)) return false;
   const end = ipv6Key(upperWords.first, upperWords.second);
-  // Ranges within one 48-bit network fall together; the first owner keeps it.
-  return end <= list.ipv6.reach || list.ipv6.add(Math.max(start, list.ipv6.reach + 1), end, owner);
+  // Ranges within the same /48 have the same key; the first owner wins.
+  return end <= list.ipv6.lastEnd || list.ipv6.add(Math.max(start, list.ipv6.lastEnd + 1), end, owner);
 }
 
-/** Where the byte is next; the end of the text when it is not there. By hand: a call into the engine per field costs more. */
+/** Returns the length of the text if the byte is missing. A plain loop, because a native call per field is slower. */
 function findByte(text: Buffer, byte: number, from: number): number {
   let at = from;
   while (at < text.length && text[at] !== byte) at += 1;
   return at;
 }
 
-/** A number of at most ten digits; -1 for anything else. */
+/** Reads a number of at most ten digits; -1 if invalid. */
 function readNumber(text: Buffer, from: number, to: number): number {
   if (to <= from || to - from > 10) return -1;
   let value = 0;

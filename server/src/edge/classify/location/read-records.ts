@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const countryCode = /^[A-Z]{2}$/;
 const nameLengthMax = 120;
 
-/** What is decoded of a record, at any depth. */
+/** Record keys to decode, at any depth. */
 export const cityKeys: ReadonlySet<string> = new Set([
   'country_code',
   'state1',
@@ -26,28 +26,28 @@ export const ownerKeys: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The place in a record: flat, as the packaged DB-IP files have it, or nested with names in several languages, as
- * DB-IP's and MaxMind's own downloads do.
+ * Reads flat records (the bundled DB-IP files) and nested records with names in several languages (downloads from DB-IP
+ * and MaxMind).
  */
 export function readCity(record: unknown): CityPart | undefined {
   if (typeof record !== 'object' || record === null) return undefined;
   const fields = record as Fields;
-  const code = fields['country_code'] ?? inside(fields['country'], 'iso_code');
+  const code = fields['country_code'] ?? getField(fields['country'], 'iso_code');
   if (typeof code !== 'string' || !countryCode.test(code)) return undefined;
   const isFlat = typeof fields['country_code'] === 'string';
   const state = Array.isArray(fields['subdivisions']) ? (fields['subdivisions'][0] as unknown) : undefined;
-  const continent = inside(fields['continent'], 'code');
+  const continent = getField(fields['continent'], 'code');
   return buildCityPart({
     country: sharedCode(code),
     continent: typeof continent === 'string' && continent !== '' ? continent : findContinent(code),
-    region: name(isFlat ? fields['state1'] : englishName(state)),
-    city: withoutDistrict(name(isFlat ? fields['city'] : englishName(fields['city']))),
+    region: cleanName(isFlat ? fields['state1'] : englishName(state)),
+    city: withoutDistrict(cleanName(isFlat ? fields['city'] : englishName(fields['city']))),
   });
 }
 
 const codes = new Map<string, string>();
 
-/** One text for each country instead of one for each record: every visit reads it, and few texts are found sooner. */
+/** Shares one string per country code, which improves memory locality, because every visit reads it. */
 export function sharedCode(code: string): string {
   const known = codes.get(code);
   if (known !== undefined) return known;
@@ -56,27 +56,27 @@ export function sharedCode(code: string): string {
 }
 
 export function readOwner(record: unknown): NetworkPart | undefined {
-  const asn = inside(record, 'autonomous_system_number');
-  const owner = inside(record, 'autonomous_system_organization');
+  const asn = getField(record, 'autonomous_system_number');
+  const owner = getField(record, 'autonomous_system_organization');
   if (typeof asn !== 'number' || asn <= 0) return undefined;
   return buildNetwork(asn, typeof owner === 'string' ? owner : '');
 }
 
-function inside(value: unknown, key: string): unknown {
+function getField(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Fields)[key] : undefined;
 }
 
 function englishName(value: unknown): unknown {
-  return inside(inside(value, 'names'), 'en');
+  return getField(getField(value, 'names'), 'en');
 }
 
-function name(value: unknown): string | undefined {
+function cleanName(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const trimmed = value.trim();
   return trimmed === '' ? undefined : trimmed.slice(0, nameLengthMax);
 }
 
-/** `Berlin (Mitte)` is Berlin: a rule or a report for a city means all of it. */
+/** Shortens `Berlin (Mitte)` to `Berlin`, because rules and reports refer to the whole city. */
 function withoutDistrict(city: string | undefined): string | undefined {
   const at = city?.indexOf(' (') ?? -1;
   return at > 0 ? city?.slice(0, at) : city;

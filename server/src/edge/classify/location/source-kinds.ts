@@ -2,15 +2,15 @@ import { networkKind } from './network-kind.ts';
 import { buildCityPart, buildNetworkPart, type CityPart, type NetworkPart } from './location.ts';
 import { cityKeys, ownerKeys, readCity, readOwner, sharedCode } from './read-records.ts';
 
-/** What sort of facts a source has about addresses, and how they are kept as text. */
+/** Data of a GeoIP file and its text form in compact tables. */
 export type SourceKind<Part extends object> = {
-  /** How the file is called in sentences. */
+  /** Used in messages and in the file name of the tables. */
   name: string;
-  /** What is decoded of records. */
+  /** Record keys to decode. */
   keys: ReadonlySet<string>;
   read: (record: unknown) => Part | undefined;
-  describe: (part: Part) => string;
-  build: (text: string) => Part;
+  serialize: (part: Part) => string;
+  parse: (text: string) => Part;
 };
 
 const separator = '\0';
@@ -19,8 +19,8 @@ export const cityKind: SourceKind<CityPart> = {
   name: 'city file',
   keys: cityKeys,
   read: readCity,
-  describe: ({ country, continent, region, city }) => join(country, continent, region, city),
-  build: (text) => {
+  serialize: ({ country, continent, region, city }) => join(country, continent, region, city),
+  parse: (text) => {
     const [country = '', continent, region, city] = split(text);
     return buildCityPart({ country: sharedCode(country), continent, region, city });
   },
@@ -30,9 +30,9 @@ export const ownerKind: SourceKind<NetworkPart> = {
   name: 'network-owner file',
   keys: ownerKeys,
   read: readOwner,
-  describe: ({ asn, isp }) => join(String(asn), isp),
-  // What sort of network it is, is judged anew: the lists for that change with Waypost, not with the file.
-  build: (text) => {
+  serialize: ({ asn, isp }) => join(String(asn), isp),
+  // The connection type is derived on load, because its lists change with Waypost and not with the file.
+  parse: (text) => {
     const [number = '', isp] = split(text);
     const asn = Number(number);
     return buildNetworkPart({ asn, isp, ...networkKind(asn, isp ?? '') });
@@ -40,7 +40,7 @@ export const ownerKind: SourceKind<NetworkPart> = {
 };
 
 function join(...fields: (string | undefined)[]): string {
-  if (fields.some((field) => field?.includes(separator))) throw new Error('it has a name with a zero byte');
+  if (fields.some((field) => field?.includes(separator))) throw new Error('a name contains a NUL byte');
   return fields.map((field) => field ?? '').join(separator);
 }
 

@@ -20,7 +20,7 @@ function makeFacts(): CompactFacts {
   return { builtAt: new Date('2026-11-01T00:00:00Z'), tables };
 }
 
-it('tables come back as they were written, and only for what they were made of', async () => {
+it('reads back the written tables, but not for another key', async () => {
   const path = join(makeTemporaryDirectory(), 'tables');
   const facts = makeFacts();
   await writeCompactFile(path, 'a file', facts);
@@ -31,15 +31,15 @@ it('tables come back as they were written, and only for what they were made of',
   expect(await readCompactFile(`${path}-missing`, 'a file')).toBeUndefined();
 });
 
-it('tables that are not whole are none, wherever a byte was changed or lost', async () => {
+it('rejects tables with a changed or missing byte anywhere', async () => {
   const path = join(makeTemporaryDirectory(), 'tables');
   await writeCompactFile(path, 'a file', makeFacts());
   const whole = readFileSync(path);
-  const places = [
+  const positions = [
     ...Array(300).keys(),
     ...Array.from({ length: 60 }, (_, at) => whole.length - 1 - at * 9_000),
   ];
-  for (const at of places.filter((place, number) => place >= 0 && number % rounds(5, 1) === 0)) {
+  for (const at of positions.filter((position, number) => position >= 0 && number % rounds(5, 1) === 0)) {
     const changed = Buffer.from(whole);
     changed[at] = (changed[at] ?? 0) ^ 0x40;
     writeFileSync(path, changed);

@@ -3,13 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { CompactFacts, CompactTables } from './make-tables.ts';
 
-/** Grows with every change of the tables, or of what is read from files: what was written before is then made anew. */
+/** Increase with every change to the tables or to what is read from files. Older files are then rebuilt. */
 const formatVersion = 1;
 const alignment = 8;
-/** The checksum of all that follows, and how long the header is. */
+/** Checksum of everything after it, and the length of the header. */
 const prefixBytes = 8;
 const headerBytesMax = 65_536;
-/** Checked before other work gets its turn: a millisecond, also while visitors come. */
+/** Bytes per event-loop turn: about a millisecond, so that visitors are served in between. */
 const bytesPerTurn = 4 * 1024 * 1024;
 
 type Section = { group: string; name: string; kind: keyof typeof kinds; length: number };
@@ -17,7 +17,7 @@ type Header = { version: number; key: string; builtAt: number; sections: Section
 const kinds = { words: Uint32Array, halves: Uint16Array, bytes: Uint8Array } as const;
 type Table = Uint32Array | Uint16Array | Uint8Array;
 
-/** Whole or not at all, whoever reads or writes it at the same time. */
+/** Atomic: concurrent readers and writers see a complete file or none. */
 export async function writeCompactFile(path: string, key: string, facts: CompactFacts): Promise<void> {
   const tables = listTables(facts.tables);
   const sections = tables.map(({ group, name, table }) => ({
@@ -53,12 +53,12 @@ export async function writeCompactFile(path: string, key: string, facts: Compact
   }
 }
 
-/** Undefined where there is none, where it was made from something else, and where it is not whole. */
+/** Returns undefined if the file is missing, incomplete or built from another version. */
 export async function readCompactFile(path: string, key: string): Promise<CompactFacts | undefined> {
-  const bytes = await readWhole(path);
+  const bytes = await readFully(path);
   if (bytes === undefined || bytes.length < prefixBytes) return undefined;
   const headerBytes = bytes.readUInt32LE(4);
-  if (headerBytes > headerBytesMax || !(await isWhole(bytes))) return undefined;
+  if (headerBytes > headerBytesMax || !(await hasValidChecksum(bytes))) return undefined;
   const header = JSON.parse(bytes.toString('utf8', prefixBytes, prefixBytes + headerBytes)) as Header;
   if (header.version !== formatVersion || header.key !== key) return undefined;
   const tables: Record<string, Record<string, Table>> = {};
@@ -70,12 +70,12 @@ export async function readCompactFile(path: string, key: string): Promise<Compac
   return { builtAt: new Date(header.builtAt), tables: tables as unknown as CompactTables };
 }
 
-async function readWhole(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
+async function readFully(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
     const file = await open(path);
     try {
       const { size } = await file.stat();
-      // A buffer of its own, which begins where an array of numbers may begin.
+      // A separate buffer, so that typed arrays are aligned.
       const bytes = Buffer.from(new ArrayBuffer(size));
       const { bytesRead } = await file.read(bytes, 0, size, 0);
       return bytesRead === size ? bytes : undefined;
@@ -87,7 +87,7 @@ async function readWhole(path: string): Promise<Buffer<ArrayBuffer> | undefined>
   }
 }
 
-async function isWhole(bytes: Buffer): Promise<boolean> {
+async function hasValidChecksum(bytes: Buffer): Promise<boolean> {
   let sum = 0;
   for (let at = 4; at < bytes.length; at += bytesPerTurn) {
     sum = crc32(bytes.subarray(at, at + bytesPerTurn), sum);

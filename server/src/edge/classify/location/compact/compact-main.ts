@@ -1,4 +1,4 @@
-/** The process that makes tables of a file. Arguments: the kind of source, the path, the mark, the folder for them. */
+/** Process that builds compact tables. Arguments: kind of source, path, fingerprint, target directory. */
 import { setPriority } from 'node:os';
 import { tryLockDirectory } from '../../../../platform/directory-lock.ts';
 import { fingerprint } from '../geo-files.ts';
@@ -8,22 +8,22 @@ import { compactKey, compactOutcomes, compactPath } from './compact-store.ts';
 
 const lowestPriority = 19;
 
-const [kindName = '', path = '', mark = '', folder = ''] = process.argv.slice(2);
+const [kindName = '', path = '', fileFingerprint = '', folder = ''] = process.argv.slice(2);
 setPriority(lowestPriority);
-process.exitCode = compactOutcomes[await make()];
+process.exitCode = compactOutcomes[await createTables()];
 
-async function make(): Promise<keyof typeof compactOutcomes> {
+async function createTables(): Promise<keyof typeof compactOutcomes> {
   const lock = tryLockDirectory(folder);
   if (lock === undefined) return 'busy';
   const access = [citySource, ownerSource].find(({ name }) => name === kindName);
   const target = compactPath(folder, kindName);
-  const key = compactKey({ path, mark });
-  // Another edge may have made them while this process was started.
-  if ((await readCompactFile(target, key)) !== undefined) return 'made';
+  const key = compactKey({ path, fingerprint: fileFingerprint });
+  // Another edge may have created them while this process was starting.
+  if ((await readCompactFile(target, key)) !== undefined) return 'created';
   if (access === undefined) return 'failed';
   const facts = await access.compact(path);
-  // Replaced while it was read: these may be halves of two files.
-  if ((await fingerprint(path)) !== mark) return 'busy';
+  // The file was replaced while it was read, so the tables may mix two versions.
+  if ((await fingerprint(path)) !== fileFingerprint) return 'busy';
   await writeCompactFile(target, key, facts);
-  return 'made';
+  return 'created';
 }

@@ -1,4 +1,4 @@
-/** Numbers of 32 bits, of which nobody knows beforehand how many there will be. */
+/** Growable array of unsigned 32-bit integers. */
 export class GrowingNumbers {
   #words = new Uint32Array(1_024);
   #length = 0;
@@ -25,7 +25,7 @@ export class GrowingNumbers {
     return this.#length === 0 ? undefined : this.#words[this.#length - 1];
   }
 
-  /** What was pushed, without a copy. */
+  /** Returns a view, not a copy. */
   words(): Uint32Array<ArrayBuffer> {
     return this.#words.subarray(0, this.#length);
   }

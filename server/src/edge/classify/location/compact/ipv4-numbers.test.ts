@@ -3,21 +3,21 @@ import { expect, it } from 'vitest';
 import { Ipv4Numbers, Ipv4Ranges } from './ipv4-numbers.ts';
 
 const last = 0xffff_ffff;
-// Many near each other, many at the borders of the index, and some anywhere.
+// Adjacent addresses, addresses at bucket boundaries, and random ones.
 const address = fc.oneof(
   fc.nat(300),
-  fc.nat(0xffff).map((place) => place * 65_536),
-  fc.nat(0xffff).map((place) => place * 65_536 + 65_535),
+  fc.nat(0xffff).map((bucket) => bucket * 65_536),
+  fc.nat(0xffff).map((bucket) => bucket * 65_536 + 65_535),
   fc.maxSafeNat().map((number) => number % (last + 1)),
   fc.constant(last),
 );
 
-it.each([3, 65_536, 400_000])('finds the range that a look at every range finds, with %i parts', (parts) => {
+it.each([3, 65_536, 400_000])('finds the same range as a linear search with %i parts', (parts) => {
   const number = fc.oneof(fc.nat(3), fc.nat(parts), fc.constant(parts));
   const range = fc.record({ start: address, number });
   fc.assert(
-    fc.property(fc.array(range, { maxLength: 80 }), fc.array(address), (given, asked) => {
-      const sorted = given.toSorted((one, other) => one.start - other.start);
+    fc.property(fc.array(range, { maxLength: 80 }), fc.array(address), (unsorted, random) => {
+      const sorted = unsorted.toSorted((one, other) => one.start - other.start);
       const ranges = new Ipv4Ranges();
       for (const { start, number: part } of sorted) ranges.add(start, part);
       const numbers = new Ipv4Numbers(ranges.build(parts));
@@ -26,7 +26,7 @@ it.each([3, 65_536, 400_000])('finds the range that a look at every range finds,
         start,
         Math.min(start + 1, last),
       ]);
-      for (const wanted of [...asked, ...bounds]) {
+      for (const wanted of [...random, ...bounds]) {
         const expected = sorted.findLast(({ start }) => start <= wanted)?.number ?? 0;
         expect([wanted, numbers.find(wanted)]).toEqual([wanted, expected]);
       }
@@ -35,6 +35,6 @@ it.each([3, 65_536, 400_000])('finds the range that a look at every range finds,
   );
 });
 
-it('more parts than an entry has room for are refused', () => {
+it('rejects more parts than an entry can number', () => {
   expect(() => new Ipv4Ranges().build(2 ** 22)).toThrow('too many different records');
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Ipv6Numbers, Ipv6Ranges } from './ipv6-numbers.ts';
 
 const lastWord = 0xffff_ffff;
-// Few first words with much below them, networks of 48 bits side by side, and some of 64.
+// Few first words with many networks below them, adjacent /48 networks, and some /64 networks.
 const first = fc.oneof(fc.constantFrom(0, 1, 0x2001_0db8, 0x2001_0db9, lastWord), fc.nat(lastWord));
 const second = fc.oneof(
   fc.constantFrom(0, lastWord),
@@ -25,18 +25,18 @@ function neighbors({ first: high, second: low }: Address): Address[] {
   return [before, { first: high, second: low }, after];
 }
 
-it('finds the range that a look at every range finds', () => {
+it('finds the same range as a linear search', () => {
   const range = fc.record({ first, second, number: fc.nat(4) });
   fc.assert(
     fc.property(
       fc.array(range, { maxLength: 120 }),
       fc.array(fc.record({ first, second })),
-      (given, asked) => {
-        const sorted = given.toSorted(compare);
+      (unsorted, random) => {
+        const sorted = unsorted.toSorted(compare);
         const ranges = new Ipv6Ranges();
         for (const one of sorted) ranges.add(one.first, one.second, one.number);
         const numbers = new Ipv6Numbers(ranges.build());
-        for (const wanted of [...asked, ...sorted.flatMap(neighbors)]) {
+        for (const wanted of [...random, ...sorted.flatMap(neighbors)]) {
           const expected = sorted.findLast((one) => compare(one, wanted) <= 0)?.number ?? 0;
           expect([wanted, numbers.find(wanted.first, wanted.second)]).toEqual([wanted, expected]);
         }

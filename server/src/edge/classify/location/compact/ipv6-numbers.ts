@@ -1,13 +1,13 @@
 import { GrowingNumbers } from './growing-numbers.ts';
 
 const indexBits = 16;
-/** Marks a number that leads to a block instead of a part. */
+/** Marks a number that refers to a block instead of a record. */
 const blockFlag = 0x8000_0000;
 
 /**
- * Three layers, since nearly all boundaries are those of networks of up to 48 bits, crowded into few networks of 32: by
- * the first 32 bits (`firsts`, with an index over 16 of them), then by blocks of the next 16, and blocks of 16 more
- * where somebody went into such detail. Positions within blocks take two bytes instead of eight.
+ * Three layers, because nearly all boundaries are between networks of up to 48 bits, concentrated in few /32 networks:
+ * the first 32 bits (`firsts`, with an index over 16 of them), blocks of the next 16 bits, and blocks of 16 more where
+ * needed. Positions in blocks take two bytes instead of eight.
  */
 export type Ipv6Tables = {
   index: Uint32Array;
@@ -18,13 +18,13 @@ export type Ipv6Tables = {
   positions: Uint16Array;
 };
 
-/** Ranges of IPv6 addresses by their first 64 bits in rising order, each with the number of its part. */
+/** Collects IPv6 ranges by their first 64 bits in ascending order, each with the number of its record. */
 export class Ipv6Ranges {
   readonly #firsts = new GrowingNumbers();
   readonly #seconds = new GrowingNumbers();
   readonly #numbers = new GrowingNumbers();
 
-  /** As for IPv4; the words are those of the upper half of an address. */
+  /** Like `Ipv4Ranges.add`, with the upper 64 bits of an address as two words. */
   add(first: number, second: number, number: number): void {
     if (this.#firsts.last() === first && this.#seconds.last() === second) {
       this.#firsts.pop();
@@ -38,32 +38,32 @@ export class Ipv6Ranges {
   }
 
   build(): Ipv6Tables {
-    return new Layers(this.#firsts.words(), this.#seconds.words(), this.#numbers.words()).build();
+    return new LayerBuilder(this.#firsts.words(), this.#seconds.words(), this.#numbers.words()).build();
   }
 }
 
-/** Goes over the ranges once. */
-class Layers {
-  readonly #given: { firsts: Uint32Array; seconds: Uint32Array; numbers: Uint32Array };
+/** Builds all layers in one pass. */
+class LayerBuilder {
+  readonly #input: { firsts: Uint32Array; seconds: Uint32Array; numbers: Uint32Array };
   readonly #firsts = new GrowingNumbers();
   readonly #firstNumbers = new GrowingNumbers();
   readonly #blocks = new GrowingNumbers();
   readonly #numbers = new GrowingNumbers();
   readonly #positions = new GrowingNumbers();
   #at = 0;
-  /** The number that holds where the next range has not begun yet. */
+  /** Number that applies until the next range starts. */
   #number = 0;
 
   constructor(firsts: Uint32Array, seconds: Uint32Array, numbers: Uint32Array) {
-    this.#given = { firsts, seconds, numbers };
+    this.#input = { firsts, seconds, numbers };
   }
 
   build(): Ipv6Tables {
-    const { firsts, seconds } = this.#given;
+    const { firsts, seconds } = this.#input;
     this.#addFirst(0, 0);
     while (this.#at < firsts.length) {
       const first = firsts[this.#at] ?? 0;
-      // One range that fills this network of 32 bits, or begins with it, needs no block.
+      // A single range that starts with this /32 needs no block.
       if (seconds[this.#at] === 0 && firsts[this.#at + 1] !== first) this.#addFirst(first, this.#take());
       else {
         this.#addFirst(first, this.#addBlock(first));
@@ -78,12 +78,12 @@ class Layers {
   }
 
   #take(): number {
-    this.#number = this.#given.numbers[this.#at] ?? 0;
+    this.#number = this.#input.numbers[this.#at] ?? 0;
     this.#at += 1;
     return this.#number;
   }
 
-  /** A range that begins where the one before was closed takes its place. */
+  /** Replaces the entry that closed the previous range at the same position. */
   #addFirst(first: number, number: number): void {
     if (this.#firsts.last() === first) {
       this.#firstNumbers.words()[this.#firstNumbers.length - 1] = number;
@@ -94,7 +94,7 @@ class Layers {
   }
 
   #addBlock(first: number): number {
-    const { firsts, seconds } = this.#given;
+    const { firsts, seconds } = this.#input;
     const entries: Entry[] = [{ position: 0, number: this.#number }];
     while (firsts[this.#at] === first) {
       const network = (seconds[this.#at] ?? 0) >>> 16;
@@ -110,7 +110,7 @@ class Layers {
   }
 
   #addInnerBlock(first: number, network: number): number {
-    const { firsts, seconds } = this.#given;
+    const { firsts, seconds } = this.#input;
     const entries: Entry[] = [{ position: 0, number: this.#number }];
     while (firsts[this.#at] === first && (seconds[this.#at] ?? 0) >>> 16 === network) {
       const position = (seconds[this.#at] ?? 0) & 0xffff;
@@ -138,18 +138,18 @@ function setEntry(entries: Entry[], position: number, number: number): void {
   else entries.push({ position, number });
 }
 
-/** How many entries begin before each place, by the first 16 bits. */
+/** Number of entries that start before each bucket, by the first 16 bits. */
 function buildIndex(firsts: Uint32Array): Uint32Array {
   const index = new Uint32Array(2 ** indexBits + 1);
   let at = 0;
-  for (let place = 0; place <= 2 ** indexBits; place += 1) {
-    while (at < firsts.length && (firsts[at] ?? 0) < place * 2 ** (32 - indexBits)) at += 1;
-    index[place] = at;
+  for (let bucket = 0; bucket <= 2 ** indexBits; bucket += 1) {
+    while (at < firsts.length && (firsts[at] ?? 0) < bucket * 2 ** (32 - indexBits)) at += 1;
+    index[bucket] = at;
   }
   return index;
 }
 
-/** Which part an IPv6 address has, by its upper half. */
+/** Looks up the record number of an IPv6 address by its upper 64 bits. */
 export class Ipv6Numbers {
   readonly #tables: Ipv6Tables;
 
@@ -157,7 +157,7 @@ export class Ipv6Numbers {
     this.#tables = tables;
   }
 
-  /** 0 where nothing is known. */
+  /** Returns 0 if there is no data. */
   find(first: number, second: number): number {
     let number = this.#findFirst(first);
     if (number >= blockFlag) number = this.#findInBlock(number - blockFlag, second >>> 16);
@@ -167,10 +167,10 @@ export class Ipv6Numbers {
 
   #findFirst(first: number): number {
     const { index, firsts, firstNumbers } = this.#tables;
-    const place = first >>> (32 - indexBits);
-    // The one before the place may reach into it.
-    let low = (index[place] ?? 0) - 1;
-    let high = index[place + 1] ?? 0;
+    const bucket = first >>> (32 - indexBits);
+    // The last entry of an earlier bucket may extend into this one.
+    let low = (index[bucket] ?? 0) - 1;
+    let high = index[bucket + 1] ?? 0;
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
       if ((firsts[middle] ?? 0) <= first) low = middle;

@@ -4,15 +4,15 @@ import { Ipv4Ranges, type Ipv4Tables } from './ipv4-numbers.ts';
 import { Ipv6Ranges, type Ipv6Tables } from './ipv6-numbers.ts';
 import { NumberedTexts, type TextTables } from './part-texts.ts';
 
-/** All that a source knows, in a few arrays. Without `ipv6` it knows IPv4 addresses only. */
+/** Without `ipv6`, the source has IPv4 addresses only. */
 export type CompactTables = { ipv4: Ipv4Tables; ipv6?: Ipv6Tables | undefined; texts: TextTables };
 
 export type CompactFacts = { builtAt: Date; tables: CompactTables };
 
-/** The text of what a record says; undefined where it says nothing. */
+/** Returns undefined if a record has no data. */
 type TextOf = (record: unknown) => string | undefined;
 
-/** Tables of files in MaxMind's format. Throws where one is damaged inside, or has more in it than fits. */
+/** Builds tables from MaxMind DB files. Throws if a file is damaged or doesn't fit. */
 export class MmdbTables {
   readonly #textOf: TextOf;
   readonly #texts = new NumberedTexts();
@@ -43,7 +43,10 @@ export class MmdbTables {
   }
 }
 
-/** Many records say the same, since they differ in what nobody asks for, and many networks share one. */
+/**
+ * Gives records with the same text one number. Many records differ only in fields that are not used, and many networks
+ * share a record.
+ */
 function numberRecords(file: MmdbFile, texts: NumberedTexts, textOf: TextOf): (leaf: number) => number {
   const numbers = new Map<number, number>([[0, 0]]);
   return (leaf) => {
@@ -56,7 +59,7 @@ function numberRecords(file: MmdbFile, texts: NumberedTexts, textOf: TextOf): (l
   };
 }
 
-export function makeTablesOfOwners(list: OwnerList, textOf: (owner: number) => string): CompactTables {
+export function buildOwnerTables(list: OwnerList, textOf: (owner: number) => string): CompactTables {
   const texts = new NumberedTexts();
   const numberOf = (owner: number) => texts.numberOf(textOf(owner));
   const ipv4 = new Ipv4Ranges();
@@ -65,7 +68,7 @@ export function makeTablesOfOwners(list: OwnerList, textOf: (owner: number) => s
     if (end < 0xffff_ffff) ipv4.add(end + 1, 0);
   }
   const ipv6 = new Ipv6Ranges();
-  // Keys are the first 48 bits.
+  // Keys are the first 48 bits of an address.
   const add = (key: number, number: number) =>
     ipv6.add(Math.floor(key / 65_536), (key % 65_536) * 65_536, number);
   for (const { start, end, owner } of list.ipv6.ranges()) {

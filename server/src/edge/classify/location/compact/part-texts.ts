@@ -2,7 +2,7 @@ import { GrowingNumbers } from './growing-numbers.ts';
 
 export type TextTables = { ends: Uint32Array; text: Uint8Array };
 
-/** Gives every different text a number, from 1. */
+/** Numbers distinct texts, starting at 1. */
 export class NumberedTexts {
   readonly #numbers = new Map<string, number>();
 
@@ -30,7 +30,7 @@ export class NumberedTexts {
   }
 }
 
-/** What parts are made of, as bytes until a visitor needs it: nearly all of them never do. */
+/** Decodes texts on demand, because most are never needed. */
 export class PartTexts {
   readonly #ends: Uint32Array;
   readonly #text: Buffer;
