@@ -21,7 +21,6 @@ export function buildEdgeContext(
     secret: string;
     snapshot: Snapshot;
     geo: Pick<GeoReader, 'find'>;
-    /** The operator's hosts, in addition to the workspaces' tracking domains. */
     ownHosts: readonly string[];
     trustedProxies: readonly string[];
     now: () => number;

@@ -26,7 +26,6 @@ export type EdgeLimits = PendingRequestLimits & {
   headersTimeoutMs: number;
   requestTimeoutMs: number;
   keepAliveMs: number;
-  /** Interval between timeout checks. */
   checkEveryMs: number;
   /** Maximum time without progress while the client reads a response. */
   socketTimeoutMs: number;
@@ -103,7 +102,6 @@ export function buildEdge(options: EdgeOptions): Edge {
   };
 }
 
-/** Answers a malformed request, then closes the connection even if the client doesn't. */
 function refuse(socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
   socket.end(badRequest);
@@ -111,7 +109,7 @@ function refuse(socket: Duplex): void {
   socket.once('close', () => clearTimeout(timer));
 }
 
-/** Closes idle keep-alive connections from half of the limit on, so that new visitors can connect. */
+// Closes idle keep-alive connections from half of the limit on, so that new visitors can connect.
 function closeIdleWhenBusy(
   server: Server,
   fastHttp: FastHttp,
@@ -127,7 +125,6 @@ function closeIdleWhenBusy(
   server.once('close', () => clearInterval(timer));
 }
 
-/** Records an internal error without showing it to the visitor. */
 function fail(options: EdgeOptions, response: EdgeResponse, error: unknown): void {
   recordFailure(options, error);
   if (response.headersSent) response.destroy();
@@ -170,7 +167,6 @@ function serveFast(
   return true;
 }
 
-/** Serves the routes that don't read a request body. */
 function serve(
   options: EdgeOptions,
   route: RequestRoute | undefined,
@@ -194,7 +190,7 @@ function serve(
   neutralPage(response, 404);
 }
 
-/** Proxies may send an absolute URL. Its host takes precedence over the Host header (RFC 9112, section 3.2.2). */
+// Proxies may send an absolute URL. Its host takes precedence over the Host header (RFC 9112, section 3.2.2).
 function applyAbsoluteUrl(request: IncomingMessage): void {
   const absolute = splitAddress(request.url ?? '');
   if (absolute === undefined) return;
@@ -206,7 +202,7 @@ function isNavigation({ method }: EdgeRequest): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'POST';
 }
 
-/** Answers OPTIONS without recording a visit. There are no CORS headers, so other sites can't read responses. */
+// Answers OPTIONS without recording a visit. There are no CORS headers, so other sites can't read responses.
 function answerOptions({ counters }: EdgeContext, response: EdgeResponse): void {
   counters.neutralPages += 1;
   response.writeHead(204, ['allow', 'GET, HEAD, POST, OPTIONS', 'cache-control', 'no-store']).end();

@@ -12,7 +12,6 @@ function zeros<Name extends string>(names: readonly Name[]): Record<Name, number
   return Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
 }
 
-/** Plain counters that the metrics endpoint reads on each scrape. */
 export class EdgeCounters {
   readonly visits: Record<VisitOutcome, number> = zeros(visitOutcomes);
   readonly clicks: Record<ClickOutcome, number> = zeros(clickOutcomes);
@@ -24,7 +23,6 @@ export class EdgeCounters {
   neutralPages = 0;
   forgedCookies = 0;
   forgedClickIds = 0;
-  /** Visits with an unusable cost parameter. */
   refusedCosts = 0;
   failures = 0;
 

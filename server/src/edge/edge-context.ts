@@ -21,7 +21,6 @@ export type EdgeContext = {
   /** Same on every edge, so that any edge can repeat a draw. */
   drawHash: Hash32;
   readOrigin: ReadOrigin;
-  /** Recognizes the visitor by cookie or without cookies, depending on the workspace. */
   recall: (request: VisitRequest, method: CampaignDocument['visitors']) => VisitorMemory;
   sourceValues: SourceValuesCookies;
   visits: RowSink;

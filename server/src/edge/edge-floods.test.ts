@@ -19,7 +19,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Creates a separate string, as Node does for each header. */
+// Creates a separate string, as Node does for each header.
 function header(number: number, length: number): string {
   return Buffer.from(`${number} ${'z'.repeat(length)}`, 'latin1').toString('latin1');
 }

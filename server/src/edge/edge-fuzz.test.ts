@@ -7,7 +7,7 @@ import { cookieOf, makeEdgeServer, type EdgeServer } from '../testing/edge/edge-
 import { hostileRequests, marker } from '../testing/http/hostile-requests.ts';
 import { exchange, headerOf, readAnswers, writeRequest, type RawAnswer } from '../testing/http/raw-http.ts';
 
-/** A campaign whose URLs insert visitor input wherever a macro is allowed. */
+// A campaign whose URLs insert visitor input wherever a macro is allowed.
 function makeMacroCampaign(change: Partial<CampaignDocument['campaign']> = {}): CampaignDocument {
   const base = makeCampaignDocument();
   return {
@@ -71,7 +71,6 @@ const allowedHeaders = new Set([
   'access-control-max-age',
 ]);
 
-/** Asserts the invariants of every response. */
 function expectSafeResponse(answer: RawAnswer): void {
   expect([200, 204, 302, 304, 400, 404]).toContain(answer.status);
   for (const [header, value] of answer.headers) {
@@ -96,7 +95,6 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-/** Asserts that the counters match the rows and their write results. */
 function expectExactCounts({ parts: { counters }, visits, clicks }: EdgeServer): void {
   const byType = Map.groupBy(clicks(), ({ type }) => type);
   const countOf = (type: string) => byType.get(type)?.length ?? 0;

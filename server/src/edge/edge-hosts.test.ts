@@ -21,7 +21,6 @@ const requests = [
   ['any other path', 'GET', '/', ''],
 ] as const;
 
-/** Hosts: one of the operator, one of the campaign's workspace, one of another workspace. */
 async function serve() {
   const edge = await makeEdgeServer({ documents: [document], ownHosts: ['track.example'] });
   edge.parts.snapshot.setHosts([

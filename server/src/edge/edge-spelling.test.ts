@@ -7,7 +7,6 @@ const base = makeCampaignDocument();
 const document = { ...base, campaign: { ...base.campaign, passParameters: true } };
 const link = `/c/${document.campaign.id}`;
 const serve = () => makeEdgeServer({ documents: [document] });
-/** Encodes the text as UTF-8, one byte per character. */
 const bytes = (text: string) => Buffer.from(text).toString('latin1');
 
 async function visit(target: string, rest = 'HTTP/1.1\r\nhost: a\r\n\r\n') {
@@ -68,7 +67,7 @@ describe('a campaign link with unescaped characters', () => {
   });
 
   describe('on a connection that Node already parses', () => {
-    /** Sends the pieces after a request with a body, which hands the connection over to Node's parser. */
+    // Sends the pieces after a request with a body, which hands the connection over to Node's parser.
     async function sendAfterBody(pieces: string[]) {
       const edge = await serve();
       edge.publish(document, 1, [{ key: 'Key', untilMs: Infinity }]);

@@ -8,7 +8,6 @@ import type { TrafficRow } from '../testing/traffic/event-rows.ts';
 
 const weights = { paths: [5, 3, 2], landings: [70, 30], offers: [6, 3, 1] };
 
-/** One rule with three paths, each with the same two landing pages and three offers. */
 function makeSplit(): CampaignDocument {
   const base = makeCampaignDocument();
   const landings = weights.landings.map((_, at) => {
@@ -30,7 +29,6 @@ function makeSplit(): CampaignDocument {
   return { ...base, landings, offers, paths, rules, rotator };
 }
 
-/** Sends visits without cookies over few connections and returns the destinations. */
 async function sendVisits(edge: EdgeServer, path: string, count: number): Promise<string[]> {
   const locations: string[] = [];
   const sent = writeRequest('GET', path, { host: 'track.example' }).repeat(100);

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Only these headers are parsed. */
 type HeaderName =
   | 'accept'
   | 'accept-encoding'
@@ -36,7 +35,6 @@ export type EdgeRequest = {
   socket: { remoteAddress?: string | undefined };
 };
 
-/** Headers are a flat list of names and values, as in `node:http`. */
 export type EdgeResponse = {
   readonly headersSent: boolean;
   writeHead(status: number, headers: string[]): EdgeResponse;

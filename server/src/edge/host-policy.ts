@@ -1,7 +1,6 @@
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 export type HostPolicy = {
-  /** True for tracking domains of any workspace and for the operator's hosts. */
   isOurs(host: string): boolean;
   serves(host: string, workspaceId: string): boolean;
   /** Workspace that owns the host; undefined for the operator's hosts, which all workspaces share. */

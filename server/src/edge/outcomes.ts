@@ -5,7 +5,7 @@
 export const visitOutcomes = [
   'landing',
   'offer',
-  /** Reported by the tracking script or the pixel, without a redirect. */
+  // Reported by the tracking script or the pixel, without a redirect.
   'direct',
   'impression',
   'empty-path',
@@ -14,32 +14,30 @@ export const visitOutcomes = [
   'archived',
   'unknown-campaign',
   'foreign-host',
-  /** The chosen page has no valid URL to redirect to. */
   'unusable-url',
 ] as const;
 export type VisitOutcome = (typeof visitOutcomes)[number];
 
 export const clickOutcomes = [
   'offer',
-  /** The path has no offers, or all of them reached their caps. */
+  // The path has no offers, or all of them reached their caps.
   'no-offer',
-  /** Neither the link nor the cookie identifies the campaign. */
+  // Neither the link nor the cookie identifies the campaign.
   'unknown-visit',
   'foreign-host',
   'unusable-url',
 ] as const;
 export type ClickOutcome = (typeof clickOutcomes)[number];
 
-/** Results of incoming postbacks and of page events. */
 export const eventOutcomes = [
   'kept',
-  /** Not written in time; the sender was asked to retry. */
+  // Not written in time; the sender was asked to retry.
   'unavailable',
   'unknown-key',
   'too-long',
-  /** A check of whether the URL works, without an event. */
+  // A check of whether the URL works, without an event.
   'probe',
-  /** The visit or the IP address exceeded the hourly limit for page events. */
+  // The visit or the IP address exceeded the hourly limit for page events.
   'too-many',
 ] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];

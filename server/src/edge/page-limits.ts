@@ -39,7 +39,6 @@ const keysMax = 20_000;
 
 type Addition = { kind: 'events' | 'tags'; visitId: string; address: string; timeMs: number };
 
-/** Limits the events and tags that pages may add, per visit and per IP address. */
 export class PageLimits {
   readonly #byVisit = {
     events: new HourlyLimit(perVisit, keysMax),

@@ -3,9 +3,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export type PendingRequestLimits = {
-  /** Unanswered requests per connection. */
   pendingPerConnection: number;
-  /** Unanswered requests of all connections. Above this limit each connection may have one. */
+  /** Over all connections. Above this limit each connection may have one pending request. */
   pendingMax: number;
 };
 

@@ -4,7 +4,6 @@ import { readCookie } from './request/read-cookie.ts';
 import type { Origin, ReadOrigin } from './request/read-origin.ts';
 import { visitorCookieName } from './visitor/visitor-cookie.ts';
 
-/** The browser's request, independent of the tracking method that received it. */
 export type VisitRequest = Origin & {
   timeMs: number;
   method: string;

@@ -4,7 +4,6 @@ import { noId } from '../domain/traffic/cells.ts';
 /** Empty workspace and campaign ids, for requests that match no campaign. */
 export const noOwner = `${noId}\t${noId}`;
 
-/** Retention in days for rows without a workspace. */
 export const unownedDays = 30;
 
 export function flag(value: boolean): string {
@@ -22,7 +21,6 @@ export function reasonsCell(first: readonly string[], second: readonly string[])
 export const tagsMax = 10;
 const tagLengthMax = 64;
 
-/** Removes duplicates and unfilled macros, and applies the limits on count and length. */
 export function normalizeTags(names: readonly string[]): string[] {
   const tags = names.flatMap((name) => filledValue(name)?.slice(0, tagLengthMax) ?? []);
   return [...new Set(tags)].slice(0, tagsMax);

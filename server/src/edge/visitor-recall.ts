@@ -7,7 +7,6 @@ import { cookieAttributes, visitorCookiePurpose, visitorCookies } from './visito
 const cookieDays = 180;
 const maxAgeSeconds = cookieDays * 86_400;
 
-/** Recognizes visitors by cookie, or by an in-memory hash that is valid for one day. */
 export function visitorRecall(secret: string): EdgeContext['recall'] {
   const cookies = visitorCookies(deriveKey(secret, visitorCookiePurpose));
   const cookieless = cookielessVisitors();

@@ -37,7 +37,6 @@ function domainOf(referrer: string): string | undefined {
   return from < 0 ? undefined : (fastDomain(referrer, from) ?? parsedDomain(referrer, from));
 }
 
-/** Returns a host that needs no normalization; undefined for any other. */
 function fastDomain(referrer: string, from: number): string | undefined {
   let end = from;
   while (isHostCharacter[referrer.charCodeAt(end)] === 1) end += 1;

@@ -32,7 +32,6 @@ export class TwoGenerationCache<Key, Value> {
     this.#young = new Map();
   }
 
-  /** Entries that were read again since the last generation started count twice. */
   get size(): number {
     return this.#young.size + this.#old.size;
   }

@@ -2,26 +2,26 @@ import { idBytes, idTail, readId, readUint32 } from '../../domain/click-id/index
 import type { RememberedVisit } from './visitor-memory.ts';
 
 /*
- * What a cookie holds: a head of four bytes (version, number of visits, of places and of rotators), the visits, the
- * places and the choices of rotators, each newest first. A visit is a byte of flags, its id, the number of its campaign
- * and the ids that the flags name. A place is the end of its id and the minute in which it was last seen; a choice is the
- * key of the rotator and the kind, the minute, and the end of the id of what was chosen.
+ * Layout of the visitor cookie: a four-byte header (version, number of visits, of seen entries and of rotator choices),
+ * then the visits, seen entries and choices, each newest first. A visit is a byte of flags, its id, its campaign number
+ * and the ids that the flags indicate. A seen entry is the tail of an id and the minute it was last seen. A choice is
+ * the key of rotator and kind, the minute, and the tail of the chosen id.
  */
 export const version = 1;
-export const headBytes = 4;
-export const placeBytes = 8;
-export const rotatorBytes = 12;
+export const headerBytes = 4;
+export const seenBytes = 8;
+export const choiceBytes = 12;
 
 export const visitsMax = 5;
-const placesMax = 40;
-const rotatorsMax = 16;
+const seenMax = 40;
+const choicesMax = 16;
 
 export const flags = { isPrefetch: 1, hasPath: 2, hasLanding: 4, hasOffer: 8 };
 const visitBytesMax = 1 + 4 * idBytes + 4;
 
-/** Of everything but the code that signs it. */
+// Without the signature.
 export const contentBytesMax =
-  headBytes + visitsMax * visitBytesMax + placesMax * placeBytes + rotatorsMax * rotatorBytes;
+  headerBytes + visitsMax * visitBytesMax + seenMax * seenBytes + choicesMax * choiceBytes;
 
 export const emptyContent: Uint8Array = Uint8Array.of(version, 0, 0, 0);
 
@@ -29,18 +29,18 @@ export function isKnownVersion(content: Uint8Array): boolean {
   return content[0] === version;
 }
 
-/** Where the first so many visits end. */
+/** Returns the position after the first `count` visits. */
 export function visitsEnd(content: Uint8Array, count: number): number {
-  let at = headBytes;
+  let at = headerBytes;
   for (let left = count; left > 0; left -= 1) at += visitLength(content[at] ?? 0);
   return at;
 }
 
-/** Where the newest visit begins that is asked for; -1 where there is none. */
-export function findVisitAt(content: Uint8Array, isMeant: (at: number) => boolean): number {
-  let at = headBytes;
+/** Returns the position of the newest visit that matches; -1 if none does. */
+export function findVisitAt(content: Uint8Array, matches: (at: number) => boolean): number {
+  let at = headerBytes;
   for (let left = content[1] ?? 0; left > 0; left -= 1) {
-    if (isMeant(at)) return at;
+    if (matches(at)) return at;
     at += visitLength(content[at] ?? 0);
   }
   return -1;
@@ -83,18 +83,18 @@ export function readVisit(content: Uint8Array, at: number): RememberedVisit {
 
 export type Records = { begin: number; count: number; size: number; max: number };
 
-export function placesOf(content: Uint8Array): Records {
+export function seenEntriesOf(content: Uint8Array): Records {
   return {
     begin: visitsEnd(content, content[1] ?? 0),
     count: content[2] ?? 0,
-    size: placeBytes,
-    max: placesMax,
+    size: seenBytes,
+    max: seenMax,
   };
 }
 
-export function rotatorsOf(content: Uint8Array): Records {
-  const { begin, count, size } = placesOf(content);
-  return { begin: begin + count * size, count: content[3] ?? 0, size: rotatorBytes, max: rotatorsMax };
+export function choicesOf(content: Uint8Array): Records {
+  const { begin, count, size } = seenEntriesOf(content);
+  return { begin: begin + count * size, count: content[3] ?? 0, size: choiceBytes, max: choicesMax };
 }
 
 function findRecord(content: Uint8Array, { begin, count, size }: Records, tail: number): number {
@@ -103,15 +103,15 @@ function findRecord(content: Uint8Array, { begin, count, size }: Records, tail: 
   return -1;
 }
 
-/** When a place or a rotator was last seen; -1 where it was not. */
+/** Returns the minute in which the id was last seen; -1 if it was not. Rotators are stored with their choices. */
 export function seenMinute(content: Uint8Array, id: string): number {
   const tail = idTail(id);
-  const place = findRecord(content, placesOf(content), tail);
-  const at = place === -1 ? findRecord(content, rotatorsOf(content), tail) : place;
+  const seenAt = findRecord(content, seenEntriesOf(content), tail);
+  const at = seenAt === -1 ? findRecord(content, choicesOf(content), tail) : seenAt;
   return at === -1 ? -1 : readUint32(content, at + 4);
 }
 
-/** Where a choice of a rotator is kept: the minute at 4, the end of what was chosen at 8; -1 where it is not. */
+/** Returns the position of a choice, with the minute at +4 and the tail of the chosen id at +8; -1 if there is none. */
 export function findChoice(content: Uint8Array, key: number): number {
-  return findRecord(content, rotatorsOf(content), key);
+  return findRecord(content, choicesOf(content), key);
 }

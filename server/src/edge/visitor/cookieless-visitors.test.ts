@@ -10,7 +10,7 @@ const morningMs = 20_000 * 24 * hourMs;
 const address = '203.0.113.9';
 const agent = 'Mozilla/5.0';
 
-type SpelledVisit = RememberedVisit & {
+type FullVisit = RememberedVisit & {
   workspaceId: string;
   campaignId: string;
   rotatorId: string | null;
@@ -18,7 +18,7 @@ type SpelledVisit = RememberedVisit & {
   stickyOfferId: string | null;
 };
 
-function newVisit(given: Partial<SpelledVisit> = {}): SpelledVisit {
+function newVisit(given: Partial<FullVisit> = {}): FullVisit {
   return {
     visitId: newId(),
     campaignNumber: 1,
@@ -35,7 +35,7 @@ function newVisit(given: Partial<SpelledVisit> = {}): SpelledVisit {
   };
 }
 
-describe('a visitor without cookies', () => {
+describe('a cookieless visitor', () => {
   it('is recognized by address and user agent together', () => {
     const visitors = cookielessVisitors();
     const visit = newVisit();
@@ -49,7 +49,7 @@ describe('a visitor without cookies', () => {
     expect(isUnique('203.0.113.', `9${agent}`)).toBe(true);
   });
 
-  it('has seen workspace, campaign, path and rotator, and nothing else', () => {
+  it('has seen the workspace, campaign, path and rotator of a visit', () => {
     const visitor = cookielessVisitors().recognize(address, agent, morningMs);
     const visit = newVisit();
     visitor.remember(visit, morningMs);
@@ -58,7 +58,7 @@ describe('a visitor without cookies', () => {
     expect(visitor.isUnique(newId(), 24, morningMs)).toBe(true);
   });
 
-  it('is unique again at the end of the window, and in any case on the next day', () => {
+  it('is unique again after the uniqueness window, at the latest on the next day', () => {
     const visitors = cookielessVisitors();
     const visit = newVisit();
     visitors.recognize(address, agent, morningMs).remember(visit, morningMs);
@@ -69,11 +69,11 @@ describe('a visitor without cookies', () => {
     expect([isUnique(1.9, 2), isUnique(2, 2), isUnique(23.9)]).toEqual([false, true, false]);
     expect(isUnique(24, 8_760)).toBe(true);
     expect(visitors.size).toBe(0);
-    // Once a day is over, its key is gone: not even the clock set back finds anything.
+    // The key is deleted at the end of the day, so even setting the clock back finds nothing.
     expect(isUnique(0)).toBe(true);
   });
 
-  it('keeps what was chosen last', () => {
+  it('remembers the last choices', () => {
     const visitor = cookielessVisitors().recognize(address, agent, morningMs);
     const [rotatorId, first, second] = [newId(), newId(), newId()];
     const last = (choice: 'path' | 'landing' | 'offer') =>
@@ -88,7 +88,7 @@ describe('a visitor without cookies', () => {
     );
   });
 
-  it('has seen nothing by a visit that the browser made ahead, until that is confirmed', () => {
+  it('has not seen a prefetched visit until it is confirmed', () => {
     const visitor = cookielessVisitors().recognize(address, agent, morningMs);
     const visit = newVisit({ isPrefetch: true });
     visitor.remember(visit, morningMs);
@@ -100,8 +100,8 @@ describe('a visitor without cookies', () => {
   });
 });
 
-describe('the memory of all visitors', () => {
-  it('is bounded: the oldest are forgotten, the newest half never is', () => {
+describe('cookielessVisitors', () => {
+  it('is bounded and drops the oldest entries first', () => {
     const visitors = cookielessVisitors({ entriesMax: 1_000 });
     const visits = Array.from({ length: 2_000 }, (_, at) => ({ from: `visitor ${at}`, visit: newVisit() }));
     for (const { from, visit } of visits) {
@@ -114,7 +114,7 @@ describe('the memory of all visitors', () => {
     expect(visits.slice(0, 1_700).some(isKnown)).toBe(false);
   });
 
-  it('has a new key each day', () => {
+  it('generates a new key each day', () => {
     const keys: Uint8Array[] = [];
     const randomKey = () => {
       keys.push(Uint8Array.from({ length: 16 }, () => keys.length));
@@ -126,22 +126,22 @@ describe('the memory of all visitors', () => {
     expect(keys).toHaveLength(3);
   });
 
-  it('answers as a plain map would', () => {
+  it('gives the same results as a plain Map', () => {
     const step = fc.record({
       visitor: fc.nat(3),
-      place: fc.nat(5),
+      idIndex: fc.nat(5),
       minutes: fc.nat(40),
       isVisit: fc.boolean(),
     });
-    const places = Array.from({ length: 6 }, () => newId());
+    const ids = Array.from({ length: 6 }, () => newId());
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const visitors = cookielessVisitors({ entriesMax: 10_000 });
         const model = new Map<string, number>();
         let nowMs = morningMs;
-        for (const { visitor, place, minutes, isVisit } of steps) {
+        for (const { visitor, idIndex, minutes, isVisit } of steps) {
           nowMs += minutes * 60_000;
-          const id = places[place] ?? '';
+          const id = ids[idIndex] ?? '';
           const memory = visitors.recognize(`visitor ${visitor}`, agent, nowMs);
           const last = model.get(`${visitor} ${id}`);
           expect(memory.isUnique(id, 1, nowMs)).toBe(last === undefined || nowMs - last >= hourMs);

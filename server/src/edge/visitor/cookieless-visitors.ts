@@ -7,31 +7,29 @@ import {
   minuteOf,
   type Choice,
   type NewVisit,
-  type SeenPlaces,
+  type SeenIds,
   type VisitorMemory,
 } from './visitor-memory.ts';
 
 type CookielessOptions = {
-  /** How many places of all visitors together are kept at most; the oldest are forgotten first. */
+  /** Maximum number of entries for all visitors. The oldest are dropped first. */
   entriesMax?: number;
-  /** 16 bytes that nobody can guess. */
   randomKey?: () => Uint8Array;
 };
 
 type CookielessVisitors = {
   recognize(address: string, userAgent: string | undefined, nowMs: number): VisitorMemory;
-  /** How many entries are held. */
   readonly size: number;
 };
 
-const usualEntriesMax = 1_000_000;
+const defaultEntriesMax = 1_000_000;
 const agentLengthMax = 512;
 const dayMs = 86_400_000;
 const keyBytes = 16;
 
 /**
- * Recognizes visitors of one UTC day by address and user agent, in the memory of this process alone. Neither of the two
- * is kept: what is kept are hashes whose key is made anew each day, and is then gone for ever.
+ * Recognizes visitors within one UTC day by IP address and user agent, in the memory of this process. Neither is
+ * stored: entries are hashes with a random key that is replaced each day.
  */
 export function cookielessVisitors(options: CookielessOptions = {}): CookielessVisitors {
   const memory = new DayMemory(options);
@@ -39,7 +37,7 @@ export function cookielessVisitors(options: CookielessOptions = {}): CookielessV
     recognize: (address, userAgent, nowMs) =>
       new CookielessVisitor(
         memory,
-        memory.markOf(`${address}\n${userAgent?.slice(0, agentLengthMax) ?? ''}`, nowMs),
+        memory.hashVisitor(`${address}\n${userAgent?.slice(0, agentLengthMax) ?? ''}`, nowMs),
       ),
     get size() {
       return memory.size;
@@ -47,20 +45,23 @@ export function cookielessVisitors(options: CookielessOptions = {}): CookielessV
   };
 }
 
-type Mark = { low: number; high: number };
+type VisitorHash = { low: number; high: number };
 
-/** Two halves: when the young one is full, the old one is forgotten and they change places. */
+// Two generations: when the young one is full, the old one is cleared and they swap.
 class DayMemory {
   readonly #randomKey: () => Uint8Array;
   readonly #entriesPerHalf: number;
   readonly #bytes = new Uint8Array(12);
   #hash = makeSipHash(new Uint8Array(keyBytes));
   #day = -1;
-  // Made for the first visitor: most installations use cookies only.
+  // Allocated for the first visitor, because most installations only use cookies.
   #young: SeenTable | undefined;
   #old: SeenTable | undefined;
 
-  constructor({ entriesMax = usualEntriesMax, randomKey = () => randomBytes(keyBytes) }: CookielessOptions) {
+  constructor({
+    entriesMax = defaultEntriesMax,
+    randomKey = () => randomBytes(keyBytes),
+  }: CookielessOptions) {
     this.#entriesPerHalf = Math.max(1, Math.floor(entriesMax / 2));
     this.#randomKey = randomKey;
   }
@@ -69,24 +70,24 @@ class DayMemory {
     return (this.#young?.size ?? 0) + (this.#old?.size ?? 0);
   }
 
-  markOf(visitor: string, nowMs: number): Mark {
+  hashVisitor(visitor: string, nowMs: number): VisitorHash {
     this.#beginDay(Math.floor(nowMs / dayMs));
     this.#hash.ofText(visitor);
     return { low: this.#hash.low, high: this.#hash.high };
   }
 
-  minuteOf(mark: Mark, key: number): number {
-    const { low, high } = this.#place(mark, key);
+  minuteOf(visitor: VisitorHash, key: number): number {
+    const { low, high } = this.#entryHash(visitor, key);
     const minute = this.#young?.minuteOf(low, high) ?? -1;
     return minute === -1 ? (this.#old?.minuteOf(low, high) ?? -1) : minute;
   }
 
-  chosenTailOf(mark: Mark, key: number): number | undefined {
-    const { low, high } = this.#place(mark, key);
+  chosenTailOf(visitor: VisitorHash, key: number): number | undefined {
+    const { low, high } = this.#entryHash(visitor, key);
     return this.#young?.chosenOf(low, high) ?? this.#old?.chosenOf(low, high);
   }
 
-  set(mark: Mark, key: number, entry: { minute: number; chosenTail: number }): void {
+  set(visitor: VisitorHash, key: number, entry: { minute: number; chosenTail: number }): void {
     this.#young ??= new SeenTable(this.#entriesPerHalf);
     if (this.#young.isFull) {
       const emptied = this.#old ?? new SeenTable(this.#entriesPerHalf);
@@ -94,13 +95,13 @@ class DayMemory {
       this.#old = this.#young;
       this.#young = emptied;
     }
-    this.#young.set(this.#place(mark, key), entry.minute, entry.chosenTail);
+    this.#young.set(this.#entryHash(visitor, key), entry.minute, entry.chosenTail);
   }
 
-  /** Of one visitor in one place, so that not even the visits of one visitor can be put together. */
-  #place(mark: Mark, key: number): Mark {
-    writeUint32(mark.low, this.#bytes, 0);
-    writeUint32(mark.high, this.#bytes, 4);
+  // Hashes visitor and id together, so that the entries of one visitor cannot be linked.
+  #entryHash(visitor: VisitorHash, key: number): VisitorHash {
+    writeUint32(visitor.low, this.#bytes, 0);
+    writeUint32(visitor.high, this.#bytes, 4);
     writeUint32(key, this.#bytes, 8);
     this.#hash.ofBytes(this.#bytes, this.#bytes.length);
     return this.#hash;
@@ -118,26 +119,26 @@ class DayMemory {
 class CookielessVisitor implements VisitorMemory {
   readonly isForged = false;
   readonly #memory: DayMemory;
-  readonly #mark: Mark;
+  readonly #visitor: VisitorHash;
 
-  constructor(memory: DayMemory, mark: Mark) {
+  constructor(memory: DayMemory, visitor: VisitorHash) {
     this.#memory = memory;
-    this.#mark = mark;
+    this.#visitor = visitor;
   }
 
   isUnique(id: string, windowHours: number | undefined, nowMs: number): boolean {
-    const minute = this.#memory.minuteOf(this.#mark, idTail(id));
+    const minute = this.#memory.minuteOf(this.#visitor, idTail(id));
     return minute === -1 || isOutside(minute, windowHours, nowMs);
   }
 
   lastChoice(rotatorId: string, choice: Choice, days: number, nowMs: number): number | undefined {
     const key = choiceKey(rotatorId, choice);
-    const minute = this.#memory.minuteOf(this.#mark, key);
+    const minute = this.#memory.minuteOf(this.#visitor, key);
     if (minute === -1 || isOutside(minute, days * 24, nowMs)) return undefined;
-    return this.#memory.chosenTailOf(this.#mark, key);
+    return this.#memory.chosenTailOf(this.#visitor, key);
   }
 
-  /** Visits themselves are not kept: a click without a cookie has to name its visit. */
+  // Visits are not stored, so a click without a cookie must name its visit.
   findVisit(): undefined {
     return undefined;
   }
@@ -151,26 +152,26 @@ class CookielessVisitor implements VisitorMemory {
   }
 
   remember(visit: NewVisit, nowMs: number): undefined {
-    // A prefetch shows the page to nobody yet, so the visitor has not seen the campaign.
+    // A prefetched page has not been shown, so the visitor has not seen the campaign.
     if (!visit.isPrefetch) this.#see(visit, nowMs);
   }
 
-  confirm(_visitId: string, places: SeenPlaces, nowMs: number): undefined {
-    this.#see(places, nowMs);
+  confirm(_visitId: string, seen: SeenIds, nowMs: number): undefined {
+    this.#see(seen, nowMs);
   }
 
-  #see(places: SeenPlaces, nowMs: number): void {
-    const { workspaceId, campaignId, rotatorId, pathId, stickyLandingId, stickyOfferId } = places;
+  #see(seen: SeenIds, nowMs: number): void {
+    const { workspaceId, campaignId, rotatorId, pathId, stickyLandingId, stickyOfferId } = seen;
     const minute = minuteOf(nowMs);
-    this.#memory.set(this.#mark, idTail(workspaceId), { minute, chosenTail: 0 });
-    this.#memory.set(this.#mark, idTail(campaignId), { minute, chosenTail: 0 });
+    this.#memory.set(this.#visitor, idTail(workspaceId), { minute, chosenTail: 0 });
+    this.#memory.set(this.#visitor, idTail(campaignId), { minute, chosenTail: 0 });
     if (pathId === null) return;
-    this.#memory.set(this.#mark, idTail(pathId), { minute, chosenTail: 0 });
+    this.#memory.set(this.#visitor, idTail(pathId), { minute, chosenTail: 0 });
     if (rotatorId === null) return;
-    const keep = (choice: Choice, id: Id) =>
-      this.#memory.set(this.#mark, choiceKey(rotatorId, choice), { minute, chosenTail: idTail(id) });
-    keep('path', pathId);
-    if (stickyLandingId !== null) keep('landing', stickyLandingId);
-    if (stickyOfferId !== null) keep('offer', stickyOfferId);
+    const setChoice = (choice: Choice, id: Id) =>
+      this.#memory.set(this.#visitor, choiceKey(rotatorId, choice), { minute, chosenTail: idTail(id) });
+    setChoice('path', pathId);
+    if (stickyLandingId !== null) setChoice('landing', stickyLandingId);
+    if (stickyOfferId !== null) setChoice('offer', stickyOfferId);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What was seen, by hashes of 64 bits: the minute, and the end of the id of what was chosen. Plain numbers in columns,
- * since a million objects would keep the garbage collector busy. Nothing is ever taken out but all at once.
+ * Open-addressing hash table from 64-bit hashes to the minute last seen and the tail of the chosen id. Typed arrays,
+ * because a million objects would slow down garbage collection. Entries are never removed individually.
  */
 export class SeenTable {
   readonly #lows: Uint32Array;
@@ -12,7 +12,7 @@ export class SeenTable {
   #size = 0;
 
   constructor(entriesMax: number) {
-    // Never more than half full, so that a search ends after a few steps.
+    // At most half full, so that probing ends after a few steps.
     const slots = 2 ** Math.ceil(Math.log2(entriesMax * 2));
     this.#lows = new Uint32Array(slots);
     this.#highs = new Uint32Array(slots);
@@ -30,7 +30,7 @@ export class SeenTable {
     return this.#size >= this.#entriesMax;
   }
 
-  /** -1 where the hash is unknown. */
+  /** Returns -1 if the hash is not stored. */
   minuteOf(low: number, high: number): number {
     const slot = this.#find(low, high);
     return this.#isFree(slot) ? -1 : (this.#minutes[slot] ?? -1);
@@ -41,7 +41,7 @@ export class SeenTable {
     return this.#isFree(slot) ? undefined : this.#chosen[slot];
   }
 
-  /** The caller sees to it that there is room. */
+  /** The caller must check `isFull` first. */
   set(hash: { low: number; high: number }, minute: number, chosen: number): void {
     const slot = this.#find(hash.low, hash.high);
     if (this.#isFree(slot)) this.#size += 1;
@@ -58,7 +58,6 @@ export class SeenTable {
     this.#size = 0;
   }
 
-  /** The slot that holds a hash, or the free one that it would take. */
   #find(low: number, high: number): number {
     let slot = low & this.#mask;
     while ((this.#lows[slot] !== low || this.#highs[slot] !== high) && !this.#isFree(slot))
@@ -66,7 +65,7 @@ export class SeenTable {
     return slot;
   }
 
-  /** A hash of nothing but zeros is never kept, which happens to one in 2 ** 64. */
+  // The hash 0 is never stored; the probability is 1 in 2 ** 64.
   #isFree(slot: number): boolean {
     return this.#lows[slot] === 0 && this.#highs[slot] === 0;
   }

@@ -5,20 +5,20 @@ import { sourceValuesCookies } from './source-values-cookie.ts';
 
 const cookies = sourceValuesCookies(new Uint8Array(16).fill(7));
 
-describe('what a source said', () => {
-  it('comes back with the browser, whatever it is', () => {
+describe('the source values cookie', () => {
+  it('returns all values that were stored', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((one) => one.replace(/\p{Cc}/gu, ''));
     fc.assert(
       fc.property(fc.dictionary(text, text, { maxKeys: 10 }), (values) => {
-        const [visitId, kept] = [newId(), new Map(Object.entries(values))];
-        const cookie = cookies.add(undefined, visitId, kept);
+        const [visitId, stored] = [newId(), new Map(Object.entries(values))];
+        const cookie = cookies.add(undefined, visitId, stored);
         expect(cookie).toMatch(/^[\w%&=!~.-]*$/);
-        expect(cookies.read(cookie, visitId)).toEqual(kept);
+        expect(cookies.read(cookie, visitId)).toEqual(stored);
       }),
     );
   });
 
-  it('is kept of the last five visits, each for itself', () => {
+  it('stores the values of the last five visits separately', () => {
     const visits = Array.from({ length: 7 }, (_, at) => ({
       id: newId(),
       values: new Map([['token1', `v${at}`]]),
@@ -38,7 +38,7 @@ describe('what a source said', () => {
     ]);
   });
 
-  it('never makes the cookie too large: a value that does not fit is left out', () => {
+  it('leaves out values that do not fit', () => {
     const id = newId();
     const values = new Map([
       ['token1', 'x'.repeat(512)],
@@ -51,13 +51,13 @@ describe('what a source said', () => {
     expect(cookie.length).toBeLessThan(3_100);
   });
 
-  it('is worth nothing once it was changed, or signed with another key', () => {
+  it('is ignored if it was changed or signed with another key', () => {
     const id = newId();
     const cookie = cookies.add(undefined, id, new Map([['token1', 'a']]));
     const other = sourceValuesCookies(new Uint8Array(16).fill(8));
     expect(cookies.read(cookie.replace('=a', '=b'), id)).toBeUndefined();
     expect(other.read(cookie, id)).toBeUndefined();
-    for (const rubbish of ['', 'x', '~~~!!', 'ü'.repeat(5_000), undefined])
-      expect(cookies.read(rubbish, id)).toBeUndefined();
+    for (const invalid of ['', 'x', '~~~!!', 'ü'.repeat(5_000), undefined])
+      expect(cookies.read(invalid, id)).toBeUndefined();
   });
 });

@@ -1,42 +1,41 @@
 import { makeSipHash, writeUint32 } from '../../domain/click-id/index.ts';
 import { decodeText } from '../request/decode-text.ts';
 
-/** What a source said of a visit, as far as the offers behind its landing want to know it: names and values. */
+/** Values from the traffic source that the offers behind the landing page use, by parameter name. */
 export type KeptValues = ReadonlyMap<string, string>;
 
-/** The same to be kept, each name once. */
+/** Names must be unique. */
 export type NamedValues = Iterable<readonly [name: string, value: string]>;
 
 export const sourceValuesCookieName = 'wps';
 export const sourceValuesPurpose = 'source values';
 
-/** What is beyond is not kept, the oldest visit first: browsers take 4 KiB. */
+// Browsers accept 4 KiB. The oldest visits are dropped first.
 const lengthMax = 3_000;
 const visitsMax = 5;
-const codeLength = 16;
+const signatureLength = 16;
 
 export type SourceValuesCookies = {
   read(cookie: string | undefined, visitId: string): KeptValues | undefined;
-  /** The cookie with the values of one more visit. */
   add(cookie: string | undefined, visitId: string, values: NamedValues): string;
 };
 
 /**
- * A landing click goes to its offer without any look-up, so what the link of the offer takes from the visit has to come
- * back with the browser: `visit!name=value&…~visit!…`, newest first, behind a code that proves that it is ours.
+ * Landing-page clicks are redirected without a database lookup, so the values that the offer URL needs are stored in
+ * the browser: `visit!name=value&…~visit!…`, newest first, after a signature.
  */
 export function sourceValuesCookies(key: Uint8Array): SourceValuesCookies {
   const hash = makeSipHash(key);
-  const code = Buffer.alloc(codeLength / 2);
-  const codeOf = (text: string) => {
+  const signatureBytes = Buffer.alloc(signatureLength / 2);
+  const sign = (text: string) => {
     hash.ofText(text);
-    writeUint32(hash.high, code, 0);
-    writeUint32(hash.low, code, 4);
-    return code.toString('hex');
+    writeUint32(hash.high, signatureBytes, 0);
+    writeUint32(hash.low, signatureBytes, 4);
+    return signatureBytes.toString('hex');
   };
   const entriesOf = (cookie: string | undefined): string[] => {
-    const text = cookie?.slice(codeLength) ?? '';
-    return text === '' || text.length > lengthMax || cookie?.slice(0, codeLength) !== codeOf(text)
+    const text = cookie?.slice(signatureLength) ?? '';
+    return text === '' || text.length > lengthMax || cookie?.slice(0, signatureLength) !== sign(text)
       ? []
       : text.split('~');
   };
@@ -52,12 +51,12 @@ export function sourceValuesCookies(key: Uint8Array): SourceValuesCookies {
         if (text.length + 1 + entry.length > lengthMax) break;
         text += `~${entry}`;
       }
-      return codeOf(text) + text;
+      return sign(text) + text;
     },
   };
 }
 
-/** A value that does not fit is left out whole. */
+// Leaves out values that don't fit.
 function writeEntry(visitId: string, values: NamedValues): string {
   let entry = `${visitId}!`;
   let separator = '';
@@ -70,11 +69,10 @@ function writeEntry(visitId: string, values: NamedValues): string {
   return entry;
 }
 
-const plain = /^[\w.-]*$/;
+const unescapedText = /^[\w.-]*$/;
 
-/** What separates something here, or has no place in a cookie, is escaped. */
 function encode(text: string): string {
-  return plain.test(text)
+  return unescapedText.test(text)
     ? text
     : encodeURIComponent(text.toWellFormed()).replace(/[!~'()*]/g, escapeCharacter);
 }

@@ -14,10 +14,10 @@ const cookies = visitorCookies(Uint8Array.from({ length: 16 }, (_, at) => at));
 const hourMs = 3_600_000;
 const nowMs = 500_000 * hourMs;
 
-/** Of any sixteen bits, halves of characters among them. */
+// Any UTF-16 code units, including lone surrogates.
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
 
-type SpelledVisit = RememberedVisit & {
+type FullVisit = RememberedVisit & {
   workspaceId: string;
   campaignId: string;
   rotatorId: string | null;
@@ -25,7 +25,7 @@ type SpelledVisit = RememberedVisit & {
   stickyOfferId: string | null;
 };
 
-function newVisit(given: Partial<SpelledVisit> = {}): SpelledVisit {
+function newVisit(given: Partial<FullVisit> = {}): FullVisit {
   return {
     visitId: newId(nowMs),
     campaignNumber: 1,
@@ -42,14 +42,14 @@ function newVisit(given: Partial<SpelledVisit> = {}): SpelledVisit {
   };
 }
 
-const keptOf = ({
+const toRemembered = ({
   visitId,
   campaignNumber,
   pathId,
   landingId,
   offerId,
   isPrefetch,
-}: SpelledVisit): RememberedVisit => ({
+}: FullVisit): RememberedVisit => ({
   visitId,
   campaignNumber,
   pathId,
@@ -58,14 +58,14 @@ const keptOf = ({
   isPrefetch,
 });
 
-function after(visits: readonly SpelledVisit[], atMs: (index: number) => number = () => nowMs): string {
+function cookieAfter(visits: readonly FullVisit[], atMs: (index: number) => number = () => nowMs): string {
   let value: string | undefined;
   for (const [index, visit] of visits.entries()) value = cookies.read(value).remember(visit, atMs(index));
   return value ?? '';
 }
 
 describe('a visitor without a cookie', () => {
-  it.each([undefined, ''])('is new everywhere: %j', (value) => {
+  it.each([undefined, ''])('is new everywhere for the value %j', (value) => {
     const visitor = cookies.read(value);
     expect(visitor.isForged).toBe(false);
     expect(visitor.isUnique(newId(), undefined, nowMs)).toBe(true);
@@ -76,8 +76,8 @@ describe('a visitor without a cookie', () => {
   });
 });
 
-describe('the visits', () => {
-  it('are kept whole, with everything or without', () => {
+describe('visits in the cookie', () => {
+  it('are stored with or without optional fields', () => {
     const ids = fc.option(fc.uuid());
     const visits = fc.record({
       visitId: fc.uuid(),
@@ -90,7 +90,7 @@ describe('the visits', () => {
     fc.assert(
       fc.property(fc.array(visits, { minLength: 1, maxLength: 8 }), (list) => {
         const all = list.map((visit) => newVisit(visit));
-        const visitor = cookies.read(after(all));
+        const visitor = cookies.read(cookieAfter(all));
         expect(visitor.findVisit()).toEqual(list.at(-1));
         expect(visitor.visits()).toEqual(list.slice(-5).toReversed());
         for (const visit of list.slice(-5)) expect(visitor.findVisitById(visit.visitId)).toBeDefined();
@@ -100,9 +100,9 @@ describe('the visits', () => {
 
   it('are the last five, newest first', () => {
     const visits = Array.from({ length: 7 }, (_, at) => newVisit({ campaignNumber: at % 2 }));
-    const visitor = cookies.read(after(visits));
+    const visitor = cookies.read(cookieAfter(visits));
     for (const [at, visit] of visits.entries())
-      expect(visitor.findVisitById(visit.visitId)).toEqual(at < 2 ? undefined : keptOf(visit));
+      expect(visitor.findVisitById(visit.visitId)).toEqual(at < 2 ? undefined : toRemembered(visit));
     expect(visitor.findVisit()?.visitId).toBe(visits[6]?.visitId);
     expect(visitor.findVisit(1)?.visitId).toBe(visits[5]?.visitId);
     expect(visitor.findVisit(9)).toBeUndefined();
@@ -111,16 +111,16 @@ describe('the visits', () => {
 
 describe('uniqueness', () => {
   const visit = newVisit();
-  const visitor = cookies.read(after([visit]));
-  const places = [visit.workspaceId, visit.campaignId, visit.pathId, visit.rotatorId].map(String);
+  const visitor = cookies.read(cookieAfter([visit]));
+  const seenIds = [visit.workspaceId, visit.campaignId, visit.pathId, visit.rotatorId].map(String);
 
-  it('is over for workspace, campaign, path and rotator, and for nothing else', () => {
-    for (const id of places) expect(visitor.isUnique(id, undefined, nowMs)).toBe(false);
+  it('ends for the workspace, campaign, path and rotator of a visit only', () => {
+    for (const id of seenIds) expect(visitor.isUnique(id, undefined, nowMs)).toBe(false);
     expect(visitor.isUnique(newId(), undefined, nowMs)).toBe(true);
     expect(visitor.isUnique(visit.visitId, undefined, nowMs)).toBe(true);
   });
 
-  it('comes back at the end of the window, which is 24 hours where none is named', () => {
+  it('returns after the uniqueness window, 24 hours by default', () => {
     const isUniqueAfter = (hours: number, windowHours?: number) =>
       visitor.isUnique(visit.campaignId, windowHours, nowMs + hours * hourMs);
     expect([isUniqueAfter(23.9), isUniqueAfter(24)]).toEqual([false, true]);
@@ -129,97 +129,102 @@ describe('uniqueness', () => {
     expect(isUniqueAfter(-5)).toBe(false);
   });
 
-  it('counts from the last time', () => {
+  it('counts from the last visit', () => {
     const again = newVisit({ campaignId: visit.campaignId });
-    const later = cookies.read(after([visit, again], (index) => nowMs + index * 20 * hourMs));
+    const later = cookies.read(cookieAfter([visit, again], (index) => nowMs + index * 20 * hourMs));
     expect(later.isUnique(visit.campaignId, 24, nowMs + 40 * hourMs)).toBe(false);
     expect(later.isUnique(visit.workspaceId, 24, nowMs + 40 * hourMs)).toBe(true);
   });
 
-  it('is remembered of the 40 newest places, each once', () => {
+  it('is stored for the 40 newest ids', () => {
     const [workspaceId, campaignId] = [newId(), newId()];
     const visits = Array.from({ length: 50 }, () => newVisit({ workspaceId, campaignId }));
-    const crowded = cookies.read(after(visits));
-    const known = visits.filter(({ pathId }) => !crowded.isUnique(String(pathId), 24, nowMs));
+    const full = cookies.read(cookieAfter(visits));
+    const known = visits.filter(({ pathId }) => !full.isUnique(String(pathId), 24, nowMs));
     expect(known).toEqual(visits.slice(-38));
-    expect(crowded.isUnique(workspaceId, 24, nowMs)).toBe(false);
-    expect(crowded.isUnique(campaignId, 24, nowMs)).toBe(false);
+    expect(full.isUnique(workspaceId, 24, nowMs)).toBe(false);
+    expect(full.isUnique(campaignId, 24, nowMs)).toBe(false);
   });
 });
 
-describe('what a rotator chose', () => {
-  it('is known of its last choice', () => {
+describe('rotator choices', () => {
+  it('return the last choice', () => {
     const [rotatorId, first, second] = [newId(), newId(), newId()];
     const visits = [first, second].map((pathId) => newVisit({ rotatorId, pathId }));
-    expect(cookies.read(after(visits)).lastChoice(rotatorId, 'path', 180, nowMs)).toBe(idTail(second));
-    expect(cookies.read(after(visits)).lastChoice(newId(), 'path', 180, nowMs)).toBeUndefined();
+    expect(cookies.read(cookieAfter(visits)).lastChoice(rotatorId, 'path', 180, nowMs)).toBe(idTail(second));
+    expect(cookies.read(cookieAfter(visits)).lastChoice(newId(), 'path', 180, nowMs)).toBeUndefined();
     const back = [...visits, newVisit({ rotatorId, pathId: first }), newVisit()];
-    expect(cookies.read(after(back)).lastChoice(rotatorId, 'path', 180, nowMs)).toBe(idTail(first));
+    expect(cookies.read(cookieAfter(back)).lastChoice(rotatorId, 'path', 180, nowMs)).toBe(idTail(first));
   });
 
-  it('is remembered of the last 16 rotators, long after the visits themselves are forgotten', () => {
+  it('are stored for the last 16 rotators, longer than the visits', () => {
     const visits = Array.from({ length: 20 }, () => newVisit());
-    const visitor = cookies.read(after(visits));
-    const kept = visits.filter((visit) => visitor.lastChoice(String(visit.rotatorId), 'path', 180, nowMs));
-    expect(kept).toEqual(visits.slice(-16));
+    const visitor = cookies.read(cookieAfter(visits));
+    const remembered = visits.filter((visit) =>
+      visitor.lastChoice(String(visit.rotatorId), 'path', 180, nowMs),
+    );
+    expect(remembered).toEqual(visits.slice(-16));
   });
 
-  it('is known of landings and offers where it is to be, apart from each other, and for so many days', () => {
+  it('are stored for sticky landing pages and offers separately, until they expire', () => {
     const [rotatorId, stickyLandingId, stickyOfferId] = [newId(), newId(), newId()];
-    const kept = newVisit({ rotatorId, stickyLandingId, stickyOfferId });
-    const visitor = cookies.read(after([kept, newVisit()]));
+    const remembered = newVisit({ rotatorId, stickyLandingId, stickyOfferId });
+    const visitor = cookies.read(cookieAfter([remembered, newVisit()]));
     const last = (choice: 'path' | 'landing' | 'offer', days = 30, hours = 0) =>
       visitor.lastChoice(rotatorId, choice, days, nowMs + hours * hourMs);
     expect([last('path'), last('landing'), last('offer')]).toEqual([
-      idTail(String(kept.pathId)),
+      idTail(String(remembered.pathId)),
       idTail(stickyLandingId),
       idTail(stickyOfferId),
     ]);
     expect([last('offer', 2, 47), last('offer', 2, 48)]).toEqual([idTail(stickyOfferId), undefined]);
-    expect(cookies.read(after([newVisit({ rotatorId })])).lastChoice(rotatorId, 'landing', 30, nowMs)).toBe(
-      undefined,
-    );
+    expect(
+      cookies.read(cookieAfter([newVisit({ rotatorId })])).lastChoice(rotatorId, 'landing', 30, nowMs),
+    ).toBe(undefined);
   });
 
-  it('is none where no path was chosen', () => {
+  it('are missing if no path was chosen', () => {
     const visit = newVisit({ pathId: null });
-    const visitor = cookies.read(after([visit]));
+    const visitor = cookies.read(cookieAfter([visit]));
     expect(visitor.lastChoice(String(visit.rotatorId), 'path', 180, nowMs)).toBeUndefined();
     expect(visitor.isUnique(visit.campaignId, 24, nowMs)).toBe(false);
   });
 });
 
-describe('a visit that a browser makes ahead', () => {
-  const ahead = newVisit({ isPrefetch: true });
-  const value = after([newVisit(), ahead, newVisit()]);
+describe('a prefetched visit', () => {
+  const prefetched = newVisit({ isPrefetch: true });
+  const value = cookieAfter([newVisit(), prefetched, newVisit()]);
 
-  it('is kept, but nothing counts as seen by it', () => {
+  it('is stored but not counted as seen', () => {
     const visitor = cookies.read(value);
-    expect(visitor.findVisitById(ahead.visitId)).toEqual(keptOf(ahead));
-    expect(visitor.isUnique(ahead.campaignId, 24, nowMs)).toBe(true);
-    expect(visitor.lastChoice(String(ahead.rotatorId), 'path', 180, nowMs)).toBeUndefined();
+    expect(visitor.findVisitById(prefetched.visitId)).toEqual(toRemembered(prefetched));
+    expect(visitor.isUnique(prefetched.campaignId, 24, nowMs)).toBe(true);
+    expect(visitor.lastChoice(String(prefetched.rotatorId), 'path', 180, nowMs)).toBeUndefined();
   });
 
-  it('is a person’s once it is confirmed, and cannot be confirmed twice', () => {
-    const visitor = cookies.read(cookies.read(value).confirm(ahead.visitId, ahead, nowMs));
-    expect(visitor.findVisitById(ahead.visitId)).toEqual({ ...keptOf(ahead), isPrefetch: false });
-    expect(visitor.isUnique(ahead.campaignId, 24, nowMs)).toBe(false);
-    expect(visitor.lastChoice(String(ahead.rotatorId), 'path', 180, nowMs)).toBe(
-      idTail(String(ahead.pathId)),
+  it('counts once it is confirmed and cannot be confirmed twice', () => {
+    const visitor = cookies.read(cookies.read(value).confirm(prefetched.visitId, prefetched, nowMs));
+    expect(visitor.findVisitById(prefetched.visitId)).toEqual({
+      ...toRemembered(prefetched),
+      isPrefetch: false,
+    });
+    expect(visitor.isUnique(prefetched.campaignId, 24, nowMs)).toBe(false);
+    expect(visitor.lastChoice(String(prefetched.rotatorId), 'path', 180, nowMs)).toBe(
+      idTail(String(prefetched.pathId)),
     );
-    expect(visitor.confirm(ahead.visitId, ahead, nowMs)).toBeUndefined();
+    expect(visitor.confirm(prefetched.visitId, prefetched, nowMs)).toBeUndefined();
   });
 
-  it('keeps the others as they are', () => {
+  it('does not change other visits when it is confirmed', () => {
     const before = cookies.read(value);
-    const visitor = cookies.read(before.confirm(ahead.visitId, ahead, nowMs));
+    const visitor = cookies.read(before.confirm(prefetched.visitId, prefetched, nowMs));
     expect(visitor.findVisit()).toEqual(before.findVisit());
-    expect(before.findVisitById(ahead.visitId)?.isPrefetch).toBe(true);
+    expect(before.findVisitById(prefetched.visitId)?.isPrefetch).toBe(true);
   });
 });
 
-describe('the cookie', () => {
-  const fullest = after(Array.from({ length: 60 }, () => newVisit()));
+describe('the visitor cookie', () => {
+  const fullest = cookieAfter(Array.from({ length: 60 }, () => newVisit()));
 
   it('is URL-safe text of less than 2,000 bytes at its fullest', () => {
     expect(fullest).toMatch(/^[A-Za-z0-9_-]+$/);
@@ -229,15 +234,15 @@ describe('the cookie', () => {
   });
 
   it.each(['x', 'not a cookie', '%', '=', 'a'.repeat(100), '\0', 'ü'.repeat(50), 'A'.repeat(5_000)])(
-    'that is rubbish is a forged one: %j',
+    'is rejected as forged if it is invalid: %j',
     (value) => {
       expect(cookies.read(value).isForged).toBe(true);
       expect(cookies.read(value).findVisit()).toBeUndefined();
     },
   );
 
-  it('is forged once any bit of it is another', () => {
-    const value = after([newVisit()]);
+  it('is rejected as forged if any bit is changed', () => {
+    const value = cookieAfter([newVisit()]);
     const bytes = Buffer.from(value, 'base64url');
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
       const changed = Buffer.from(bytes);
@@ -247,25 +252,25 @@ describe('the cookie', () => {
     expect(cookies.read(value).isForged).toBe(false);
   });
 
-  it('is forged where it is cut or of another key', () => {
-    const value = after([newVisit()]);
+  it('is rejected as forged if it is truncated or signed with another key', () => {
+    const value = cookieAfter([newVisit()]);
     for (let length = 1; length < value.length - 1; length += 1)
       expect(cookies.read(value.slice(0, length)).isForged).toBe(true);
     expect(visitorCookies(new Uint8Array(16)).read(value).isForged).toBe(true);
   });
 
-  it('never causes an error, and begins anew after a forged one', () => {
+  it('starts empty after a forged value and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.base64String({ maxLength: 400 })), (value) => {
         const visit = newVisit();
         const next = cookies.read(cookies.read(value).remember(visit, nowMs));
         expect(next.isForged).toBe(false);
-        expect(next.findVisit()).toEqual(keptOf(visit));
+        expect(next.findVisit()).toEqual(toRemembered(visit));
       }),
     );
   });
 
-  it('has the flags that keep it to the tracking host', () => {
+  it('has attributes that restrict it to the tracking host', () => {
     expect(visitorCookieName).toBe('wpv');
     expect(cookieAttributes({ isHttps: true, maxAgeSeconds: 60 })).toBe(
       '; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',

@@ -24,43 +24,42 @@ import {
   type Choice,
   type RememberedVisit,
   type NewVisit,
-  type SeenPlaces,
+  type SeenIds,
   type VisitorMemory,
 } from './visitor-memory.ts';
 import { writeChanged, type CookieChange } from './write-cookie-bytes.ts';
 
 export const visitorCookieName = 'wpv';
 
-/** The purpose that the key is derived for. */
 export const visitorCookiePurpose = 'visitor cookie';
 
-/** Of the fullest cookie: the last 5 visits, 40 places and 16 choices. */
+// Length of a full cookie: 5 visits, 40 seen entries and 16 choices.
 export const visitorCookieLengthMax = Math.ceil(((contentBytesMax + codeBytes) * 4) / 3);
 
 type VisitorCookies = {
-  /** Never throws; what was not signed by us is a visitor of whom nothing is known. */
+  /** Never throws. A value without a valid signature gives an empty memory. */
   read(value: string | undefined): VisitorMemory;
 };
 
-/** Cookies signed with one key. All that a visitor's browser keeps is in them; the edge itself keeps nothing. */
+/** All state is in the signed cookie; the edge itself stores nothing. */
 export function visitorCookies(key: Uint8Array): VisitorCookies {
   const hash = makeSipHash(key);
-  const nobody = new CookieVisitor(hash, emptyContent, false);
+  const newVisitor = new CookieVisitor(hash, emptyContent, false);
   const forged = new CookieVisitor(hash, emptyContent, true);
   return {
     read: (value) => {
-      if (value === undefined || value === '') return nobody;
+      if (value === undefined || value === '') return newVisitor;
       if (value.length > visitorCookieLengthMax) return forged;
       const bytes = Buffer.from(value, 'base64url');
       const length = bytes.length - codeBytes;
       if (length < emptyContent.length || !hasCode(hash, bytes, length)) return forged;
-      // Of another release of ours: it is forgotten, but nobody's fault.
-      return isKnownVersion(bytes) ? new CookieVisitor(hash, bytes, false) : nobody;
+      // A cookie of another format version is dropped, but not forged.
+      return isKnownVersion(bytes) ? new CookieVisitor(hash, bytes, false) : newVisitor;
     },
   };
 }
 
-// One for all: a cookie is written and turned into text within one call.
+// Shared, because a cookie is written and encoded synchronously.
 const scratch = Buffer.alloc(contentBytesMax + codeBytes);
 
 class CookieVisitor implements VisitorMemory {
@@ -107,20 +106,20 @@ class CookieVisitor implements VisitorMemory {
   }
 
   remember(visit: NewVisit, nowMs: number): string {
-    // A prefetch shows the page to nobody yet, so the visitor has not seen the campaign.
-    const places = visit.isPrefetch ? undefined : visit;
-    return this.#change({ visit, places, confirmedAt: -1, nowMs });
+    // A prefetched page has not been shown, so the visitor has not seen the campaign.
+    const seen = visit.isPrefetch ? undefined : visit;
+    return this.#change({ visit, seen, confirmedAt: -1, nowMs });
   }
 
-  confirm(visitId: string, places: SeenPlaces, nowMs: number): string | undefined {
+  confirm(visitId: string, seen: SeenIds, nowMs: number): string | undefined {
     const content = this.#content;
     const at = findVisitAt(content, (begin) => visitIdAt(content, begin) === visitId);
     if (at === -1 || !isPrefetchAt(content, at)) return undefined;
-    return this.#change({ visit: undefined, places, confirmedAt: at, nowMs });
+    return this.#change({ visit: undefined, seen, confirmedAt: at, nowMs });
   }
 
-  #read(isMeant: (at: number) => boolean): RememberedVisit | undefined {
-    const at = findVisitAt(this.#content, isMeant);
+  #read(matches: (at: number) => boolean): RememberedVisit | undefined {
+    const at = findVisitAt(this.#content, matches);
     return at === -1 ? undefined : readVisit(this.#content, at);
   }
 
@@ -131,7 +130,7 @@ class CookieVisitor implements VisitorMemory {
   }
 }
 
-/** What stands behind a cookie. Scripts never see it, other sites never send it along, and on https it never goes unencrypted. */
+// Scripts can't read the cookie, other sites don't send it, and over HTTPS it is never sent unencrypted.
 export function cookieAttributes(options: { isHttps: boolean; maxAgeSeconds: number }): string {
   const secure = options.isHttps ? '; Secure' : '';
   return `; Max-Age=${options.maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${secure}`;

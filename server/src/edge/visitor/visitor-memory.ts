@@ -1,77 +1,68 @@
 import { idTail, type Id } from '../../domain/click-id/index.ts';
 
-/** A visit as a visitor's memory keeps it: enough to rebuild its click id, and to know where a landing click goes. */
+/** Enough of a visit to rebuild its click ID and to route a landing-page click. */
 export type RememberedVisit = {
   visitId: string;
   campaignNumber: number;
   pathId: string | null;
   landingId: string | null;
   offerId: string | null;
-  /** Made by a browser that looked ahead, and not counted so far. */
   isPrefetch: boolean;
 };
 
-/** What a visitor has seen with a visit. No rotator and no path where none was chosen. */
-export type SeenPlaces = {
+/** Ids that a visitor has seen with a visit. Without rotator and path if none was chosen. */
+export type SeenIds = {
   workspaceId: string;
   campaignId: string;
   rotatorId: string | null;
   pathId: Id | null;
-  /** Null also where the rotator does not let visitors keep theirs: what nobody asks for takes no room. */
+  /** Null if the rotator is not sticky, to save space in the cookie. */
   stickyLandingId: Id | null;
   stickyOfferId: Id | null;
 };
 
-/** What a rotator gives, and may give again to a visitor who comes again. */
 export type Choice = 'path' | 'landing' | 'offer';
 
-/** A choice is kept under the end of its rotator's id, each kind apart from the others: paths as ever, by that alone. */
-const choiceMarks: Readonly<Record<Choice, number>> = { path: 0, landing: 0x6c616e64, offer: 0x6f666672 };
+// Combined with the tail of the rotator id to tell the kinds apart. 0 for paths keeps older cookies valid.
+const choiceSalts: Readonly<Record<Choice, number>> = { path: 0, landing: 0x6c616e64, offer: 0x6f666672 };
 
 export function choiceKey(rotatorId: Id, choice: Choice): number {
-  return (idTail(rotatorId) ^ choiceMarks[choice]) >>> 0;
+  return (idTail(rotatorId) ^ choiceSalts[choice]) >>> 0;
 }
 
-export type NewVisit = SeenPlaces &
+export type NewVisit = SeenIds &
   Pick<RememberedVisit, 'visitId' | 'campaignNumber' | 'isPrefetch'> & {
     landingId: Id | null;
     offerId: Id | null;
   };
 
-/** What is known of a visitor from earlier visits, whichever way it was kept. */
 export type VisitorMemory = {
-  /** Whether something was brought that claims to be a memory of ours, and is none. */
+  /** True if the browser sent a value with an invalid signature. */
   readonly isForged: boolean;
   /**
-   * Whether the visitor was not in a workspace, a campaign, a rotator or on a path within the window, 24 hours where
-   * none is named. Ids of different kinds are never alike, so that the kind need not be said.
+   * True if the visitor has not seen the workspace, campaign, rotator or path within the window, 24 hours by default.
+   * Ids are unique across kinds, so the kind is not needed.
    */
   isUnique(id: string, windowHours: number | undefined, nowMs: number): boolean;
-  /**
-   * The end of the id that the rotator last chose for this visitor, at most so many days ago; undefined where it chose
-   * none, or that is not known any more.
-   */
+  /** Returns the tail of the id that the rotator last chose for this visitor within the given days. */
   lastChoice(rotatorId: string, choice: Choice, days: number, nowMs: number): number | undefined;
-  /** The newest visit, or the newest one of a campaign. */
   findVisit(campaignNumber?: number): RememberedVisit | undefined;
   findVisitById(visitId: string): RememberedVisit | undefined;
-  /** All that are kept, newest first. */
   visits(): readonly RememberedVisit[];
-  /** Gives what the browser is to keep from now on; undefined where it keeps nothing. */
+  /** Returns the new cookie value; undefined without cookies. */
   remember(visit: NewVisit, nowMs: number): string | undefined;
-  /** The same after a visit that a browser had made ahead turned out to be a person's; undefined where it is none. */
-  confirm(visitId: string, places: SeenPlaces, nowMs: number): string | undefined;
+  /** Marks a prefetched visit as seen by a person. Returns undefined if the visit is unknown or was not prefetched. */
+  confirm(visitId: string, seen: SeenIds, nowMs: number): string | undefined;
 };
 
-const usualWindowHours = 24;
+const defaultWindowHours = 24;
 
 const minuteMs = 60_000;
 
-/** Times are kept to the minute. */
 export function minuteOf(timeMs: number): number {
   return Math.floor(timeMs / minuteMs);
 }
 
 export function isOutside(seenMinute: number, windowHours: number | undefined, nowMs: number): boolean {
-  return minuteOf(nowMs) - seenMinute >= (windowHours ?? usualWindowHours) * 60;
+  return minuteOf(nowMs) - seenMinute >= (windowHours ?? defaultWindowHours) * 60;
 }

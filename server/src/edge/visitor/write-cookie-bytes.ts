@@ -1,47 +1,46 @@
 import { idBytes, idTail, readUint32, writeId, writeUint32, type Id } from '../../domain/click-id/index.ts';
 import {
   flags,
-  headBytes,
-  placeBytes,
-  placesOf,
-  rotatorBytes,
-  rotatorsOf,
+  headerBytes,
+  seenBytes,
+  seenEntriesOf,
+  choiceBytes,
+  choicesOf,
   version,
   visitsEnd,
   visitsMax,
   type Records,
 } from './cookie-bytes.ts';
-import { choiceKey, minuteOf, type NewVisit, type SeenPlaces } from './visitor-memory.ts';
+import { choiceKey, minuteOf, type NewVisit, type SeenIds } from './visitor-memory.ts';
 
 export type CookieChange = {
   visit: NewVisit | undefined;
-  /** What has now been seen; undefined where nothing has. */
-  places: SeenPlaces | undefined;
-  /** Where the visit begins that is no longer one that a browser made ahead; -1 for none. */
+  seen: SeenIds | undefined;
+  /** Position of the prefetched visit that is confirmed; -1 for none. */
   confirmedAt: number;
   nowMs: number;
 };
 
-/** Writes what a cookie held with a change made to it. What is oldest gives way. Gives the number of bytes. */
+/** Applies a change to the content and drops the oldest entries. Returns the number of bytes written. */
 export function writeChanged(target: Uint8Array, old: Uint8Array, change: CookieChange): number {
-  const { visit, places, confirmedAt, nowMs } = change;
-  let at = visit === undefined ? headBytes : writeVisit(target, visit);
-  const fresh = visit === undefined ? 0 : 1;
-  const kept = Math.min(old[1] ?? 0, visitsMax - fresh);
-  at = copy(target, at, old, { begin: headBytes, end: visitsEnd(old, kept) });
+  const { visit, seen, confirmedAt, nowMs } = change;
+  let at = visit === undefined ? headerBytes : writeVisit(target, visit);
+  const added = visit === undefined ? 0 : 1;
+  const keptCount = Math.min(old[1] ?? 0, visitsMax - added);
+  at = copy(target, at, old, { begin: headerBytes, end: visitsEnd(old, keptCount) });
   if (confirmedAt !== -1) target[confirmedAt] = (target[confirmedAt] ?? 0) & ~flags.isPrefetch;
 
-  const placesBegin = at;
-  if (places !== undefined) at = writePlaces(target, at, places, minuteOf(nowMs));
-  at = copyOthers(target, { begin: placesBegin, end: at }, old, placesOf(old));
-  const rotatorsBegin = at;
-  if (places !== undefined) at = writeRotator(target, at, places, minuteOf(nowMs));
-  at = copyOthers(target, { begin: rotatorsBegin, end: at }, old, rotatorsOf(old));
+  const seenBegin = at;
+  if (seen !== undefined) at = writeSeenEntries(target, at, seen, minuteOf(nowMs));
+  at = copyOthers(target, { begin: seenBegin, end: at }, old, seenEntriesOf(old));
+  const choicesBegin = at;
+  if (seen !== undefined) at = writeChoices(target, at, seen, minuteOf(nowMs));
+  at = copyOthers(target, { begin: choicesBegin, end: at }, old, choicesOf(old));
 
   target[0] = version;
-  target[1] = fresh + kept;
-  target[2] = (rotatorsBegin - placesBegin) / placeBytes;
-  target[3] = (at - rotatorsBegin) / rotatorBytes;
+  target[1] = added + keptCount;
+  target[2] = (choicesBegin - seenBegin) / seenBytes;
+  target[3] = (at - choicesBegin) / choiceBytes;
   return at;
 }
 
@@ -52,9 +51,9 @@ function writeVisit(target: Uint8Array, visit: NewVisit): number {
     (pathId === null ? 0 : flags.hasPath) |
     (landingId === null ? 0 : flags.hasLanding) |
     (offerId === null ? 0 : flags.hasOffer);
-  target[headBytes] = flag;
-  writeId(visit.visitId, target, headBytes + 1);
-  let at = headBytes + 1 + idBytes;
+  target[headerBytes] = flag;
+  writeId(visit.visitId, target, headerBytes + 1);
+  let at = headerBytes + 1 + idBytes;
   writeUint32(visit.campaignNumber, target, at);
   at += 4;
   at = writeOptionalId(pathId, target, at);
@@ -68,21 +67,21 @@ function writeOptionalId(id: Id | null, target: Uint8Array, at: number): number 
   return at + idBytes;
 }
 
-function writePlaces(target: Uint8Array, begin: number, places: SeenPlaces, minute: number): number {
+function writeSeenEntries(target: Uint8Array, begin: number, seen: SeenIds, minute: number): number {
   let at = begin;
-  if (places.pathId !== null) at = writePlace(places.pathId, target, at, minute);
-  at = writePlace(places.campaignId, target, at, minute);
-  return writePlace(places.workspaceId, target, at, minute);
+  if (seen.pathId !== null) at = writeSeenEntry(seen.pathId, target, at, minute);
+  at = writeSeenEntry(seen.campaignId, target, at, minute);
+  return writeSeenEntry(seen.workspaceId, target, at, minute);
 }
 
-function writePlace(id: Id, target: Uint8Array, at: number, minute: number): number {
+function writeSeenEntry(id: Id, target: Uint8Array, at: number, minute: number): number {
   writeUint32(idTail(id), target, at);
   writeUint32(minute, target, at + 4);
-  return at + placeBytes;
+  return at + seenBytes;
 }
 
-function writeRotator(target: Uint8Array, begin: number, places: SeenPlaces, minute: number): number {
-  const { rotatorId, pathId, stickyLandingId, stickyOfferId } = places;
+function writeChoices(target: Uint8Array, begin: number, seen: SeenIds, minute: number): number {
+  const { rotatorId, pathId, stickyLandingId, stickyOfferId } = seen;
   if (rotatorId === null || pathId === null) return begin;
   let at = writeChoice(target, begin, choiceKey(rotatorId, 'path'), { minute, id: pathId });
   if (stickyLandingId !== null)
@@ -101,20 +100,20 @@ function writeChoice(
   writeUint32(key, target, at);
   writeUint32(minute, target, at + 4);
   writeUint32(idTail(id), target, at + 8);
-  return at + rotatorBytes;
+  return at + choiceBytes;
 }
 
 type Range = { begin: number; end: number };
 
-/** The old records behind the fresh ones, without those that a fresh one replaces; runs of the others go as one. */
-function copyOthers(target: Uint8Array, fresh: Range, old: Uint8Array, records: Records): number {
+// Copies old records after the added ones, except those that an added one replaces. Copies adjacent records at once.
+function copyOthers(target: Uint8Array, added: Range, old: Uint8Array, records: Records): number {
   const { begin, count, size, max } = records;
   const end = begin + count * size;
-  const last = fresh.begin + max * size;
-  let at = fresh.end;
+  const last = added.begin + max * size;
+  let at = added.end;
   let runBegin = begin;
   for (let from = begin; from <= end; from += size) {
-    if (from < end && !isAmong(target, fresh, size, readUint32(old, from))) continue;
+    if (from < end && !isAmong(target, added, size, readUint32(old, from))) continue;
     const runEnd = Math.min(from, runBegin + last - at);
     at = copy(target, at, old, { begin: runBegin, end: runEnd });
     runBegin = from + size;

@@ -6,9 +6,8 @@ import { majorOf } from '../device/read-version.ts';
 import { systemOfHint } from '../device/systems.ts';
 import { isHeadless, isLibrary } from './programs.ts';
 
-/** Each of these makes a visit a bot. */
 export const strongReasons = ['no-agent', 'agent-list', 'library', 'headless'] as const;
-/** Real visitors sometimes have one of these; two of them make a visit a bot. */
+/** One strong reason makes a visit a bot. Real visitors sometimes have one weak reason, so it takes two of those. */
 export const weakReasons = [
   'old-agent',
   'unknown-agent',
@@ -50,7 +49,7 @@ const misread =
   /\bSogouM\S{0,60}| (?:NewsArticle\/|com\.google\.android\.apps\.)\S{0,40}|\bCE-HTML\/[\d.]{1,8}|\bBuild\/[^;)\s]{0,60}/g;
 const botModel = /googlebot|adsbot|crawl|spider|https?:/i;
 
-/** Ignores matches in the model name, because there are phones named `M BOT`, `XBot` or `Discovery`. */
+// Ignores matches in the model name, because there are phones named `M BOT`, `XBot` or `Discovery`.
 function isListedBot(agent: string): boolean {
   if (!isbot(agent)) return false;
   const model = androidModel(agent);
@@ -58,7 +57,7 @@ function isListedBot(agent: string): boolean {
   return isbot(withoutModel.replace(misread, ''));
 }
 
-/** Latest major version that counts as old. Browsers have updated themselves for a decade. */
+// Latest major version that counts as old. Browsers have updated themselves for a decade.
 const oldMajors: ReadonlyMap<string, number> = new Map(
   Object.entries({
     Chrome: 69,
@@ -89,7 +88,7 @@ function isOld({ deviceType, os, browser, browserVersion }: DeviceFacts): boolea
   return limit !== undefined && major >= 0 && major <= limit;
 }
 
-/** Browsers send consistent hints; programs that copied a user agent often don't. */
+// Browsers send consistent hints; programs that copied a user agent often don't.
 function contradicts(hints: Hints, { os, deviceType }: DeviceFacts): boolean {
   const hinted = systemOfHint(hints);
   if (hinted !== undefined && os !== undefined && hinted !== os) return !isDesktopView(hinted, os);

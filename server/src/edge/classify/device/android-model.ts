@@ -26,8 +26,8 @@ function firstOf(agent: string, words: readonly string[]): number {
   return -1;
 }
 
-/** Handles models with parentheses, such as `moto g(7) power`. */
 function bracketEnd(agent: string, close: number): number {
+  // Skips parentheses inside the model, as in `moto g(7) power`.
   const open = agent.indexOf('(', agent.lastIndexOf(';', close));
   const isNested = open >= 0 && open < close;
   const next = isNested ? agent.indexOf(')', close + 1) : -1;

@@ -1,4 +1,3 @@
-/** Brand prefixes, which are removed from the model. */
 const prefixes: readonly (readonly [prefix: string, brand: string])[] = [
   ['samsung ', 'Samsung'],
   ['samsung-', 'Samsung'],
@@ -64,7 +63,7 @@ const prefixes: readonly (readonly [prefix: string, brand: string])[] = [
   ['fairphone ', 'Fairphone'],
 ];
 
-/** Model number patterns. All are anchored and free of nested repetition, because the input is untrusted. */
+// Model number patterns. All are anchored and free of nested repetition, because the input is untrusted.
 const modelPatterns: readonly (readonly [pattern: RegExp, brand: string])[] = [
   [/^(?:SM-|GT-|SCH-|SGH-|SPH-|SHV-|SHW-|SC-\d|SCV\d|Galaxy)/i, 'Samsung'],
   [/^(?:Pixel|Nexus)/, 'Google'],

@@ -50,7 +50,6 @@ function find(words: readonly BrowserWord[], agent: string): Browser | undefined
   return undefined;
 }
 
-/** Detects browsers whose user agent only names the engine. */
 function engineBrowser(agent: string): Browser {
   const chrome = versionAfter(agent, 'Chrome/');
   if (chrome !== undefined) return { browser: nameOfChrome(agent), browserVersion: chrome };
@@ -84,7 +83,7 @@ function findHinted({ brands, fullVersions }: Hints): Browser | undefined {
   return undefined;
 }
 
-/** The short brand list has only major versions, so the version in the user agent is preferred. */
+// The short brand list has only major versions, so the version in the user agent is preferred.
 function withMinor(version: string | undefined): string | undefined {
   return version !== undefined && version.includes('.') ? readVersion(version, 0) : undefined;
 }

@@ -10,13 +10,10 @@ import { findSystem } from './systems.ts';
 
 const agentLengthMax = 1_024;
 const agentsMax = 20_000;
-/**
- * A user agent with hints has 300 to 400 characters. Longer ones start a new cache generation earlier, which bounds
- * memory.
- */
+// A user agent with hints has 300 to 400 characters. Longer ones start a new cache generation earlier, which bounds
+// memory.
 const charactersPerGeneration = 4_000_000;
 
-/** Hints seen with one user agent; most user agents have few variants. */
 type Variant = { hints: Hints; device: Device };
 const variantsMax = 16;
 
@@ -49,10 +46,8 @@ export function createAgentClassifier(): (userAgent: string, hints?: Hints) => D
   };
 }
 
-/**
- * Requested hints contain the model and the full version. They are part of the key, because thousands of phones then
- * share one user agent.
- */
+// Requested hints contain the model and the full version. They are part of the key, because thousands of phones then
+// share one user agent.
 function keyOf(agent: string, { model, platformVersion, fullVersions }: Hints): string {
   return platformVersion === '' && model === '' && fullVersions === ''
     ? agent

@@ -144,7 +144,7 @@ function androidOf(agent: string, { hints, os, model }: AndroidFacts): DeviceKin
   };
 }
 
-/** Follows Android's convention: browsers on phones send `Mobile`. */
+// Follows Android's convention: browsers on phones send `Mobile`.
 function isTablet(agent: string, hints: Hints): boolean {
   if (agent.includes('Tablet')) return true;
   if (hints.mobile === '?1') return false;

@@ -9,11 +9,9 @@ export type DeviceFacts = { deviceType: DeviceType } & Record<
 >;
 
 export type Device = DeviceFacts & {
-  /** Bot reasons from the user agent and hints; see docs/visitors.md. */
   botReasons: readonly string[];
   /** Link preview service, which fetches pages for people who only see the link. */
   isPreview: boolean;
-  /** Row cells, escaped once per device. */
   cells: string;
   agentCell: string;
 };

@@ -42,7 +42,6 @@ export function readHints(headers: EdgeHeaders): Hints {
   };
 }
 
-/** Requests the hints that browsers don't send by default. */
 export const hintsHeader: readonly [name: string, value: string] = [
   'accept-ch',
   'Sec-CH-UA-Model, Sec-CH-UA-Platform-Version, Sec-CH-UA-Full-Version-List',

@@ -18,7 +18,6 @@ export function readVersion(text: string, from: number): string | undefined {
   return trimmed === '' || trimmed.startsWith('.') ? undefined : trimmed;
 }
 
-/** Reads the version after a word, optionally separated by a slash or space. */
 export function versionAfter(text: string, word: string): string | undefined {
   const at = text.indexOf(word);
   if (at < 0) return undefined;
@@ -32,7 +31,6 @@ export function majorOf(version: string | undefined): number {
   return Number.isNaN(major) ? -1 : major;
 }
 
-/** Shortens `13.0.0` to `13`. */
 export function trimZeros(version: string): string {
   let end = version.length;
   while (end > 2 && version.startsWith('.0', end - 2)) end -= 2;

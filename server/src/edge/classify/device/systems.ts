@@ -5,7 +5,7 @@ type System = { os: string | undefined; osVersion: string | undefined };
 
 const unknownSystem: System = { os: undefined, osVersion: undefined };
 
-/** Ordered from specific to general, because user agents of Android also contain `Linux`. */
+// Ordered from specific to general, because user agents of Android also contain `Linux`.
 const systemWords: readonly (readonly [word: string, os: string, versionWord?: string])[] = [
   ['Windows Phone', 'Windows Phone'],
   ['Windows Mobile', 'Windows Phone'],
@@ -114,7 +114,7 @@ function windowsVersion(agent: string): string | undefined {
   return versionAfter(agent, 'Windows');
 }
 
-/** Skips the architecture in `CrOS x86_64 14541.0.0`. */
+// Skips the architecture in `CrOS x86_64 14541.0.0`.
 function chromeOsVersion(agent: string): string | undefined {
   const from = agent.indexOf('CrOS ') + 5;
   const space = agent.indexOf(' ', from);
@@ -139,7 +139,7 @@ export function systemOfHint({ platform }: Hints): string | undefined {
   return platform === '' ? undefined : hintedNames.get(unquote(platform));
 }
 
-/** Windows has its own numbering in hints: 13 and above is Windows 11. */
+// Windows has its own numbering in hints: 13 and above is Windows 11.
 function hintedVersion(os: string, { platformVersion }: Hints): string | undefined {
   const version = readVersion(unquote(platformVersion), 0);
   if (version === undefined || os === 'Linux') return undefined;

@@ -1,9 +1,7 @@
 const tabletWords =
   /tab(?!an|phone|8_pro)|(?<!game|music|kli|tech|cool|gionee_g|ev|s)pad(?!fone|ua|[mt]0|\d* ?phone)|\bslate (?!6)|ipl[ae]y|MID[-_ ]?\d|nook|bntv|kindle|boox|^mc_[a-z]+\d?$|surftab|readboy|transformer|xoom|streak|flyer|pocketbook|visionbook|fieldbook|ruggbo|biowolf/i;
 
-/**
- * Prefixes of tablet models. `Mobile` in the user agent doesn't rule them out, because many tablets have a SIM slot.
- */
+// Prefixes of tablet models. `Mobile` in the user agent doesn't rule them out, because many tablets have a SIM slot.
 const prefixes = [
   '(?:.*[ _])?(?:TA|DA)[12][CD]\\d[MP]\\d\\d',
   '(?:.*[ _])?[A-Z]{2}(?:7|8|9|1[0-4])\\d{2,3}[PMAER][LGWT]$',

@@ -1,4 +1,4 @@
-/** TV models carry the screen size in inches: `43F750TS`, `BQ_32FS40B`, `H32F8000C`, `POLAR_W_P40L31T2SCSM`. */
+// TV models carry the screen size in inches: `43F750TS`, `BQ_32FS40B`, `H32F8000C`, `POLAR_W_P40L31T2SCSM`.
 const inches = '(?:19|2[02478]|32|39|4[02389]|5[058]|6[05]|7[057]|8[256]|98|100)';
 const screenSizePattern = new RegExp(
   [
@@ -18,7 +18,7 @@ const screenSizePattern = new RegExp(
 const tvWords =
   /smart(?:er)? ?[-_]?(?:tv|atv|box|stick|4k|aio)|(?:google|android|media|magenta|beyond|giga|fibe|haier|matrix|vodafone|union|infinitypro|long|portal|salute|eco-?star|mi|ip|duo|aile|net|f?u?hd|[24]k) ?[-_]?a?tv|tv[ _-]?(?:box|stick|hdmi|one|ultima|air|mercury|plus|start|louie|ap$|s-)|^tv(?:\b|\d{3})|[a-z] tv$|_tv$|_tv_d\d|realtekatv|bravia|aquos.tv|umc_sharp|(?<!x|tur|run|hi)box(?!\d$)|mbox\d|\bmibox|stick|dongle|dngl|chromecast|nexus player|shield(?! tablet)|streamer|[ab]-stream|shell|uhd|proj|\bott\b|stb(?!$)|\batv|iptv|hdtv\d|katv|xds\d|smx4k|_4k_|(?<![a-z0-9]|era |g2 )4k(?!\w)|\b8k(?:\d\d|\W)|era8k/i;
 
-/** Model names of set-top boxes, sticks and TVs begin with these: makers, operators and names shared by many makers. */
+// Set-top boxes, sticks and TVs: brands, operators and names shared by many brands.
 const prefixes = [
   'A5X MAX',
   'A95X',

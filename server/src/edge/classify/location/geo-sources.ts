@@ -8,7 +8,6 @@ import type { CityPart, NetworkPart } from './location.ts';
 import { readOwnerList } from './read-owner-list.ts';
 import { cityKind, ownerKind, type SourceKind } from './source-kinds.ts';
 
-/** IP address in the numeric form used for lookups. */
 export type ReadAddress = {
   /** -1 for an IPv6 address. */
   ipv4: number;

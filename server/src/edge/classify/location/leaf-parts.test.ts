@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { LeafParts } from './leaf-parts.ts';
 
-/** A fake file in which every record contains its own position. */
 function makeParts() {
   let reads = 0;
   const file = { record: (leaf: number) => ((reads += 1), leaf) };

@@ -14,7 +14,6 @@ const partsMax = slotsCount / 2;
 export class LeafParts<Part extends object> {
   readonly #file: RecordFile;
   readonly #read: (record: unknown) => Part | undefined;
-  /** Leaf per slot; 0 means empty, because no leaf is at position 0. */
   readonly #leaves = new Uint32Array(slotsCount);
   readonly #parts: (Part | undefined)[] = Array.from({ length: slotsCount });
   #count = 0;
@@ -53,7 +52,7 @@ export class LeafParts<Part extends object> {
   }
 }
 
-/** Leaf positions are close together. Multiplying spreads them, and the upper bits of the product spread best. */
+// Leaf positions are close together. Multiplying spreads them, and the upper bits of the product spread best.
 function slotOf(leaf: number): number {
   return Math.imul(leaf, 0x9e3779b1) >>> 14;
 }

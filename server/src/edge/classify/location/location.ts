@@ -3,7 +3,6 @@ import { cells } from '../../../domain/traffic/cells.ts';
 
 type ConnectionType = 'broadband' | 'cellular' | 'hosting' | 'other';
 
-/** Attributes from the network-owner file; all others come from the city file. */
 const networkAttributes = ['isp', 'asn', 'connectionType'] as const satisfies AttributesKnownBy<'place'>[];
 type CityAttribute = Exclude<AttributesKnownBy<'place'>, (typeof networkAttributes)[number]>;
 const cityAttributes = attributesKnownBy('place').filter(

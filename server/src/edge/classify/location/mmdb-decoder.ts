@@ -92,7 +92,7 @@ export class MmdbDecoder {
     return map;
   }
 
-  /** Decodes the first item only. Subdivisions are sorted from largest to smallest. */
+  // Decodes the first item only. Subdivisions are sorted from largest to smallest.
   #array(size: number, depth: number): unknown[] {
     const array: unknown[] = size > 0 ? [this.#value(depth + 1)] : [];
     for (let item = 1; item < size; item += 1) this.#skip(depth + 1);

@@ -2,7 +2,7 @@ import { MmdbDecoder } from './mmdb-decoder.ts';
 import { MmdbTree } from './mmdb-tree.ts';
 
 const marker = Buffer.from('\u00ab\u00cd\u00efMaxMind.com', 'latin1');
-/** The metadata is in the last 128 KiB of a file. */
+// The metadata is in the last 128 KiB of a file.
 const metadataBytesMax = 131_072;
 const separatorBytes = 16;
 
@@ -18,10 +18,8 @@ export class MmdbFile {
   readonly #nodes: number;
   readonly #tree: MmdbTree;
   readonly #decoder: MmdbDecoder;
-  /** Size of the tree, which is followed by the records. */
   readonly #treeBytes: number;
 
-  /** Throws if the bytes are not a valid file. */
   constructor(bytes: Buffer, wanted: ReadonlySet<string>) {
     const metadata = readMetadata(bytes);
     const { nodes, recordBits, ipVersion, builtAt } = metadata;

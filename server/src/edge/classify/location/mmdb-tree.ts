@@ -1,7 +1,7 @@
 // Nearly every step in a large tree is a cache miss, and the first half of the steps for IPv4 is always the same few
 // nodes, so those are indexed.
 const indexBits = 16;
-/** Maximum visits per node in a full walk: some files contain the IPv4 tree several times. */
+// Maximum visits per node in a full walk: some files contain the IPv4 tree several times.
 const visitsPerNodeMax = 8;
 
 /** The binary search tree of a MaxMind DB file. A node is two numbers, for the bits 0 and 1. */
@@ -10,9 +10,7 @@ export class MmdbTree {
   readonly #nodes: number;
   readonly #recordBits: number;
   #steps = 0;
-  /** Root of the IPv4 subtree. */
   readonly #ipv4Start: number;
-  /** Node after the first 16 bits of an IPv4 address, by those bits. */
   readonly #afterIndex = new Uint32Array(2 ** indexBits);
 
   constructor(bytes: Buffer, metadata: { nodes: number; recordBits: number; ipVersion: number }) {

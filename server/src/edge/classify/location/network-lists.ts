@@ -51,7 +51,6 @@ export const cellularNumbers: ReadonlySet<number> = new Set([
  */
 export const relayNumbers: ReadonlySet<number> = new Set([13335, 209242, 54113, 36183]);
 
-/** Networks whose names match a pattern by mistake. */
 export const broadbandNumbers: ReadonlySet<number> = new Set([
   // An oil company, a Wi-Fi operator, an access provider, a phone maker's cloud office
   1766, 41012, 134768, 59067,

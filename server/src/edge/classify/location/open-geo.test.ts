@@ -215,13 +215,12 @@ function makeFolder(record: MmdbValue = berlin) {
   return { path, tablesDirectory, openHere };
 }
 
-/** Overwrites a file but keeps its size and modification time, so that the change is not noticed. */
 function corruptSilently(path: string): void {
   writeFileSync(path, Buffer.alloc(statSync(path).size));
   setTime(path);
 }
 
-/** Whole seconds, because `utimes` doesn't preserve finer times. */
+// Whole seconds, because `utimes` doesn't preserve finer times.
 function setTime(path: string): void {
   utimesSync(path, now / 1_000, now / 1_000);
 }

@@ -34,7 +34,6 @@ type GeoDescription = { city: FileFacts | undefined; asn: FileFacts | undefined;
 export type GeoReader = {
   find: (address: string) => Location;
   describe: () => GeoDescription;
-  /** Reloads replaced files. Runs every minute by itself. */
   refresh: () => Promise<void>;
   /** Replaces files in memory with compact tables. Runs by itself after startup. */
   shrink: () => Promise<void>;
@@ -85,7 +84,7 @@ class GeoFiles {
     });
   }
 
-  /** Locations are not cached: most addresses come once, and caching takes longer than a lookup. */
+  // Locations are not cached: most addresses come once, and caching takes longer than a lookup.
   find(address: string): Location {
     const read = this.#address;
     const text = unmapIpv4(address);
@@ -117,7 +116,7 @@ class GeoFiles {
     return this.#shrinking;
   }
 
-  /** Sequential, because each takes a CPU core and several times the memory of its result. */
+  // Sequential, because each takes a CPU core and several times the memory of its result.
   async #shrink(): Promise<void> {
     await this.#cities.shrink();
     await this.#owners.shrink();

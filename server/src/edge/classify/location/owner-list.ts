@@ -10,7 +10,6 @@ export function ipv6Key(first: number, second: number): number {
 export class OwnerList {
   readonly ipv4 = new OwnerTable(32);
   readonly ipv6 = new OwnerTable(48);
-  /** Lines that are invalid or out of order. */
   invalidLines = 0;
   readonly #numbers: number[] = [];
   readonly #names: string[] = [];

@@ -7,11 +7,9 @@ const indexSize = 2 ** 16;
  * leaves few adjacent ranges to search, while a binary search over all ranges would be a dozen cache misses.
  */
 export class OwnerTable {
-  /** Number of keys with the same first 16 bits. */
   readonly #keysPerBucket: number;
   #length = 0;
   #ranges = new Float64Array(1_024 * fields);
-  /** Number of ranges that start before each bucket; built on first lookup. */
   #index: Uint32Array | undefined;
 
   constructor(keyBits: number) {
@@ -57,7 +55,6 @@ export class OwnerTable {
     return at < 0 || key > (ranges[at + 1] ?? -1) ? -1 : (ranges[at + 2] ?? -1);
   }
 
-  /** In ascending order, with inclusive ends. */
   *ranges(): Generator<{ start: number; end: number; owner: number }> {
     for (let at = 0; at < this.#length * fields; at += fields) {
       const [start = 0, end = 0, owner = 0] = this.#ranges.subarray(at, at + fields);

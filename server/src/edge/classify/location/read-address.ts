@@ -92,7 +92,7 @@ function hexDigit(code: number): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-/** Expands `::`: groups after the gap are aligned to the end. */
+// Expands `::`: groups after the gap are aligned to the end.
 function fillUpperWords(count: number, gap: number): boolean {
   if (gap < 0 ? count !== 8 : count > 7) return false;
   const group = (position: number): number => {

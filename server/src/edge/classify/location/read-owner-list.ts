@@ -6,7 +6,7 @@ const comma = 44;
 const newline = 10;
 const carriageReturn = 13;
 const quote = 34;
-/** Lines per event-loop turn: a few milliseconds, so that visitors are served in between. */
+// Lines per event-loop turn: a few milliseconds, so that visitors are served in between.
 const linesPerTurn = 10_000;
 
 /**
@@ -56,14 +56,13 @@ function readTextRange(list: OwnerList, from: string, to: string, owner: number)
   return end <= list.ipv6.lastEnd || list.ipv6.add(Math.max(start, list.ipv6.lastEnd + 1), end, owner);
 }
 
-/** Returns the length of the text if the byte is missing. A plain loop, because a native call per field is slower. */
+// Returns the length of the text if the byte is missing. A plain loop, because a native call per field is slower.
 function findByte(text: Buffer, byte: number, from: number): number {
   let at = from;
   while (at < text.length && text[at] !== byte) at += 1;
   return at;
 }
 
-/** Reads a number of at most ten digits; -1 if invalid. */
 function readNumber(text: Buffer, from: number, to: number): number {
   if (to <= from || to - from > 10) return -1;
   let value = 0;

@@ -7,7 +7,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const countryCode = /^[A-Z]{2}$/;
 const nameLengthMax = 120;
 
-/** Record keys to decode, at any depth. */
 export const cityKeys: ReadonlySet<string> = new Set([
   'country_code',
   'state1',
@@ -76,7 +75,7 @@ function cleanName(value: unknown): string | undefined {
   return trimmed === '' ? undefined : trimmed.slice(0, nameLengthMax);
 }
 
-/** Shortens `Berlin (Mitte)` to `Berlin`, because rules and reports refer to the whole city. */
+// Shortens `Berlin (Mitte)` to `Berlin`, because rules and reports refer to the whole city.
 function withoutDistrict(city: string | undefined): string | undefined {
   const at = city?.indexOf(' (') ?? -1;
   return at > 0 ? city?.slice(0, at) : city;

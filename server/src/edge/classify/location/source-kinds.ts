@@ -2,11 +2,9 @@ import { networkKind } from './network-kind.ts';
 import { buildCityPart, buildNetworkPart, type CityPart, type NetworkPart } from './location.ts';
 import { cityKeys, ownerKeys, readCity, readOwner, sharedCode } from './read-records.ts';
 
-/** Data of a GeoIP file and its text form in compact tables. */
 export type SourceKind<Part extends object> = {
   /** Used in messages and in the file name of the tables. */
   name: string;
-  /** Record keys to decode. */
   keys: ReadonlySet<string>;
   read: (record: unknown) => Part | undefined;
   serialize: (part: Part) => string;

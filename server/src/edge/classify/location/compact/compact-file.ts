@@ -3,13 +3,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { CompactFacts, CompactTables } from './make-tables.ts';
 
-/** Increase with every change to the tables or to what is read from files. Older files are then rebuilt. */
+// Increase with every change to the tables or to what is read from files. Older files are then rebuilt.
 const formatVersion = 1;
 const alignment = 8;
-/** Checksum of everything after it, and the length of the header. */
+// Checksum of everything after it, and the length of the header.
 const prefixBytes = 8;
 const headerBytesMax = 65_536;
-/** Bytes per event-loop turn: about a millisecond, so that visitors are served in between. */
+// Bytes per event-loop turn: about a millisecond, so that visitors are served in between.
 const bytesPerTurn = 4 * 1024 * 1024;
 
 type Section = { group: string; name: string; kind: keyof typeof kinds; length: number };

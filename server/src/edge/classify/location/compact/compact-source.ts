@@ -4,7 +4,6 @@ import { Ipv6Numbers } from './ipv6-numbers.ts';
 import type { CompactFacts } from './make-tables.ts';
 import { PartTexts } from './part-texts.ts';
 
-/** A source in compact tables. Parts are decoded on first use and cached. */
 export class CompactSource<Part extends object> implements Source<Part> {
   readonly builtAt: Date;
   readonly warnings: readonly string[];

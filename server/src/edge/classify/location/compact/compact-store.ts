@@ -8,10 +8,8 @@ import { CompactSource } from './compact-source.ts';
 const mainFile = join(import.meta.dirname, 'compact-main.ts');
 const createTimeoutMs = 300_000;
 
-/** Exit codes of the process that creates the tables. */
 export const compactOutcomes = { created: 0, failed: 1, busy: 2 } as const;
 
-/** The fingerprint changes when the file is replaced. */
 type SourceVersion = { path: string; fingerprint: string };
 
 /** Caches tables on disk, because creating them takes seconds and loading them milliseconds. */
@@ -23,7 +21,6 @@ export class CompactStore {
     this.#folder = folder;
   }
 
-  /** Returns undefined if there are no tables for this version. */
   async find<Part extends object>(
     access: SourceAccess<Part>,
     version: SourceVersion,

@@ -1,4 +1,3 @@
-/** Growable array of unsigned 32-bit integers. */
 export class GrowingNumbers {
   #words = new Uint32Array(1_024);
   #length = 0;

@@ -6,12 +6,14 @@ const indexBitsMax = 22;
 
 export type Ipv4Tables = { index: Uint32Array; entries: Uint32Array };
 
-/** Collects IPv4 ranges in ascending order, each with the number of its record; 0 means no data. */
 export class Ipv4Ranges {
   readonly #starts = new GrowingNumbers();
   readonly #numbers = new GrowingNumbers();
 
-  /** Applies from this address to the next one added. Adding the same address again replaces it. */
+  /**
+   * Call in ascending order. The number (0 for no data) applies up to the next address added; adding the same address
+   * again replaces it.
+   */
   add(start: number, number: number): void {
     if (this.#starts.last() === start) {
       this.#starts.pop();
@@ -67,7 +69,6 @@ export class Ipv4Numbers {
     this.#numberMask = 2 ** this.#indexBits - 1;
   }
 
-  /** Returns 0 if there is no data. */
   find(address: number): number {
     const bucket = address >>> (32 - this.#indexBits);
     // Largest entry that the address could have, with any number.

@@ -1,7 +1,6 @@
 import { GrowingNumbers } from './growing-numbers.ts';
 
 const indexBits = 16;
-/** Marks a number that refers to a block instead of a record. */
 const blockFlag = 0x8000_0000;
 
 /**
@@ -18,7 +17,6 @@ export type Ipv6Tables = {
   positions: Uint16Array;
 };
 
-/** Collects IPv6 ranges by their first 64 bits in ascending order, each with the number of its record. */
 export class Ipv6Ranges {
   readonly #firsts = new GrowingNumbers();
   readonly #seconds = new GrowingNumbers();
@@ -42,7 +40,6 @@ export class Ipv6Ranges {
   }
 }
 
-/** Builds all layers in one pass. */
 class LayerBuilder {
   readonly #input: { firsts: Uint32Array; seconds: Uint32Array; numbers: Uint32Array };
   readonly #firsts = new GrowingNumbers();
@@ -51,7 +48,6 @@ class LayerBuilder {
   readonly #numbers = new GrowingNumbers();
   readonly #positions = new GrowingNumbers();
   #at = 0;
-  /** Number that applies until the next range starts. */
   #number = 0;
 
   constructor(firsts: Uint32Array, seconds: Uint32Array, numbers: Uint32Array) {
@@ -83,7 +79,7 @@ class LayerBuilder {
     return this.#number;
   }
 
-  /** Replaces the entry that closed the previous range at the same position. */
+  // Replaces the entry that closed the previous range at the same position.
   #addFirst(first: number, number: number): void {
     if (this.#firsts.last() === first) {
       this.#firstNumbers.words()[this.#firstNumbers.length - 1] = number;
@@ -138,7 +134,6 @@ function setEntry(entries: Entry[], position: number, number: number): void {
   else entries.push({ position, number });
 }
 
-/** Number of entries that start before each bucket, by the first 16 bits. */
 function buildIndex(firsts: Uint32Array): Uint32Array {
   const index = new Uint32Array(2 ** indexBits + 1);
   let at = 0;
@@ -149,7 +144,6 @@ function buildIndex(firsts: Uint32Array): Uint32Array {
   return index;
 }
 
-/** Looks up the record number of an IPv6 address by its upper 64 bits. */
 export class Ipv6Numbers {
   readonly #tables: Ipv6Tables;
 
@@ -157,7 +151,7 @@ export class Ipv6Numbers {
     this.#tables = tables;
   }
 
-  /** Returns 0 if there is no data. */
+  /** Takes the upper 64 bits as two words. Returns 0 if there is no data. */
   find(first: number, second: number): number {
     let number = this.#findFirst(first);
     if (number >= blockFlag) number = this.#findInBlock(number - blockFlag, second >>> 16);

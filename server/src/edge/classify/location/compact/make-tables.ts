@@ -9,7 +9,6 @@ export type CompactTables = { ipv4: Ipv4Tables; ipv6?: Ipv6Tables | undefined; t
 
 export type CompactFacts = { builtAt: Date; tables: CompactTables };
 
-/** Returns undefined if a record has no data. */
 type TextOf = (record: unknown) => string | undefined;
 
 /** Builds tables from MaxMind DB files. Throws if a file is damaged or doesn't fit. */
@@ -43,10 +42,8 @@ export class MmdbTables {
   }
 }
 
-/**
- * Gives records with the same text one number. Many records differ only in fields that are not used, and many networks
- * share a record.
- */
+// Gives records with the same text one number. Many records differ only in fields that are not used, and many networks
+// share a record.
 function numberRecords(file: MmdbFile, texts: NumberedTexts, textOf: TextOf): (leaf: number) => number {
   const numbers = new Map<number, number>([[0, 0]]);
   return (leaf) => {

@@ -2,7 +2,6 @@ import { GrowingNumbers } from './growing-numbers.ts';
 
 export type TextTables = { ends: Uint32Array; text: Uint8Array };
 
-/** Numbers distinct texts, starting at 1. */
 export class NumberedTexts {
   readonly #numbers = new Map<string, number>();
 
