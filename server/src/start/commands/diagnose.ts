@@ -167,7 +167,7 @@ async function postgresFindings(url: string, secret: string | undefined): Promis
     const schema = await check('PostgreSQL schema', 'run waypost migrate', () =>
       requireNothingPending({ postgres: url }),
     );
-    const power: Finding[] = facts.isPowerful
+    const power: Finding[] = facts.bypassesRowSecurity
       ? [
           {
             part: 'PostgreSQL role',

@@ -28,11 +28,11 @@ export async function replaceBrowserToken(executor: Executor, from: Buffer, to: 
     .execute();
 }
 
-/** Keeps only the user's `keptMax` most recently used browsers. */
+/** Keeps only the user's `countMax` most recently used browsers. */
 export async function saveKnownBrowser(
   executor: Executor,
   browser: KnownBrowser,
-  keptMax: number,
+  countMax: number,
 ): Promise<void> {
   await executor
     .insertInto('known_browsers')
@@ -55,7 +55,7 @@ export async function saveKnownBrowser(
         .where('user_id', '=', browser.userId)
         .orderBy('known_until', 'desc')
         .orderBy('token_hash')
-        .offset(keptMax),
+        .offset(countMax),
     )
     .execute();
 }

@@ -144,10 +144,10 @@ export async function deleteSession(executor: Executor, userId: string, sessionI
 export async function deleteSessionsOfUser(
   executor: Executor,
   userId: string,
-  keptId?: string,
+  exceptId?: string,
 ): Promise<number> {
   const all = executor.deleteFrom('sessions').where('user_id', '=', userId);
-  const result = await (keptId === undefined ? all : all.where('id', '!=', keptId)).executeTakeFirst();
+  const result = await (exceptId === undefined ? all : all.where('id', '!=', exceptId)).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 

@@ -20,7 +20,7 @@ const dayMs = 86_400_000;
 
 /**
  * Deletes visits that are older than every retention and attribution window, so that no event can apply to them. Their
- * conversions are deleted with them. The age comes from the visit id, which starts with a timestamp.
+ * conversions are deleted with them. The age comes from the visit ID, which starts with a timestamp.
  */
 export async function deleteOldAttributedVisits(
   executor: Executor,

@@ -12,7 +12,7 @@ export type StoredConversion = {
   visitId: string;
   position: number;
   receivedMs: number;
-  /** Expiry date of all rows of this conversion. Later changes of the workspace's retention don't change it. */
+  /** Expiry date of all rows of this conversion. A longer retention set later does not extend it. */
   expires: string;
   /** Null means the offer of the visit. */
   offer: CreditedOffer | null;

@@ -87,9 +87,9 @@ export type RefusedRow = { workspaceId: string | null; row: string; reason: stri
 export async function replaceOutboxBatch(
   executor: Executor,
   id: string,
-  given: { accepted: Pick<OutboxBatch, 'lines' | 'entryLines'>; refused: readonly RefusedRow[] },
+  entries: { accepted: Pick<OutboxBatch, 'lines' | 'entryLines'>; refused: readonly RefusedRow[] },
 ): Promise<void> {
-  const { accepted, refused } = given;
+  const { accepted, refused } = entries;
   const rows = accepted.entryLines.reduce((sum, lines) => sum + lines, 0);
   await sql`
     INSERT INTO outbox_refused (id, workspace_id, batch_id, row, reason, refused_at)

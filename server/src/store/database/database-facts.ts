@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-type DatabaseFacts = { version: string; major: number; isPowerful: boolean };
+type DatabaseFacts = { version: string; major: number; bypassesRowSecurity: boolean };
 
 export async function readDatabaseFacts(database: Database): Promise<DatabaseFacts> {
   const { rows } = await database.asLogin((executor) =>
-    sql<{ version: string; number: string; powerful: boolean }>`
-      SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number, rolsuper OR rolbypassrls AS powerful
+    sql<{ version: string; number: string; bypasses: boolean }>`
+      SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number, rolsuper OR rolbypassrls AS bypasses
       FROM pg_roles WHERE rolname = session_user`.execute(executor),
   );
   const row = rows[0];
   return {
     version: row?.version ?? 'unknown',
     major: Math.floor(Number(row?.number ?? 0) / 10_000),
-    isPowerful: row?.powerful ?? false,
+    bypassesRowSecurity: row?.bypasses ?? false,
   };
 }

@@ -2,7 +2,7 @@ import { systemCode, WaypostError } from '../../platform/errors.ts';
 
 const notResponding = 'The database is not responding';
 
-// Matches an SQLSTATE or a system error code.
+// Matched against the SQLSTATE or the system error code. Workers log these messages, so each names its cause.
 const messages: readonly (readonly [RegExp, string])[] = [
   [/^57014/, 'A database statement timed out'],
   [/^55P03/, 'Timed out while waiting for a database lock'],

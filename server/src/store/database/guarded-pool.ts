@@ -19,7 +19,7 @@ export class GuardedPool implements PostgresPool {
       query_timeout: queryTimeoutMs,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
-      // Lets `begin` and the first statement leave in one round trip.
+      // Lets `begin` and the first statement go out in one round trip.
       pipeline: true,
       application_name: 'waypost',
     });

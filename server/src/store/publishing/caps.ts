@@ -54,7 +54,7 @@ type SettledTotal = {
   conversions: number;
 };
 
-/** Deletes the totals of records that no longer have a total cap; they start again from zero if they get one. */
+/** Also deletes the totals of records without a total cap; counting starts over if they get one again. */
 export async function saveTotals(executor: Executor, totals: SettledTotal[]): Promise<void> {
   const isTotal = sql`caps @> '[{"per": "total"}]'`;
   await sql`

@@ -25,9 +25,9 @@ export type CampaignReferences = {
 export async function lockCampaignReferences(
   executor: Executor,
   workspaceId: string,
-  wanted: { sourceIds: string[]; rotatorIds: string[]; domainIds: string[] },
+  ids: { sourceIds: string[]; rotatorIds: string[]; domainIds: string[] },
 ): Promise<CampaignReferences> {
-  const { sourceIds, rotatorIds, domainIds } = wanted;
+  const { sourceIds, rotatorIds, domainIds } = ids;
   const sources =
     sourceIds.length === 0 ? [] : await shareLockRecords(executor, 'traffic_sources', workspaceId, sourceIds);
   const rotators =

@@ -17,10 +17,10 @@ const tables: Readonly<Record<RecordDimension, string>> = {
 export async function listLabels(
   executor: Executor,
   workspaceId: string,
-  wanted: readonly { dimension: RecordDimension; ids: readonly string[] }[],
+  requests: readonly { dimension: RecordDimension; ids: readonly string[] }[],
 ): Promise<Label[]> {
-  if (wanted.length === 0) return [];
-  const selects = wanted.map(
+  if (requests.length === 0) return [];
+  const selects = requests.map(
     ({ dimension, ids }) => sql`
       SELECT ${dimension}::text AS dimension, id, name FROM ${sql.table(tables[dimension])}
       WHERE workspace_id = ${workspaceId} AND id = ANY(${ids}::uuid[])`,

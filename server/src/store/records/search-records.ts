@@ -51,16 +51,16 @@ const tables: Readonly<Record<SearchedType, SearchedTable>> = {
 export async function searchRecords(
   executor: Executor,
   workspaceId: string,
-  wanted: { text: string; types: readonly SearchedType[]; limit: number },
+  search: { text: string; types: readonly SearchedType[]; limit: number },
 ): Promise<FoundRecord[]> {
-  if (wanted.types.length === 0) return [];
-  const idPrefix = /^[0-9a-f-]{8,36}$/i.test(wanted.text) ? wanted.text.toLowerCase() : undefined;
-  const all = wanted.types.map((type) => selectAll(type, workspaceId, idPrefix));
+  if (search.types.length === 0) return [];
+  const idPrefix = /^[0-9a-f-]{8,36}$/i.test(search.text) ? search.text.toLowerCase() : undefined;
+  const all = search.types.map((type) => selectAll(type, workspaceId, idPrefix));
   const { rows } = await sql<FoundRecord>`
-    WITH term AS MATERIALIZED (SELECT lower(${wanted.text}::text) COLLATE "C" AS text),
+    WITH term AS MATERIALIZED (SELECT lower(${search.text}::text) COLLATE "C" AS text),
     hits AS (${sql.join(all, sql` UNION ALL `)})
     SELECT type, id, name, "isArchived", rank, ${hostOf} AS host, "shortName" FROM (
-      SELECT * FROM hits ORDER BY "isArchived", rank, searched, id LIMIT ${wanted.limit}) AS best
+      SELECT * FROM hits ORDER BY "isArchived", rank, searched, id LIMIT ${search.limit}) AS best
     ORDER BY "isArchived", rank, searched, id`.execute(executor);
   return rows;
 }

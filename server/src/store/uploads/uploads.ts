@@ -69,7 +69,7 @@ export async function beginUpload(
   workspaceId: string,
   id: string,
   { now, atOnceMax, stalledSince }: UploadLimit & { now: Date },
-): Promise<'mine' | 'came-already' | 'too-many'> {
+): Promise<'claimed' | 'came-already' | 'too-many'> {
   // Serialized so that two requests cannot both take the last slot.
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`uploads ${workspaceId}`}, 0))`.execute(executor);
   const { rows } = await sql<{ isWaiting: boolean; running: number }>`
@@ -83,7 +83,7 @@ export async function beginUpload(
   if (rows[0].running >= atOnceMax) return 'too-many';
   await sql`UPDATE uploads SET state = 'reading', touched_at = ${now}
     WHERE workspace_id = ${workspaceId} AND id = ${id}`.execute(executor);
-  return 'mine';
+  return 'claimed';
 }
 
 type UploadStep = { bytes: number; counts: Record<string, number>; lines: UploadLine[]; now: Date };
