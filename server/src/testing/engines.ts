@@ -14,18 +14,15 @@ import { shareInRun } from './share-in-run.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database of the product, at the latest schema, with traffic of its own. */
     postgresUrl: string;
-    /** The server's superuser, for tests that make databases of their own. */
     superuserUrl: string;
-    /** Empty where this machine has no ClickHouse. */
+    /** Empty on machines without ClickHouse. */
     clickhouseUrl: string;
   }
 }
 
 type SuiteEngines = ProvidedContext & { stop: () => Promise<void> };
 
-/** Real engines for a whole suite: the embedded ones, in a folder of their own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { value: engines, leave } = await shareInRun('engines', startEngines, ({ stop }) => stop());
   project.provide('postgresUrl', engines.postgresUrl);
@@ -66,7 +63,7 @@ async function startEngines(): Promise<SuiteEngines> {
   };
 }
 
-/** No machine fails under these tests, so nobody has to wait for a disk; what survives failures is asked of whole products. */
+/** Speeds up tests. Durability is tested with whole installations, which use their own engines. */
 async function stopSyncing(superuserUrl: string): Promise<void> {
   const client = new Client({ connectionString: superuserUrl });
   await client.connect();

@@ -1,6 +1,6 @@
 /**
- * About how many tokens a model reads a text as: runs of letters, digits and signs, longer ones as several. Compared with
- * the o200k encoding it is 5 to 10 % too high for JSON of answers and descriptions, so limits hold with room to spare.
+ * Estimates the number of tokens of a text from its runs of letters, digits and symbols. The estimate is 5 to 10 % higher
+ * than the o200k encoding for JSON responses and descriptions, so tests against a limit are on the safe side.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

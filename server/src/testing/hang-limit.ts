@@ -1,5 +1,5 @@
 /**
- * How long a test waits for what has to come. It only ends a wait that is in vain, so it is far beyond what a slow and
- * busy machine takes: how fast something is, benchmarks measure.
+ * Maximum time that a test waits for an expected result. Far longer than a slow and busy machine takes, because it only
+ * ends waits that would never finish; speed is measured by benchmarks.
  */
 export const hangLimitMs = 120_000;

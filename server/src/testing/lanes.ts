@@ -6,9 +6,9 @@ const pauseMs = 10;
 const pauseAfterFailureMs = 20;
 
 /**
- * Does something again and again on several connections, whatever becomes of the server, until it is stopped. Work that
- * got no answer says so by `false`, and rests longer. Without any rest it would take the processors for itself that those
- * need who were killed and start again.
+ * Runs work repeatedly on several connections until it is stopped, whatever happens to the server. Work returns false if
+ * it got no response, which makes the lane pause longer. Without pauses, it would take the CPU time that restarting
+ * processes need.
  */
 export function runLanes(work: (agent: Agent) => Promise<boolean>): { stop: () => Promise<void> } {
   const agent = new Agent({ keepAlive: true, maxSockets: lanes });

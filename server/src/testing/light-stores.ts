@@ -3,7 +3,7 @@ import type { TrafficStoreName } from '../engines/data-directory.ts';
 import { lightStores, testStores } from './machine.ts';
 import { notRun } from './rounds.ts';
 
-/** Tests that only pass through a store: with the lightest one, in the full form with all, and `npm test` names the rest. */
+/** Runs tests that do not depend on the store with the lightest one; a full run uses all. The rest are listed as not run. */
 export function describeLightStores(name: string, body: (store: TrafficStoreName) => void): void {
   describe.each(lightStores)(name, body);
   for (const store of testStores) if (!lightStores.includes(store)) test(name.replace('%s', store), notRun);

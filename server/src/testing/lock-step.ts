@@ -4,8 +4,8 @@ import type { WorkspaceContext } from '../services/context.ts';
 type LockStep<Result> = { hadToWait: boolean; outcome: PromiseSettledResult<Result> };
 
 /**
- * Does the first thing, begins the second while the first is not committed, and commits once the second waits for it or
- * is through. Says whether it had to wait: two changes that exclude each other must meet at a lock.
+ * Runs the first change, starts the second before the first is committed, and commits when the second waits for a lock or
+ * has finished. Returns whether it had to wait: changes that exclude each other must take the same lock.
  */
 export async function inLockStep<Result>(
   context: WorkspaceContext,
@@ -15,14 +15,14 @@ export async function inLockStep<Result>(
   const { pending, hadToWait } = await context.database.inWorkspace(context.workspaceId, async (executor) => {
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(executor);
     await first({ ...context, transaction: executor });
-    let isThrough = false;
+    let isFinished = false;
     const running = Promise.allSettled([second()]).finally(() => {
-      isThrough = true;
+      isFinished = true;
     });
     const blocksAnother = async () => await isBlocking(context, rows[0]?.pid ?? 0);
     let isWaiting = await blocksAnother();
-    // oxlint-disable-next-line no-unmodified-loop-condition -- set by the work that runs beside it
-    while (!isWaiting && !isThrough) isWaiting = await blocksAnother();
+    // oxlint-disable-next-line no-unmodified-loop-condition -- set by the concurrent promise
+    while (!isWaiting && !isFinished) isWaiting = await blocksAnother();
     return { pending: running, hadToWait: isWaiting };
   });
   const [outcome] = await pending;

@@ -1,30 +1,28 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-type Answer = (question: Buffer) => Buffer | undefined;
+type Answer = (query: Buffer) => Buffer | undefined;
 
-/** A name server on this machine that answers every question in one way, or not at all. */
+/** DNS server on localhost that answers every query with the given function, or not at all. */
 export async function startNameServer(answer: Answer): Promise<{ address: string; close: () => void }> {
-  const socket = createSocket('udp4', (question, from) => {
-    const sent = answer(question);
-    if (sent !== undefined) socket.send(sent, from.port, from.address);
+  const socket = createSocket('udp4', (query, sender) => {
+    const sent = answer(query);
+    if (sent !== undefined) socket.send(sent, sender.port, sender.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() };
 }
 
-/** The question sent back as an answer with this code, and these records behind it. */
-export function reply(question: Buffer, code: number, records: Buffer[] = []): Buffer {
-  const head = Buffer.from(question.subarray(0, 12));
+export function reply(query: Buffer, code: number, records: Buffer[] = []): Buffer {
+  const head = Buffer.from(query.subarray(0, 12));
   head.writeUInt16BE(0x8180 | code, 2);
   head.writeUInt16BE(records.length, 6);
   head.writeUInt32BE(0, 8);
-  const end = question.indexOf(0, 12) + 5;
-  return Buffer.concat([head, question.subarray(12, end), ...records]);
+  const end = query.indexOf(0, 12) + 5;
+  return Buffer.concat([head, query.subarray(12, end), ...records]);
 }
 
-/** A CNAME record of the name that was asked for. */
 export function cname(name: string): Buffer {
   const parts = name.split('.').map((part) => Buffer.concat([Buffer.of(part.length), Buffer.from(part)]));
   const data = Buffer.concat([...parts, Buffer.of(0)]);

@@ -1,8 +1,8 @@
-type Shared<Value> = { made: Promise<Value>; users: number };
+type Shared<Value> = { value: Promise<Value>; users: number };
 
 /**
- * For what several projects of one run use together. Each of them has its own instances of all modules, so what they share
- * is kept where there is only one of it. The last one to leave ends it.
+ * Shares a value between the projects of one run. Each project has its own module instances, so the value is stored in
+ * globalThis. The last project to leave ends it.
  */
 export async function shareInRun<Value>(
   name: string,
@@ -11,10 +11,10 @@ export async function shareInRun<Value>(
 ): Promise<{ value: Value; leave: () => Promise<void> }> {
   const kept = globalThis as { sharedInRun?: Map<string, Shared<unknown>> };
   const all = (kept.sharedInRun ??= new Map());
-  const shared = (all.get(name) as Shared<Value> | undefined) ?? { made: make(), users: 0 };
+  const shared = (all.get(name) as Shared<Value> | undefined) ?? { value: make(), users: 0 };
   all.set(name, shared);
   shared.users += 1;
-  const value = await shared.made;
+  const value = await shared.value;
   return {
     value,
     leave: async () => {

@@ -1,6 +1,6 @@
 /**
- * Stands in for the `setTimeout` of `node:timers/promises`, which fake timers do not reach: this one goes by the
- * global clock, so a test turns it by hand instead of waiting.
+ * Replaces `setTimeout` of `node:timers/promises`, which fake timers do not affect. Uses the global timer, so that tests
+ * can advance it.
  */
 export function sleepOnGlobalClock<Value>(
   delayMs?: number,

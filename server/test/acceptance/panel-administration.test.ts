@@ -105,7 +105,7 @@ test('somebody is invited by a link, comes, gets another role and is removed; th
 
   const invited = await open(given, link.slice(new URL(link).origin.length));
   await heading(invited.page, 'Join');
-  await fill(invited.page, 'password', 'five copper bells ring at noon');
+  await fill(invited.page, 'password', 'five copper kettles boil at noon');
   await press(invited.page, 'Join');
   await invited.page.getByRole('link', { name: 'Members' }).waitFor();
   expect(await invited.page.getByRole('link', { name: 'API keys' }).count()).toBe(0);

@@ -25,7 +25,7 @@ import { trafficAddress } from '../traffic/traffic.ts';
 import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
 import { makeDatabase } from '../workspaces/fresh-database.ts';
 
-/** A database of its own, since a worker takes what is due anywhere in it, and a clock that only a test moves. */
+/** Uses a separate database, because a worker processes due rows of every workspace, and a clock that only tests move. */
 export async function openAttributionLab(store: TrafficStoreName = lightStore) {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
@@ -50,16 +50,14 @@ export async function openAttributionLab(store: TrafficStoreName = lightStore) {
     clickIds,
     clock,
     worker,
-    /** Works off everything that is due. */
     work: async (limit = 100) => {
       const verdicts: string[] = [];
       for (;;) {
-        const some = await applyInbox(worker, limit);
-        if (some.length === 0) return verdicts;
-        verdicts.push(...some);
+        const batch = await applyInbox(worker, limit);
+        if (batch.length === 0) return verdicts;
+        verdicts.push(...batch);
       }
     },
-    /** Has every row recorded. */
     ship: async (to = target) => {
       while ((await freezeOutboxRows(worker)) > 0);
       for (;;) if ((await shipOutboxBatch(worker, to)) === undefined) return;
@@ -72,7 +70,7 @@ export async function openAttributionLab(store: TrafficStoreName = lightStore) {
 }
 export type AttributionLab = Awaited<ReturnType<typeof openAttributionLab>>;
 
-/** The verdict of one request of a campaign, and what people are told. */
+/** Sends one request, processes it and returns its inbox entry. */
 export async function judge(
   lab: AttributionLab,
   mine: Attributed,
@@ -83,18 +81,17 @@ export async function judge(
   return await mine.entry(id);
 }
 
-/** A workspace with a campaign, its visits, and what networks say of them. */
 export async function makeAttributed(lab: AttributionLab) {
   const context = await makeWorkspace(lab.database);
   const { workspaceId } = context;
   const campaign = await makeCampaign(context);
-  const number = await numberOf(lab, campaign.id);
+  const number = await readCampaignNumber(lab, campaign.id);
   return {
     context,
     workspaceId,
     campaign,
     number,
-    /** The click id of a new visit; `isStored: false` where it is not recorded yet. */
+    /** Creates a visit; with `isStored: false` its row is recorded only when `store` is called. */
     visit: async (cells: RowCells = {}, options: { ageMs?: number; isStored?: boolean } = {}) => {
       const timeMs = lab.clock.ms - (options.ageMs ?? 60_000);
       const visitId = newId(timeMs);
@@ -104,24 +101,21 @@ export async function makeAttributed(lab: AttributionLab) {
       if (options.isStored !== false) await store();
       return { visitId, clickId: lab.clickIds.encode(visitId, number), store };
     },
-    /** Somebody of the visit was sent to an offer by its landing, so long ago. */
     click: async (visitId: string, cells: RowCells, ageMs = 30_000) => {
       const own = { workspace_id: workspaceId, campaign_id: campaign.id };
       const click = clickCells(visitId, lab.clock.ms - ageMs);
       await storeRow(lab.traffic.targets.clicks, { ...click, ...own, ...cells });
     },
-    /** A request at the campaign's address, in the inbox. Gives its id. */
     send: async (request: Partial<IncomingRequest> | string) => {
-      const given = typeof request === 'string' ? { query: request } : request;
-      const made = makeIncomingRequest({ campaignId: campaign.id, receivedMs: lab.clock.ms, ...given });
+      const fields = typeof request === 'string' ? { query: request } : request;
+      const incoming = makeIncomingRequest({ campaignId: campaign.id, receivedMs: lab.clock.ms, ...fields });
       await lab.database.asSystem((executor) =>
-        insertInboxRows(executor, newId(), [{ ...made, workspaceId, batchIndex: 0 }]),
+        insertInboxRows(executor, newId(), [{ ...incoming, workspaceId, batchIndex: 0 }]),
       );
-      return made.id;
+      return incoming.id;
     },
     entry: async (id: string): Promise<InboxEntry | undefined> =>
       (await listInbox(context, { limit: '200' })).items.find((entry) => entry.id === id),
-    /** What reports would sum, by the name of the column. */
     sums: async () => {
       const all = await readRecordedRows(lab.address, workspaceId);
       const rows = all.filter(({ type }) => type !== 'visit');
@@ -149,14 +143,16 @@ function clickCells(visitId: string, timeMs: number): RowCells {
   return { type: 'lpclick', id: newId(), visit_id: visitId, ...times, outcome: 'offer', lp_clicks: '1' };
 }
 
-/** As the edge would have shipped it. */
 async function storeRow(target: BatchTarget, cells: RowCells): Promise<void> {
   const batch = newId();
   const outcome = await target.insert(batch, Buffer.from(`line\t${batch}\t${buildRow(cells)}\n`));
   if (outcome.kind !== 'inserted') throw new Error(outcome.reason);
 }
 
-async function numberOf(lab: Pick<AttributionLab, 'database'>, campaignId: string): Promise<number> {
+async function readCampaignNumber(
+  lab: Pick<AttributionLab, 'database'>,
+  campaignId: string,
+): Promise<number> {
   const { rows } = await lab.database.asSystem((executor) =>
     sql<{ number: number }>`SELECT number FROM campaigns WHERE id = ${campaignId}`.execute(executor),
   );

@@ -1,7 +1,6 @@
 import type { Conversion } from '../../domain/goals/conversion.ts';
 
-/** A sale of one dollar that was approved; give what shall differ. */
-export function buildConversion(given: Partial<Conversion> = {}): Conversion {
+export function buildConversion(overrides: Partial<Conversion> = {}): Conversion {
   return {
     idx: 1,
     transactionId: '',
@@ -24,6 +23,6 @@ export function buildConversion(given: Partial<Conversion> = {}): Conversion {
       outside: { revenue: '0', flatCost: '0', shareCost: '0' },
     },
     isFromPage: false,
-    ...given,
+    ...overrides,
   };
 }

@@ -19,11 +19,10 @@ import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
 export type CostOwner = WorkspaceContext & { campaignId: string; traffic: TrafficStore };
 type CostSum = { rows: number; cost: string };
 
-/** The day that visits of tests are on. Workspaces of tests are in Berlin, two hours before UTC on this day. */
+// Test workspaces use the time zone of Berlin, which is two hours ahead of UTC on this day.
 const costDay = { from: '2026-06-15', to: '2026-06-15' };
 export const costDayStart = Date.parse('2026-06-14T22:00:00Z');
 
-/** Where costs are entered and spread, step by step. */
 export function openCostLab(store: TrafficStoreName = lightStore) {
   const database = new Database(inject('postgresUrl'), { connectionsMax: 4 });
   const traffic = openTestTraffic(store);
@@ -43,8 +42,8 @@ export function openCostLab(store: TrafficStoreName = lightStore) {
       const context = { ...(await makeWorkspace(database)), traffic };
       return { ...context, campaignId: (await makeCampaign(context)).id };
     },
-    readCosts: ({ workspaceId }: WorkspaceContext, isMeant?: (row: RecordedRow) => boolean) =>
-      readCosts(trafficAddress(store), workspaceId, isMeant),
+    readCosts: ({ workspaceId }: WorkspaceContext, isIncluded?: (row: RecordedRow) => boolean) =>
+      readCosts(trafficAddress(store), workspaceId, isIncluded),
     close: async () => {
       await traffic.close();
       await database.close();
@@ -53,7 +52,7 @@ export function openCostLab(store: TrafficStoreName = lightStore) {
 }
 export type CostLab = ReturnType<typeof openCostLab>;
 
-/** As if no worker had just been at it. */
+/** Expires the lease, as if no worker had taken the entry recently. */
 async function endLease(database: Database, id: string): Promise<void> {
   await database.asSystem((executor) =>
     sql`UPDATE cost_entries SET leased_until = '-infinity', inserting_until = '-infinity' WHERE id = ${id}`.execute(
@@ -62,23 +61,22 @@ async function endLease(database: Database, id: string): Promise<void> {
   );
 }
 
-/** Goes on with an entry as often as it takes. */
 export async function finishCost(work: CostWork, id: string): Promise<void> {
   await endLease(work.database, id);
   while ((await processCostEntry(work, { id })) !== undefined) await endLease(work.database, id);
 }
 
-/** Visits one second after the other from the beginning of the day; give what shall differ. */
+/** Inserts visits one second apart from the start of the day, with the given cells. */
 export async function addVisits(
   { workspaceId, campaignId, traffic }: CostOwner,
   rows: EventCells[],
 ): Promise<string[]> {
   return await insertVisitRows(
     traffic,
-    rows.map((row, at) => ({
+    rows.map((row, index) => ({
       workspace_id: workspaceId,
       campaign_id: campaignId,
-      visit_time: costDayStart + at * 1_000,
+      visit_time: costDayStart + index * 1_000,
       ...row,
     })),
   );
@@ -92,13 +90,12 @@ export function times<Row>(count: number, row: Row): Row[] {
   return Array.from({ length: count }, () => row);
 }
 
-/** The rows of costs, and what they add to reports. */
 async function readCosts(
   address: TrafficAddress,
   workspaceId: string,
-  isMeant: (row: RecordedRow) => boolean = () => true,
+  isIncluded: (row: RecordedRow) => boolean = () => true,
 ): Promise<CostSum> {
   const all = await readRecordedRows(address, workspaceId);
-  const rows = all.filter((row) => row.type === 'adjustment' && isMeant(row));
+  const rows = all.filter((row) => row.type === 'adjustment' && isIncluded(row));
   return { rows: rows.length, cost: rows.reduce((sum, { cost }) => addDecimals(sum, String(cost)), '0') };
 }

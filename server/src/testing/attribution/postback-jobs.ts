@@ -8,12 +8,11 @@ import type { Database } from '../../store/database/database.ts';
 import type { HostKey } from '../../store/postbacks/postback-hosts.ts';
 import type { NewPostbackJob } from '../../store/postbacks/postback-jobs.ts';
 
-/** A postback that is due; give the campaign, its workspace, the URL, and what else shall differ. */
 export function makePostbackJob(
-  given: Pick<NewPostbackJob, 'workspaceId' | 'campaignId' | 'url'> & Partial<NewPostbackJob>,
+  fields: Pick<NewPostbackJob, 'workspaceId' | 'campaignId' | 'url'> & Partial<NewPostbackJob>,
 ): NewPostbackJob {
-  const createdMs = given.createdMs ?? Date.now();
-  const { workspaceId, campaignId } = given;
+  const createdMs = fields.createdMs ?? Date.now();
+  const { workspaceId, campaignId } = fields;
   return {
     id: newId(createdMs),
     conversionId: newId(),
@@ -23,7 +22,7 @@ export function makePostbackJob(
     method: 'GET',
     headers: [],
     body: null,
-    origin: new URL(given.url).origin,
+    origin: new URL(fields.url).origin,
     visit: readVisitCells({
       workspace_id: workspaceId,
       campaign_id: campaignId,
@@ -32,20 +31,18 @@ export function makePostbackJob(
       country: 'DE',
     }),
     createdMs,
-    ...given,
+    ...fields,
   };
 }
 
-/** Its receiver, paused for a minute. */
 export function makePostbackHost({ workspaceId, origin, createdMs }: NewPostbackJob): HostKey & HostFailures {
   const [pausedAtMs, pausedUntilMs] = [createdMs, createdMs + 60_000];
-  const trouble = { failures: 10, failingSinceMs: createdMs, lastError: 'connect', pauses: 1 };
-  return { workspaceId, origin, ...trouble, pausedAtMs, pausedUntilMs };
+  const failure = { failures: 10, failingSinceMs: createdMs, lastError: 'connect', pauses: 1 };
+  return { workspaceId, origin, ...failure, pausedAtMs, pausedUntilMs };
 }
 
 type PostbackRow = Record<(typeof eventColumns)[number], string>;
 
-/** The rows of attempts that wait to be shipped, oldest first. */
 export async function readPostbackRows(database: Database, workspaceId: string): Promise<PostbackRow[]> {
   const { rows } = await database.readAsSystem((executor) =>
     sql<{ row: string }>`SELECT row FROM outbox WHERE workspace_id = ${workspaceId} ORDER BY id`.execute(
@@ -54,7 +51,9 @@ export async function readPostbackRows(database: Database, workspaceId: string):
   );
   return rows.map(({ row }) => {
     const cells = row.split('\t');
-    return Object.fromEntries(eventColumns.map((name, at) => [name, readCell(cells[at])])) as PostbackRow;
+    return Object.fromEntries(
+      eventColumns.map((name, index) => [name, readCell(cells[index])]),
+    ) as PostbackRow;
   });
 }
 

@@ -13,64 +13,62 @@ import { makeCampaign, makeWorkspace } from '../workspaces/factories.ts';
 import { makeDatabase } from '../workspaces/fresh-database.ts';
 import { makePostbackJob, readPostbackJobs, type StoredJob } from './postback-jobs.ts';
 
-/** A database of its own, since a sender takes what is due anywhere in it, and a clock that only a test moves. */
+/** Uses a separate database, because a sender takes due jobs of every workspace, and a clock that only tests move. */
 export async function openPostbackLab() {
   const url = await makeDatabase();
   await migratePostgresSchema(url);
   const database = new Database(url, { connectionsMax: 6, secret: testSecrets.sessionSecret });
   const senders = new Set<PostbackSender>();
-  const looking = new Set<DueWork>();
+  const pollers = new Set<DueWork>();
   const clock = { ms: Date.now() };
   const worker: ServiceContext = {
     database,
     actor: { type: 'system', label: 'worker' },
     now: () => new Date(clock.ms),
   };
-  const quiet = createLogger({ role: 'test', level: 'warn', format: 'json' });
-  const start = (client: OutboundClient, logger: Logger = quiet) => {
+  const warnLogger = createLogger({ role: 'test', level: 'warn', format: 'json' });
+  const start = (client: OutboundClient, logger: Logger = warnLogger) => {
     const timings = { pollMs: 20, finishMs: 100 };
     const due = new DueWork(worker, 20);
     const sender = new PostbackSender({ context: worker, client, due, logger, timings });
     senders.add(sender);
-    looking.add(due);
+    pollers.add(due);
     return sender;
   };
   const stopAll = async () => {
     await Promise.all([...senders].map((sender) => sender.stop()));
     senders.clear();
-    await Promise.all([...looking].map((due) => due.stop()));
-    looking.clear();
+    await Promise.all([...pollers].map((due) => due.stop()));
+    pollers.clear();
   };
   return { url, database, clock, worker, start, stopAll };
 }
 export type PostbackLab = Awaited<ReturnType<typeof openPostbackLab>>;
 
-/** A workspace with a campaign, and what waits to be sent for it. */
 export async function makeReceiverOf(lab: PostbackLab) {
   const context = await makeWorkspace(lab.database);
   const { workspaceId } = context;
   const campaign = await makeCampaign(context);
-  const add = async (url: string, many = 1): Promise<NewPostbackJob[]> => {
-    const jobs = Array.from({ length: many }, () =>
+  const add = async (url: string, count = 1): Promise<NewPostbackJob[]> => {
+    const jobs = Array.from({ length: count }, () =>
       makePostbackJob({ workspaceId, campaignId: campaign.id, url, createdMs: lab.clock.ms }),
     );
     await lab.database.asSystem((executor) => insertPostbackJobs(executor, jobs));
     return jobs;
   };
   const read = () => readPostbackJobs(lab.database, workspaceId);
-  /** Waits until the jobs are as wanted, and answers them. */
-  const until = async (isSo: (jobs: StoredJob[]) => boolean): Promise<StoredJob[]> => {
+  const until = async (isReached: (jobs: StoredJob[]) => boolean): Promise<StoredJob[]> => {
     const found = await pollUntil(
       async () => {
         const jobs = await read();
-        return isSo(jobs) ? jobs : undefined;
+        return isReached(jobs) ? jobs : undefined;
       },
       { timeoutMs: hangLimitMs, intervalMs: 20 },
     );
-    if (found === undefined) throw new Error(`not so in time: ${JSON.stringify((await read()).slice(0, 5))}`);
+    if (found === undefined)
+      throw new Error(`timed out waiting for jobs: ${JSON.stringify((await read()).slice(0, 5))}`);
     return found;
   };
-  /** Until each has had this many attempts. */
   const untilTried = (times: number) => until((jobs) => jobs.every(({ attempts }) => attempts >= times));
   return { context, workspaceId, campaignId: campaign.id, add, read, until, untilTried };
 }

@@ -2,7 +2,6 @@ import { newId } from '../../platform/ids.ts';
 import type { StoredConversion } from '../../store/attribution/conversions.ts';
 import { buildConversion } from './build-conversion.ts';
 
-/** A conversion as it is stored; give what shall differ. */
 export function makeStoredConversion(change: Partial<StoredConversion>): StoredConversion {
   return {
     id: newId(),

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, type TestContext } from 'vitest';
 import { launchBrowserHere } from './launch-browser.ts';
 
 /**
- * One real browser for all tests of a file. A test that asks for it is named as not run where none starts, and fails
- * where WAYPOST_BROWSER names one that does not.
+ * Launches one real browser for all tests of a file. Tests are skipped where no browser starts, and fail if the browser
+ * named in WAYPOST_BROWSER does not start.
  */
-export function useBrowser(): (given: TestContext) => Browser {
-  let launched: Browser | string | Error = 'the browser was asked for before it was started';
+export function useBrowser(): (test: TestContext) => Browser {
+  let launched: Browser | string | Error = 'the browser is not started yet';
   beforeAll(async () => {
-    // A hook that throws would count its tests as not run, so each of them throws it itself.
+    // Rethrown in each test, because Vitest counts the tests as skipped if the hook throws.
     launched = await launchBrowserHere().catch((error: Error) => error);
   });
   afterAll(async () => {
     if (typeof launched === 'object' && 'close' in launched) await launched.close();
   });
-  return (given) => {
+  return (test) => {
     if (launched instanceof Error) throw launched;
-    return typeof launched === 'string' ? given.skip(launched) : launched;
+    return typeof launched === 'string' ? test.skip(launched) : launched;
   };
 }

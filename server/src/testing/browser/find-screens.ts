@@ -2,10 +2,10 @@ import type { BrowserContext } from 'playwright-core';
 
 export type Screen = { name: string; path: string };
 
-/** What the page's own router knows, so that a new screen is among the pictures by itself. */
+/** A route read from the panel's own router, so that new screens are included automatically. */
 type KnownRoute = { id: string; fullPath: string };
 
-/** The screens behind the sign-in. Where a path names a record, the first one of its list stands for all. */
+/** Lists the screens behind the sign-in. A path with a record id uses the first record of the list. */
 export async function findScreens(
   context: BrowserContext,
   origin: string,
@@ -24,24 +24,23 @@ export async function findScreens(
   });
   await page.close();
   const paths = routes.filter(({ id }) => id.includes('/shell')).map(({ fullPath }) => fullPath);
-  if (paths.length === 0) throw new Error('the router of the panel names no screen');
+  if (paths.length === 0) throw new Error('the router of the panel lists no screens');
 
   const found = { addresses: [] as Screen[], missing: [] as string[] };
   for (const path of new Set(paths.map((each) => (each === '/' ? each : each.replace(/\/\$?$/, ''))))) {
     const filled = await fill(path, async (list) => {
-      const answer = await context.request.get(
+      const response = await context.request.get(
         `${origin}/panel/api/workspaces/${workspaceId}/${list}?limit=1`,
       );
-      const body = (await answer.json()) as { data?: { items?: { id: string }[] } };
+      const body = (await response.json()) as { data?: { items?: { id: string }[] } };
       return body.data?.items?.[0]?.id;
     });
-    if (filled === undefined) found.missing.push(`${path}: the demo has no such record`);
-    else found.addresses.push({ name: nameOf(path), path: filled });
+    if (filled === undefined) found.missing.push(`${path}: no record in the demo`);
+    else found.addresses.push({ name: screenName(path), path: filled });
   }
   return found;
 }
 
-/** `/offers/$offerId` with the id of an offer. */
 async function fill(
   path: string,
   findId: (list: string) => Promise<string | undefined>,
@@ -52,7 +51,7 @@ async function fill(
   return id === undefined ? undefined : path.replace(parameter, () => id);
 }
 
-function nameOf(path: string): string {
+function screenName(path: string): string {
   const name = path.replaceAll(/\$\w+/g, 'one').replaceAll('/', '-').replace(/^-/, '');
   return name === '' ? 'start' : name;
 }

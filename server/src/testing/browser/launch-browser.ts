@@ -3,26 +3,24 @@ import { chromium, type Browser } from 'playwright-core';
 import { findExecutable } from '../find-executable.ts';
 import { unpackBrowser } from './unpack-browser.ts';
 
-// As root there is no sandbox to be had; and only pages of the tests are opened.
+// Chromium has no sandbox when it runs as root. Only pages of the tests are opened.
 const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'];
 
-// Catches what hangs: less than a hook may take, so that the next browser is still tried.
+// Less than the timeout of a hook, so that the next browser can still be tried.
 const timeoutMs = 50_000;
 
 const installedNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 type BrowserSources = {
-  /** The executable that WAYPOST_BROWSER names. */
   named: string | undefined;
-  /** Such as `linux x64`: the browser of the lock file is made for that alone. */
+  /** Platform and architecture, such as `linux x64`, the only ones the packaged browser supports. */
   machine: string;
-  /** PATH, where installed browsers are looked for. */
   searchPath: string;
 };
 
 /**
- * A real browser: the one that is named, the one of the lock file, or an installed one. Comes back with the reason where
- * none starts. One that is named has to start: whoever names it wants the tests to run.
+ * Launches WAYPOST_BROWSER, the browser packaged by a dev dependency, or an installed one. Returns the reason if none
+ * starts. Throws if WAYPOST_BROWSER is set and does not start, because the tests must not be skipped then.
  */
 export async function launchBrowser(sources: BrowserSources): Promise<Browser | string> {
   const { named } = sources;
@@ -37,10 +35,9 @@ export async function launchBrowser(sources: BrowserSources): Promise<Browser | 
     if (typeof launched !== 'string') return launched;
     problems.push(`${name} does not start (${launched})`);
   }
-  return `no browser for the tests: ${problems.join('; ')}; WAYPOST_BROWSER can name one`;
+  return `no browser for the tests: ${problems.join('; ')}; set WAYPOST_BROWSER to the path of a browser`;
 }
 
-/** The browser of this machine. */
 export async function launchBrowserHere(): Promise<Browser | string> {
   return await launchBrowser({
     named: process.env['WAYPOST_BROWSER'],
@@ -53,20 +50,19 @@ type Candidate = { name: string; find: () => Promise<string> | string };
 
 function findCandidates({ machine, searchPath }: BrowserSources, problems: string[]): Candidate[] {
   const candidates: Candidate[] = [];
-  if (machine === 'linux x64') candidates.push({ name: 'that of the lock file', find: unpackBrowser });
-  else problems.push(`that of the lock file is for linux x64, not for ${machine}`);
+  if (machine === 'linux x64') candidates.push({ name: 'the packaged browser', find: unpackBrowser });
+  else problems.push(`the packaged browser is for linux x64, not for ${machine}`);
   const installed = installedNames
     .map((name) => findExecutable(name, searchPath))
     .filter((path) => path !== undefined);
-  if (installed.length === 0) problems.push(`the PATH has no ${installedNames.join(', ')}`);
+  if (installed.length === 0) problems.push(`not found in PATH: ${installedNames.join(', ')}`);
   return [...candidates, ...installed.map((path) => ({ name: path, find: () => path }))];
 }
 
-/** The browser, or why it does not start. */
 async function launch(find: Candidate['find']): Promise<Browser | string> {
   try {
     const executablePath = await find();
-    // The driver would leave its folders behind for one that is not there.
+    // Playwright leaves temporary directories behind if the executable is missing.
     await access(executablePath, constants.X_OK);
     return await chromium.launch({ executablePath, args, headless: true, timeout: timeoutMs });
   } catch (error) {
@@ -74,11 +70,11 @@ async function launch(find: Candidate['find']): Promise<Browser | string> {
   }
 }
 
-/** One line of the driver's long log: the browser's first words, such as which library it misses, or how it ended. */
+/** Reduces Playwright's long log to one line: the browser's first error message or its exit status. */
 function describe(log: string): string {
-  // In front of the words stand numbers of processes, which differ from one test file to the next.
-  const words = /\[err\] (?:\[[^\]]*\] ?)*(.+)/.exec(log)?.[1];
-  const end = /<process did exit: (.+)>/.exec(log)?.[1];
+  // Process ids precede the message; they differ between test files.
+  const message = /\[err\] (?:\[[^\]]*\] ?)*(.+)/.exec(log)?.[1];
+  const exitStatus = /<process did exit: (.+)>/.exec(log)?.[1];
   const summary = log.split('\n')[0]?.replace(/^browserType\.launch: /, '') ?? '';
-  return words ?? (end === undefined ? summary : `it ended: ${end}`);
+  return message ?? (exitStatus === undefined ? summary : `exited with ${exitStatus}`);
 }

@@ -1,22 +1,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is shown at a path, and the content policy that comes with it. */
-type Shown = { html?: string; script?: string; policy?: string };
+type PageContent = { html?: string; script?: string; policy?: string };
 
 export type PageSite = {
-  /** By its name it is another site than a server of the tests that goes by its number. */
+  /** Uses `localhost`, so that it is a different site than test servers on 127.0.0.1. */
   origin: string;
-  /** The same pages by the number: yet another site. */
+  /** The same pages on 127.0.0.1, which is another site. */
   otherOrigin: string;
-  show: (path: string, shown: Shown) => void;
+  show: (path: string, content: PageContent) => void;
   clear: () => void;
   close: () => void;
 };
 
-/** A web site of somebody else; a path that shows nothing is an empty page. */
+/** Serves pages of a third-party website. Unknown paths are empty pages. */
 export async function startPageSite(): Promise<PageSite> {
-  const pages = new Map<string, Shown>();
+  const pages = new Map<string, PageContent>();
   const server = createServer(({ url = '/' }, response) => {
     const { html = '', script, policy } = pages.get(url.split('?', 1)[0] ?? '') ?? {};
     response.setHeader('content-type', script === undefined ? 'text/html' : 'text/javascript');
@@ -28,7 +27,7 @@ export async function startPageSite(): Promise<PageSite> {
   return {
     origin: `http://localhost:${port}`,
     otherOrigin: `http://127.0.0.1:${port}`,
-    show: (path, shown) => pages.set(path, shown),
+    show: (path, content) => pages.set(path, content),
     clear: () => pages.clear(),
     close: () => {
       server.closeAllConnections();

@@ -16,31 +16,26 @@ import {
 
 type OpenedPage = {
   page: Page;
-  /** What its console complains of: a broken policy is told there. */
+  /** Errors in the browser console, which include violations of the content security policy. */
   complaints: string[];
 };
 
 type PanelPages = {
   product: () => Product;
-  /** Of the person who may do everything. */
   owner: () => Credentials;
-  /** A page in a browser that nobody is signed in with. */
-  open: (given: TestContext, path: string, options?: BrowserContextOptions) => Promise<OpenedPage>;
-  /** A page as this person sees it; the owner where nobody is named. */
+  open: (test: TestContext, path: string, options?: BrowserContextOptions) => Promise<OpenedPage>;
   enter: (
-    given: TestContext,
+    test: TestContext,
     path: string,
     options?: BrowserContextOptions & { as?: Credentials },
   ) => Promise<OpenedPage>;
-  /** What the owner's screens ask, without a browser; it stands in the first workspace. */
   api: () => WaypostPanelClient;
-  /** Brings somebody else into that workspace. */
   join: (role: 'admin' | 'member' | 'viewer') => Promise<Credentials>;
 };
 
 /**
- * A product with the fewest processes and a browser, for all tests of a file. The first password is changed before,
- * unless the file is about that.
+ * Starts an installation with as few processes as possible, and a browser, for all tests of a file. Replaces the temporary
+ * password, except with `isFirstPassword`.
  */
 export function usePanel({ isFirstPassword = false, environment = lightest } = {}): PanelPages {
   const browserFor = useBrowser();
@@ -61,10 +56,10 @@ export function usePanel({ isFirstPassword = false, environment = lightest } = {
     removeDataDirectory(product.dataDirectory);
   });
 
-  /** Closed after the test: pages that are left open go on asking the product how it is. */
-  async function newContext(given: TestContext, options: BrowserContextOptions): Promise<BrowserContext> {
-    const context = await browserFor(given).newContext(options);
-    given.onTestFinished(() => context.close());
+  /** Closes the context after the test, because open pages keep polling the server. */
+  async function newContext(test: TestContext, options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await browserFor(test).newContext(options);
+    test.onTestFinished(() => context.close());
     return context;
   }
 
@@ -73,10 +68,10 @@ export function usePanel({ isFirstPassword = false, environment = lightest } = {
     owner: () => owner,
     api: () => api,
     join: async (role) => await inviteAndJoin(product.urls.panel, api, role),
-    open: async (given, path, options = {}) =>
-      await openIn(await newContext(given, options), product.urls.panel + path),
-    enter: async (given, path, { as = owner, ...options } = {}) => {
-      const context = await newContext(given, options);
+    open: async (test, path, options = {}) =>
+      await openIn(await newContext(test, options), product.urls.panel + path),
+    enter: async (test, path, { as = owner, ...options } = {}) => {
+      const context = await newContext(test, options);
       const { panel } = product.urls;
       await signInBrowser(context, panel, as);
       return await openIn(context, panel + path);

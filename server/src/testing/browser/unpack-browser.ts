@@ -7,26 +7,26 @@ import { promisify } from 'node:util';
 const unpack = `const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();`;
 
 /**
- * The executable of the browser that came with the lock file. Its package unpacks into the folder for temporary files and
- * takes whatever lies there for whole: also what another test file is still writing, or an interrupted run has left. So
- * it unpacks into a folder of its own, which gets its name when it is complete. That lies in the package, to go with it.
+ * Unpacks the browser from its package and returns its executable. The package unpacks into the temporary directory and
+ * trusts any files there, even incomplete ones of a concurrent or interrupted run. So it unpacks into a separate
+ * directory inside the package, which is renamed when it is complete.
  */
 export async function unpackBrowser(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-  const home = join(dirname(main), '..', '..', 'unpacked');
-  if (!existsSync(home)) {
-    const aside = mkdtempSync(`${home}-`);
+  const unpackedDirectory = join(dirname(main), '..', '..', 'unpacked');
+  if (!existsSync(unpackedDirectory)) {
+    const temporaryDirectory = mkdtempSync(`${unpackedDirectory}-`);
     try {
       await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpack], {
         cwd: import.meta.dirname,
-        env: { ...process.env, TMPDIR: aside },
+        env: { ...process.env, TMPDIR: temporaryDirectory },
       });
-      renameSync(aside, home);
+      renameSync(temporaryDirectory, unpackedDirectory);
     } catch (error) {
-      rmSync(aside, { recursive: true, force: true });
-      // Another test file may have been faster.
-      if (!existsSync(home)) throw error;
+      rmSync(temporaryDirectory, { recursive: true, force: true });
+      // A concurrent test file may have unpacked it first.
+      if (!existsSync(unpackedDirectory)) throw error;
     }
   }
-  return join(home, 'chromium');
+  return join(unpackedDirectory, 'chromium');
 }

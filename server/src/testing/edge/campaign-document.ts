@@ -1,14 +1,13 @@
 import type { CampaignDocument, Weighted } from '../../domain/publishing/campaign-document.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** A pool of a document, of ids with their weights. */
 export function weigh<Item>(items: (Item & { weight: number })[]): Weighted<Item> {
   return { total: items.reduce((sum, { weight }) => sum + weight, 0), items };
 }
 
 let campaigns = 0;
 
-/** A published campaign with one landing and one offer on its default path; give what shall differ. */
+/** Builds a published campaign with one landing page and one offer on its default path, with the given overrides. */
 export function makeCampaignDocument(change: Partial<CampaignDocument> = {}): CampaignDocument {
   campaigns += 1;
   const [landingId, offerId, pathId] = [newId(), newId(), newId()];

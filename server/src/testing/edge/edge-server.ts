@@ -32,7 +32,6 @@ export type EdgeServer = {
   port: number;
   parts: EdgeContext;
   clickIds: ClickIds;
-  /** What was given to each stream so far. */
   visits: () => TrafficRow[];
   clicks: () => TrafficRow[];
   inbox: () => (IncomingRequest | undefined)[];
@@ -43,7 +42,6 @@ export type EdgeServer = {
     incomingKeys?: readonly IncomingKey[],
   ) => void;
   send: (path: string, request?: EdgeRequest) => Promise<EdgeAnswer>;
-  /** How many are open, as the server sees it. */
   connections: () => Promise<number>;
   drain: () => Promise<void>;
 };
@@ -54,12 +52,10 @@ export type EdgeServerOptions = {
   now?: () => number;
   fate?: RowResult;
   limits?: Partial<EdgeLimits>;
-  /** Where rows go in place of a list in memory. */
   streams?: Pick<EdgeContext, 'visits' | 'clicks' | 'inbox'>;
 };
 
-/** Two networks that tests can come from, by the first byte of the address. */
-const places: Record<string, Location> = {
+const locations: Record<string, Location> = {
   '81': buildLocation(
     buildCityPart({ continent: 'EU', country: 'DE', region: 'Berlin', city: 'Berlin' }),
     buildNetworkPart({
@@ -72,7 +68,6 @@ const places: Record<string, Location> = {
   '82': buildLocation(buildCityPart({ ...noCity, continent: 'EU', country: 'FR' }), noNetwork),
 };
 
-/** What was given to each stream, as text. */
 type Rows = { visits: string[]; clicks: string[]; inbox: string[] };
 
 function makeParts(options: EdgeServerOptions, snapshot: Snapshot, rows: Rows): EdgeContext {
@@ -85,7 +80,7 @@ function makeParts(options: EdgeServerOptions, snapshot: Snapshot, rows: Rows): 
   return buildEdgeContext({
     secret,
     snapshot,
-    geo: { find: (address) => places[address.slice(0, 2)] ?? emptyLocation },
+    geo: { find: (address) => locations[address.slice(0, 2)] ?? emptyLocation },
     ownHosts: options.ownHosts ?? [],
     trustedProxies: ['127.0.0.1/32'],
     visits: sink('visits'),
@@ -102,7 +97,7 @@ function makeParts(options: EdgeServerOptions, snapshot: Snapshot, rows: Rows): 
 }
 
 /**
- * The edge on a real socket, with rows collected instead of kept. Requests may say where they come from with
+ * Starts the edge on a real socket and collects its rows in memory. Requests choose their location with
  * `x-forwarded-for`: 81.x.x.x is in Berlin, 82.x.x.x in France.
  */
 export async function makeEdgeServer(options: EdgeServerOptions = {}): Promise<EdgeServer> {
@@ -146,14 +141,13 @@ async function listenAnywhere({ server, closeAllConnections }: Edge): Promise<nu
   return (server.address() as AddressInfo).port;
 }
 
-const usualHeaders = {
+const browserHeaders = {
   'user-agent':
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
   accept: 'text/html',
   'accept-language': 'de-DE,de;q=0.9',
 };
 
-/** As a browser would, without following anything. */
 function sendRequest(port: number, path: string, request: EdgeRequest = {}): Promise<EdgeAnswer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
@@ -162,7 +156,7 @@ function sendRequest(port: number, path: string, request: EdgeRequest = {}): Pro
         port,
         path,
         method: request.method ?? 'GET',
-        headers: { ...usualHeaders, ...request.headers },
+        headers: { ...browserHeaders, ...request.headers },
         agent: false,
       },
       (response) => {
@@ -184,7 +178,6 @@ function sendRequest(port: number, path: string, request: EdgeRequest = {}): Pro
   });
 }
 
-/** What a browser would send back: names and values of the cookies that an answer sets. */
 export function cookieOf(answer: EdgeAnswer): string {
   return (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ');
 }

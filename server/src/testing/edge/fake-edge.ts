@@ -7,7 +7,7 @@ import type { Database } from '../../store/database/database.ts';
 
 type Served = { version: number; document: CampaignDocument };
 
-/** Does what an edge does with published campaigns, and nothing else of it. */
+/** Applies and reports published campaigns like an edge, without serving traffic. */
 export class FakeEdge {
   readonly served = new Map<string, Served>();
   readonly #context: ServiceContext;
@@ -22,7 +22,6 @@ export class FakeEdge {
     return this.#appliedSequence;
   }
 
-  /** Learns what changed, without telling anybody. */
   async apply(): Promise<void> {
     for await (const { upTo, changes } of readServedChanges(this.#context, this.#appliedSequence)) {
       for (const { campaignId, version, document } of changes) {

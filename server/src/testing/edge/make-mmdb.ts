@@ -1,17 +1,16 @@
-/** Small files in MaxMind's format, written from its description, so that tests need no download. */
+// Builds small files from the specification of MaxMind's format, so that tests need no download.
 export type MmdbValue = string | number | boolean | readonly MmdbValue[] | { [key: string]: MmdbValue };
 
 type MmdbOptions = {
   recordBits: 24 | 28 | 32;
   ipVersion: 4 | 6;
   builtAt: Date;
-  /** Networks as the bits they begin with, such as `[bitsOf('c0000200', 24), record]`. */
+  /** Networks as bit prefixes, such as `[bitsOf('c0000200', 24), record]`. */
   networks: readonly (readonly [bits: string, record: MmdbValue])[];
 };
 
 type Node = [Node | number | undefined, Node | number | undefined];
 
-/** The first bits of an address that is given in hexadecimal. */
 export function bitsOf(hexadecimal: string, length: number): string {
   const bits = hexadecimal.split('').map((digit) => Number.parseInt(digit, 16).toString(2).padStart(4, '0'));
   return bits.join('').slice(0, length);
@@ -26,7 +25,7 @@ export function makeMmdb({ recordBits, ipVersion, builtAt, networks }: MmdbOptio
   }
   const nodes = listNodes(root);
   const tree = Buffer.concat(nodes.map((node) => encodeNode(node, nodes, recordBits)));
-  const facts = encode({
+  const metadata = encode({
     node_count: nodes.length,
     record_size: recordBits,
     ip_version: ipVersion,
@@ -38,7 +37,7 @@ export function makeMmdb({ recordBits, ipVersion, builtAt, networks }: MmdbOptio
     description: { en: 'made by a test' },
   });
   const marker = Buffer.from('\u00ab\u00cd\u00efMaxMind.com', 'latin1');
-  return Buffer.concat([tree, Buffer.alloc(16), data, marker, facts]);
+  return Buffer.concat([tree, Buffer.alloc(16), data, marker, metadata]);
 }
 
 function insert(root: Node, bits: string, leaf: number): void {

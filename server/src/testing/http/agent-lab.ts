@@ -20,7 +20,7 @@ const redirectUri = 'http://127.0.0.1:43210/callback';
 type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
 type Params = Record<string, string | undefined>;
 
-/** An API that agents can reach over real connections, with a database of its own: limits count by the address. */
+/** An API that agents can reach over real connections. Uses a separate database, because rate limits count by address. */
 class AgentLab {
   database!: Database;
   reading!: ReadOnlyDatabase;
@@ -39,12 +39,12 @@ class AgentLab {
   }
 
   async send(path: string, init: RequestInit = {}): Promise<Answer> {
-    const answer = await fetch(new URL(path, this.base), { redirect: 'manual', ...init });
-    const text = await answer.text();
+    const response = await fetch(new URL(path, this.base), { redirect: 'manual', ...init });
+    const text = await response.text();
     const isJson = text.startsWith('{');
     return {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
       body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { text },
     };
   }
@@ -54,15 +54,15 @@ class AgentLab {
     return await this.send('/oauth/register', { method: 'POST', headers, body: JSON.stringify(metadata) });
   }
 
-  /** One client for all tests: few can be registered in an hour. */
+  /** All tests share one client, because registrations per hour are limited. */
   async clientId(): Promise<string> {
     this.#clientId ??= String((await this.register()).body['client_id']);
     return this.#clientId;
   }
 
-  async authorizationUrl(changed: Params = {}): Promise<URL> {
+  async authorizationUrl(overrides: Params = {}): Promise<URL> {
     const url = new URL('/oauth/authorize', this.base);
-    const given: Params = {
+    const params: Params = {
       response_type: 'code',
       client_id: await this.clientId(),
       redirect_uri: redirectUri,
@@ -71,15 +71,15 @@ class AgentLab {
       code_challenge: createHash('sha256').update(this.verifier).digest('base64url'),
       code_challenge_method: 'S256',
       resource: `${this.base}/mcp`,
-      ...changed,
+      ...overrides,
     };
-    for (const [name, value] of Object.entries(given))
+    for (const [name, value] of Object.entries(params))
       if (value !== undefined) url.searchParams.set(name, value);
     return url;
   }
 
-  async allow(browser: ConsentBrowser, changed: Params = {}): Promise<string> {
-    const id = await browser.begin(await this.authorizationUrl(changed));
+  async allow(browser: ConsentBrowser, overrides: Params = {}): Promise<string> {
+    const id = await browser.begin(await this.authorizationUrl(overrides));
     return (await browser.allow(id)).searchParams.get('code') ?? '';
   }
 
@@ -89,31 +89,31 @@ class AgentLab {
     return await this.send(path, { method: 'POST', body });
   }
 
-  async exchange(code: string, changed: Params = {}): Promise<Answer> {
+  async exchange(code: string, overrides: Params = {}): Promise<Answer> {
     return await this.post('/oauth/token', {
       grant_type: 'authorization_code',
       code,
       client_id: await this.clientId(),
       redirect_uri: redirectUri,
       code_verifier: this.verifier,
-      ...changed,
+      ...overrides,
     });
   }
 
-  async refresh(token: string, changed: Params = {}): Promise<Answer> {
+  async refresh(token: string, overrides: Params = {}): Promise<Answer> {
     const clientId = await this.clientId();
-    const fields = { grant_type: 'refresh_token', refresh_token: token, client_id: clientId, ...changed };
+    const fields = { grant_type: 'refresh_token', refresh_token: token, client_id: clientId, ...overrides };
     return await this.post('/oauth/token', fields);
   }
 
-  /** Tokens of an agent that was let in, without any of what the official client does. */
+  /** Returns the tokens of an authorized agent without using the official client. */
   async connect(context?: WorkspaceContext, role?: MemberRole) {
-    const made = await this.makeBrowser(context, role);
-    const { body } = await this.exchange(await this.allow(made.browser));
-    return { ...made, access: String(body['access_token']), refresh: String(body['refresh_token']) };
+    const connection = await this.makeBrowser(context, role);
+    const { body } = await this.exchange(await this.allow(connection.browser));
+    return { ...connection, access: String(body['access_token']), refresh: String(body['refresh_token']) };
   }
 
-  /** Asks for a tool in the way of the revisions of 2025. */
+  /** Calls a tool in the format of the 2025 protocol revisions. */
   async call(
     token: string,
     name: string,
@@ -121,7 +121,7 @@ class AgentLab {
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     const body = { jsonrpc: '2.0', id: newId(), method: 'tools/call', params: { name, arguments: input } };
-    const answer = await fetch(new URL('/mcp', this.base), {
+    const response = await fetch(new URL('/mcp', this.base), {
       method: 'POST',
       headers: {
         authorization: `Bearer ${token}`,
@@ -132,17 +132,16 @@ class AgentLab {
       },
       body: JSON.stringify(body),
     });
-    const text = await answer.text();
+    const text = await response.text();
     const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
     return {
-      status: answer.status,
-      headers: answer.headers,
+      status: response.status,
+      headers: response.headers,
       body: (data.startsWith('{') ? JSON.parse(data) : { text: data }) as Record<string, unknown>,
     };
   }
 }
 
-/** For all tests of a file. */
 export function useAgentLab(options: { outbound?: OutboundClient } = {}): AgentLab {
   const lab = new AgentLab();
   const directory = makeDataDirectory();

@@ -13,11 +13,11 @@ export type ApiAnswer<Data = unknown> = {
   data: Data;
   error: ErrorEnvelope['error'];
   headers: Headers;
-  /** As it came, without the request id, so that answers can be compared. */
+  /** Response body without the request id, so that responses can be compared. */
   raw: string;
 };
 
-/** The API of a product, where every answer is checked against the description that the product serves. */
+/** Client that checks every response against the OpenAPI description served by the installation. */
 export class CheckedApi {
   readonly description: CheckedDescription;
   readonly #product: Product;
@@ -27,7 +27,6 @@ export class CheckedApi {
     this.description = description;
   }
 
-  /** Observations may be shared by several products. */
   static async open(product: Product, observations?: Observations): Promise<CheckedApi> {
     const response = await fetch(`${product.urls.panel}/openapi.json`);
     const document = (await response.json()) as OpenApiDocument;
@@ -38,7 +37,6 @@ export class CheckedApi {
     return this.#run<{ id: string }>('workspace', 'create', '--name', 'Checked').id;
   }
 
-  /** A caller with a key of its own. */
   caller(scope: KeyScope, workspace: string): ApiCaller {
     const options = ['--workspace', workspace, '--label', 'Checked', '--scope', scope, '--expires', '30'];
     return this.callerWith(this.#run<{ token: string }>('key', 'create', ...options).token);
@@ -57,9 +55,7 @@ export class CheckedApi {
   }
 }
 
-/** The API as one key sees it. */
 export class ApiCaller {
-  /** For everything that its types allow. */
   readonly client: WaypostClient;
   readonly #baseUrl: string;
   readonly #token: string;
@@ -72,7 +68,7 @@ export class ApiCaller {
     this.client = createWaypostClient({ baseUrl, token, fetch: (input, init) => this.#fetch(input, init) });
   }
 
-  /** For everything else: a body that is text is sent as it is. */
+  /** Sends a request that the typed client does not allow. A string body is sent unchanged. */
   async send<Data>(
     method: string,
     path: string,
@@ -96,7 +92,6 @@ export class ApiCaller {
     return { status: response.status, data, error, headers: response.headers, raw };
   }
 
-  /** Adds a record and tells its id. */
   async create(path: string, body: unknown): Promise<string> {
     const { status, data, raw } = await this.send<{ id: string }>('POST', path, body);
     if (status !== 200) throw new Error(`POST ${path} answered ${status}: ${raw}`);

@@ -24,7 +24,6 @@ import { TestAccounts } from '../workspaces/people.ts';
 
 export type ApiAnswer = {
   status: number;
-  /** The envelope, whichever of the two it is. */
   body: {
     ok: boolean;
     data?: unknown;
@@ -36,43 +35,35 @@ export type ApiAnswer = {
 export type ApiServer = {
   server: FastifyInstance;
   send: (request: { token: string; method: string; path: string; body?: unknown }) => Promise<ApiAnswer>;
-  /** As the panel asks, in a browser that holds the session. */
   ask: (request: PanelRequest) => Promise<ApiAnswer & { headers: Headers }>;
-  /** Where such a request goes, for tests that send it themselves. */
-  addressOf: (request: PlacedRequest) => Promise<string>;
+  addressOf: (request: AddressedRequest) => Promise<string>;
 };
 
-type PlacedRequest = {
+type AddressedRequest = {
   session: string | undefined;
   method: string;
-  /** As its operation has it: the workspace is put before it where one is needed. */
+  /** Path of the operation, without the workspace. */
   path: string;
-  /** Where it is not the one that the session was used in last. */
   workspaceId?: string;
 };
 
-type PanelRequest = PlacedRequest & {
+type PanelRequest = AddressedRequest & {
   body?: unknown;
-  /** The request of an agent that the browser was sent with. */
+  /** Value of the cookie that ties the browser to an agent's authorization request. */
   agentRequest?: string;
-  /** In place of what a browser says about where the request comes from. */
   headers?: Record<string, string>;
 };
 
 type ApiServerOptions = {
-  /** In place of the traffic of the suite. */
   traffic?: TrafficStore;
   domainChecks?: DomainChecks;
   ownHosts?: string[];
   accounts?: AccountTools;
   publicOrigin?: string;
-  /** In place of no limit. */
   takeRate?: PanelAccess['takeRate'];
-  /** What agents read with, where it is not the same. */
   readDatabase?: Database;
-  /** Limits calls of agents; without it there is no limit. */
   agentRate?: { perMinute: number; burst: number };
-  /** In place of one that answers OK to everybody. */
+  /** Replaces a client that answers 200 to every call. */
   outbound?: OutboundClient;
 };
 
@@ -83,7 +74,6 @@ const answersOk: OutboundClient = {
   close: () => undefined,
 };
 
-/** An installation of which nobody can say how it does. */
 export const testInstallation: InstallationTools = {
   version: '0.0.0',
   trafficStore: 'postgres',
@@ -95,13 +85,12 @@ export const testInstallation: InstallationTools = {
   readRestarts: () => undefined,
 };
 
-/** Click ids of tests are made with these. */
 export const testSecrets = {
   cookieSecret: 'cookie secret of tests',
   sessionSecret: 'session secret of tests',
 };
 
-/** The API's whole HTTP side over a database of the test, without a process or a socket of its own. */
+/** Builds the complete HTTP server over a test database, without a process or a socket. */
 export async function makeApiServer(
   database: Database,
   panelDirectory = makeTemporaryDirectory(),
@@ -147,8 +136,8 @@ export async function makeApiServer(
   return {
     server,
     send: (request) => sendWithKey(server, request),
-    ask: async (request) => await askPanel(server, request, await placeRequest(base, request)),
-    addressOf: (request) => placeRequest(base, request),
+    ask: async (request) => await sendAsPanel(server, request, await resolveAddress(base, request)),
+    addressOf: (request) => resolveAddress(base, request),
   };
 }
 
@@ -160,10 +149,9 @@ function connectTestAgents(
   return connectAgents({ context, readDatabase, settings });
 }
 
-/** Where the request goes: what needs a workspace stands below one. */
-async function placeRequest(
+async function resolveAddress(
   base: Pick<ServiceContext, 'database' | 'now'>,
-  { session, method, path, workspaceId }: PlacedRequest,
+  { session, method, path, workspaceId }: AddressedRequest,
 ): Promise<string> {
   const [address = ''] = path.split('?');
   const served = [...panelOperations, ...panelDownloads].filter((one) => matches(one.path, address));
@@ -172,7 +160,6 @@ async function placeRequest(
   return `/panel/api/workspaces/${workspaceId ?? (await findWorkspace(base, session))}${path}`;
 }
 
-/** The workspace that the session was used in last, which is its only one in most tests. */
 async function findWorkspace(
   base: Pick<ServiceContext, 'database' | 'now'>,
   session: string | undefined,
@@ -192,22 +179,22 @@ async function sendWithKey(
   server: FastifyInstance,
   { token, method, path, body }: Parameters<ApiServer['send']>[0],
 ): Promise<ApiAnswer> {
-  const answer = await server.inject({
+  const response = await server.inject({
     method: method as 'GET',
     url: `/api/v1${path}`,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  return { status: answer.statusCode, body: answer.json(), raw: answer.body };
+  return { status: response.statusCode, body: response.json(), raw: response.body };
 }
 
-async function askPanel(
+async function sendAsPanel(
   server: FastifyInstance,
   { session, method, body, agentRequest, headers = { 'sec-fetch-site': 'same-origin' } }: PanelRequest,
   url: string,
 ): Promise<ApiAnswer & { headers: Headers }> {
   const agentCookie = agentRequest === undefined ? '' : `; waypost-agent=${agentRequest}`;
-  const answer = await server.inject({
+  const response = await server.inject({
     method: method as 'GET',
     url,
     headers: {
@@ -217,11 +204,11 @@ async function askPanel(
     },
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  requireReason(answer.statusCode, answer.body);
+  requireReason(response.statusCode, response.body);
   return {
-    status: answer.statusCode,
-    headers: new Headers(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
-    body: answer.body === '' ? { ok: false } : answer.json(),
-    raw: answer.body,
+    status: response.statusCode,
+    headers: new Headers(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+    body: response.body === '' ? { ok: false } : response.json(),
+    raw: response.body,
   };
 }

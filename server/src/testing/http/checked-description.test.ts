@@ -25,7 +25,7 @@ function answer(
 
 const error = (code: string) => ({ ok: false, error: { code, message: 'no', details: {} }, requestId });
 
-it('what is as described passes and is noted down', () => {
+it('records responses that match the description', () => {
   description.check(answer({}));
   description.check(
     answer({ status: 409, method: 'PATCH', path: `/landings/${id}`, body: error('CONFLICT') }),
@@ -33,23 +33,23 @@ it('what is as described passes and is noted down', () => {
   expect([...observations]).toEqual(['createLanding 200', 'updateLanding 409']);
 });
 
-describe('what is not as described is refused with the reason:', () => {
+describe('rejects a response that does not match the description', () => {
   it.each<[reason: string, change: Parameters<typeof answer>[0]]>([
-    ['createLanding has no answer 201', { status: 201 }],
-    ['createLanding has no answer 409', { status: 409, body: error('CONFLICT') }],
+    ['createLanding does not describe status 201', { status: 201 }],
+    ['createLanding does not describe status 409', { status: 409, body: error('CONFLICT') }],
     ['/data must have required property', { body: { ok: true, data: {} } }],
     ['/data/id must match format "uuid"', { body: { ok: true, data: { id: 'x' } } }],
     ['/data must NOT have additional properties', { body: { ok: true, data: { id, name: 'x' } } }],
     ['/ok must be equal to constant', { body: { ok: false, data: { id } } }],
-    ['FORBIDDEN is not of this status', { status: 400, body: error('FORBIDDEN') }],
+    ['FORBIDDEN does not belong to this status', { status: 400, body: error('FORBIDDEN') }],
     ['/error/code must be equal to one of', { status: 400, body: error('BROKEN') }],
     ['the request ids differ', { status: 400, body: { ...error('VALIDATION_FAILED'), requestId: 'x' } }],
     ['the header x-request-id', { header: { 'x-request-id': '' } }],
     ['the header retry-after is missing', { status: 429, body: error('RATE_LIMITED') }],
     ['the header ratelimit-limit: / must be', { header: { 'ratelimit-limit': 'many' } }],
-    ['is no JSON', { header: { 'content-type': 'text/plain' } }],
-    ['there is no such operation', { method: 'PUT' }],
-    ['there is no such operation', { path: '/nothing' }],
+    ['is not JSON', { header: { 'content-type': 'text/plain' } }],
+    ['operation not found', { method: 'PUT' }],
+    ['operation not found', { path: '/nothing' }],
     [
       '/ must NOT have additional properties',
       { path: '/nothing', status: 404, body: { ...error('NOT_FOUND'), x: 1 } },
@@ -59,7 +59,7 @@ describe('what is not as described is refused with the reason:', () => {
   });
 });
 
-it('fixed paths come before those with an id', () => {
+it('prefers a fixed path to a path with an id', () => {
   expect(description.find('POST', '/landings/restore')?.operation.operationId).toBe('restoreLandings');
   expect(description.find('GET', `/rotators/${id}/rules`)?.operation.operationId).toBe('getRotatorRules');
   expect(description.find('GET', `/landings/${id}/more`)).toBeUndefined();

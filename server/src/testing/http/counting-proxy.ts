@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 
 export type CountingProxy = { url: string; statements: () => number; stop: () => Promise<void> };
 
-/** Stands between a client and PostgreSQL and counts what is asked: simple queries, and executions of prepared ones. */
+/** Proxies connections to PostgreSQL and counts simple queries and executions of prepared statements. */
 export async function startCountingProxy(databaseUrl: string): Promise<CountingProxy> {
   const target = new URL(databaseUrl);
   let statements = 0;
@@ -14,10 +14,10 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
       upstream.write(chunk);
       pending = Buffer.concat([pending, chunk]);
       for (;;) {
-        // The first message of a connection has no type before its length.
-        const at = isStarted ? 1 : 0;
-        if (pending.length < at + 4) return;
-        const end = at + pending.readInt32BE(at);
+        // The first message of a connection has a length but no type.
+        const lengthOffset = isStarted ? 1 : 0;
+        if (pending.length < lengthOffset + 4) return;
+        const end = lengthOffset + pending.readInt32BE(lengthOffset);
         if (pending.length < end) return;
         const type = isStarted ? String.fromCharCode(pending.readUInt8(0)) : '';
         if (type === 'Q' || type === 'E') statements += 1;

@@ -1,25 +1,26 @@
-const written = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
+const timestamp = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
-// A day is no moment, and has no zone.
+// Dates are not timestamps and have no time zone.
 const day = /^\d{4}-\d{2}-\d{2}$/;
-const nameOfTime = /(?:At|Since|Until|[tT]ime)$/;
-// 2001 in seconds; no count or size with such a name is as large.
+const timestampName = /(?:At|Since|Until|[tT]ime)$/;
+// The year 2001 in Unix seconds; larger than any count or size with such a name.
 const unixSecondsMin = 1_000_000_000;
 
 /**
- * The places of an answer that tell a moment otherwise than in ISO 8601 with a zone: a text that looks like one, or
- * something else under the name of one.
+ * Finds timestamps that are not ISO 8601 with a time zone: strings that look like a timestamp, and values of fields whose
+ * name says that they are one.
  */
-export function findOddTimes(value: unknown, place = ''): string[] {
-  const name = place.slice(place.lastIndexOf('.') + 1);
+export function findOddTimes(value: unknown, path = ''): string[] {
+  const name = path.slice(path.lastIndexOf('.') + 1);
   if (typeof value === 'string') {
-    const isMeant = written.test(value) || (nameOfTime.test(name) && value !== '' && !day.test(value));
-    return isMeant && !zoned.test(value) ? [`${place}: ${value}`] : [];
+    const isTimestamp =
+      timestamp.test(value) || (timestampName.test(name) && value !== '' && !day.test(value));
+    return isTimestamp && !zoned.test(value) ? [`${path}: ${value}`] : [];
   }
   if (typeof value === 'number')
-    return nameOfTime.test(name) && value >= unixSecondsMin ? [`${place}: ${value}`] : [];
+    return timestampName.test(name) && value >= unixSecondsMin ? [`${path}: ${value}`] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) =>
-    findOddTimes(part, Array.isArray(value) ? place : `${place}.${key}`),
+  return Object.entries(value).flatMap(([key, item]) =>
+    findOddTimes(item, Array.isArray(value) ? path : `${path}.${key}`),
   );
 }

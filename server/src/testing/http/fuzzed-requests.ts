@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Describable } from '../../http/openapi/api-style.ts';
 
-/** Texts that have broken parsers, databases and screens elsewhere; written as they stand between the quotes of JSON. */
+/** Strings that commonly break parsers, databases and screens, as they appear between the quotes of JSON. */
 const nastyTexts = [
   '',
   ' ',
@@ -24,7 +24,7 @@ const nastyTexts = [
   'x'.repeat(5_000),
 ];
 
-/** Values as raw JSON, so that there can be some that no object of ours would become. */
+/** Raw JSON, so that it can contain values that JSON.stringify never writes. */
 const nastyJson = fc.oneof(
   fc.constantFrom(...nastyTexts.map((text) => `"${text}"`)),
   fc.constantFrom('null', 'true', '0', '-1', '-0', '1e400', '1e-400', '9007199254740993', '0.1234567', '1E2'),
@@ -33,7 +33,6 @@ const nastyJson = fc.oneof(
   fc.json({ maxDepth: 4 }),
 );
 
-/** A field of the example, or one that nobody knows, with a value that does not belong there. */
 function mutateBody(example: unknown): fc.Arbitrary<string> {
   const fields = Object.entries((example ?? {}) as Record<string, unknown>);
   const names = [...fields.map(([name]) => name), 'surprise', '__proto__', 'status', 'id', ''];
@@ -60,7 +59,7 @@ const brokenBodies = fc.constantFrom(
 
 const nastyId = (ownIds: () => string[]) =>
   fc.oneof(
-    fc.nat({ max: 2 }).map((at) => ownIds()[at] ?? ''),
+    fc.nat({ max: 2 }).map((index) => ownIds()[index] ?? ''),
     fc.constantFrom(
       'x',
       '%00',
@@ -114,12 +113,12 @@ const nastyValue = (ownIds: () => string[]) =>
       ' ',
       '🙂',
     ),
-    fc.nat({ max: 2 }).map((at) => ownIds()[at] ?? ''),
+    fc.nat({ max: 2 }).map((index) => ownIds()[index] ?? ''),
     fc.uuid(),
     fc.string(),
   );
 
-/** Mostly one parameter that there is, so that its value is looked at. */
+/** Mostly uses known parameter names, so that values reach their validation. */
 function nastyQuery(operation: Fuzzed, ownIds: () => string[]): fc.Arbitrary<string> {
   const known = Object.keys(operation.query?.shape ?? {});
   const name = fc.constantFrom(...known, ...known, ...known, 'access_token', '', '__proto__');
@@ -136,7 +135,6 @@ function toWellFormed(text: string): string {
   return text.toWellFormed();
 }
 
-/** Of either API. */
 type Fuzzed = Pick<Describable, 'method' | 'path' | 'query' | 'body' | 'example'>;
 
 export type FuzzedRequest<Operation extends Fuzzed = Fuzzed> = {
@@ -147,7 +145,7 @@ export type FuzzedRequest<Operation extends Fuzzed = Fuzzed> = {
   headers: Record<string, string>;
 };
 
-/** Requests to the operation with something wrong in most of them; `ownIds` tells what exists, once there is something. */
+/** Generates mostly invalid requests to the operation; `ownIds` returns the ids of existing records. */
 export function fuzzOperation<Operation extends Fuzzed>(
   operation: Operation,
   ownIds: () => string[],
@@ -169,7 +167,6 @@ export function fuzzOperation<Operation extends Fuzzed>(
   });
 }
 
-/** The address of such a request, where `path` is that of its operation with names in braces. */
 export function addressOf({ id, query }: Pick<FuzzedRequest, 'id' | 'query'>, path: string): string {
   const address = path.replace('{id}', id).replaceAll(/\{\w+\}/g, '1');
   const readable = URL.canParse(`http://x${address}`) ? address : '/nowhere';

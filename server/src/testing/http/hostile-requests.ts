@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { newId } from '../../platform/ids.ts';
 
-/** What exists at the edge that is asked: campaigns, click ids of theirs, and the cookie of a visitor. */
-type Made = { ids: readonly string[]; clickIds: readonly string[]; cookie: string };
+type Existing = { ids: readonly string[]; clickIds: readonly string[]; cookie: string };
 
 type HostileRequest = {
   method: string;
@@ -13,7 +12,7 @@ type HostileRequest = {
   body: string;
 };
 
-// Whatever a visitor sends has this in it, and nothing that comes back may.
+// Included in everything that a visitor sends; no response may contain it.
 export const marker = 'zqMarkerqz';
 const hostile = [
   'https://evil.example/',
@@ -66,7 +65,6 @@ const query = fc
   .array(fc.tuple(name, text), { maxLength: 8 })
   .map((pairs) => pairs.map(([key, value]) => `${key}=${value}`).join('&'));
 
-/** Paths of every kind; some name what exists, and some have a click id of it. */
 function paths(ids: readonly string[], clickIds: readonly string[]): fc.Arbitrary<string> {
   const known = fc.constantFrom(...ids, newId());
   const clicked = fc.constantFrom(...clickIds, marker);
@@ -80,7 +78,7 @@ function paths(ids: readonly string[], clickIds: readonly string[]): fc.Arbitrar
     fc.tuple(known, query).map(([id, q]) => `/p.gif?c=${id}&${q}`),
     fc
       .tuple(fc.constantFrom('/v', '/t.js', '/go', '/healthz', '/readyz', '/c/', '/'), text)
-      .map(([at, rest]) => at + rest),
+      .map(([path, rest]) => path + rest),
     fc
       .tuple(fc.constantFrom('track.example', 'evil.example'), known, query)
       .map(([host, id, q]) => `http://${host}/c/${id}?${q}`),
@@ -118,15 +116,14 @@ const host = fc.constantFrom(
   '',
 );
 
-/** Requests to hosts of ours and of others, with cookies that are sound, damaged and made up. */
-export function hostileRequests(made: Made): fc.Arbitrary<HostileRequest> {
+export function hostileRequests(existing: Existing): fc.Arbitrary<HostileRequest> {
   const cookie = fc.oneof(
-    fc.constantFrom(made.cookie, `${made.cookie.slice(0, -2)}xx`, 'wpv=', 'wps=; wpv=AAAA'),
+    fc.constantFrom(existing.cookie, `${existing.cookie.slice(0, -2)}xx`, 'wpv=', 'wps=; wpv=AAAA'),
     text.map((value) => `wpv=${value}; wps=${value}`),
   );
   const report = fc
     .record({
-      c: fc.constantFrom(...made.ids, marker),
+      c: fc.constantFrom(...existing.ids, marker),
       u: text.map((rest) => `https://page.example/${rest}`),
       r: text,
       m: text,
@@ -145,7 +142,7 @@ export function hostileRequests(made: Made): fc.Arbitrary<HostileRequest> {
       'TRACE',
       'PATCH',
     ),
-    target: paths(made.ids, made.clickIds),
+    target: paths(existing.ids, existing.clickIds),
     host,
     headers: fc.dictionary(fc.constantFrom(...headerNames), text, { maxKeys: 6 }),
     cookie: fc.option(cookie, { nil: undefined }),
@@ -153,6 +150,6 @@ export function hostileRequests(made: Made): fc.Arbitrary<HostileRequest> {
   });
   return fc.oneof(
     { arbitrary: anything, weight: 8 },
-    fc.tuple(anything, report).map(([asked, body]) => ({ ...asked, method: 'POST', target: '/v', body })),
+    fc.tuple(anything, report).map(([request, body]) => ({ ...request, method: 'POST', target: '/v', body })),
   );
 }

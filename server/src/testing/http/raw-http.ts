@@ -1,26 +1,25 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came over the wire, taken apart by rules of its own, so that a mistake of Node's would be seen. */
+/** Response parsed independently of Node, so that a bug in Node's parser would be noticed. */
 export type RawAnswer = { status: number; headers: [name: string, value: string][]; body: string };
 
-/** A connection that reads along; `closed` settles when both sides are done, however that came. */
+/** Connection that collects received text; `closed` resolves when the socket is closed, for whatever reason. */
 export type RawConnection = { socket: Socket; text: () => string; closed: Promise<string> };
 
-/** One that stays open until it is closed: the end of what the server says does not end what we may say. */
+/** Opens a half-open connection: it stays writable after the server has ended its side. */
 export function openRaw(port: number): RawConnection {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk));
-  // A server may cut off whom it does not want to hear; what was said before counts.
+  // A server may reset the connection; data received before that still counts.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
   return { socket, text: () => text, closed };
 }
 
-/** Says everything at once, and that nothing more will follow; gives what the server said until it closed. */
 export async function exchange(port: number, sent: string | Uint8Array): Promise<string> {
   const { socket, closed } = openRaw(port);
-  // Bytes, not characters: each character of the text is one.
+  // One byte per character.
   socket.end(typeof sent === 'string' ? Buffer.from(sent, 'latin1') : sent);
   socket.once('end', () => socket.destroy());
   return await closed;
@@ -30,48 +29,48 @@ const statusLine = /^HTTP\/1\.1 (\d{3}) [ -~]*$/;
 const headerLine = /^([A-Za-z-]+): ([\t -~]*)$/;
 
 /**
- * The answers in a text, one after the other. It throws where a line is not what HTTP allows, which is how a line
- * break that came from a visitor would show. `hasBody` is asked for each: a `HEAD` is answered without one.
+ * Parses consecutive responses. Throws if a line is not valid HTTP, which would reveal a line break injected by a
+ * visitor. `hasBody` is called with the index of each request, because HEAD responses have no body.
  */
-export function readAnswers(text: string, hasBody: (at: number) => boolean = () => true): RawAnswer[] {
+export function readAnswers(text: string, hasBody: (index: number) => boolean = () => true): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = text;
-  let asked = 0;
+  let requestIndex = 0;
   while (rest !== '') {
     const { status, headers, length } = readHead(rest);
     rest = rest.slice(length);
     const isFinal = status >= 200;
-    const body = isFinal && status !== 204 && status !== 304 && hasBody(asked) ? readBody(rest, headers) : '';
+    const body =
+      isFinal && status !== 204 && status !== 304 && hasBody(requestIndex) ? readBody(rest, headers) : '';
     rest = rest.slice(body.length);
     answers.push({ status, headers, body });
-    if (isFinal) asked += 1;
+    if (isFinal) requestIndex += 1;
   }
   return answers;
 }
 
 function readHead(text: string): { status: number; headers: RawAnswer['headers']; length: number } {
   const end = text.indexOf('\r\n\r\n');
-  if (end === -1) throw new Error(`no end of the head: ${text}`);
+  if (end === -1) throw new Error(`head is incomplete: ${text}`);
   const [first = '', ...lines] = text.slice(0, end).split('\r\n');
   const status = statusLine.exec(first)?.[1];
-  if (status === undefined) throw new Error(`no line of status: ${first}`);
+  if (status === undefined) throw new Error(`invalid status line: ${first}`);
   const headers = lines.map((line): [string, string] => {
     const [, name, value] = headerLine.exec(line) ?? [];
-    if (name === undefined || value === undefined) throw new Error(`no header: ${line}`);
+    if (name === undefined || value === undefined) throw new Error(`invalid header: ${line}`);
     return [name.toLowerCase(), value];
   });
   return { status: Number(status), headers, length: end + 4 };
 }
 
-/** As it stands on the wire, with the sizes of its chunks. */
 function readBody(text: string, headers: RawAnswer['headers']): string {
   if (headerOf({ headers }, 'transfer-encoding') === 'chunked') {
     const end = text.indexOf('0\r\n\r\n');
-    if (end === -1) throw new Error('no end of the chunks');
+    if (end === -1) throw new Error('chunked body is incomplete');
     return text.slice(0, end + 5);
   }
   const length = Number(headerOf({ headers }, 'content-length') ?? Number.NaN);
-  if (!(text.length >= length)) throw new Error(`${text.length} bytes instead of ${length}`);
+  if (!(text.length >= length)) throw new Error(`expected ${length} bytes, got ${text.length}`);
   return text.slice(0, length);
 }
 
@@ -79,7 +78,6 @@ export function headerOf({ headers }: Pick<RawAnswer, 'headers'>, name: string):
   return headers.find(([known]) => known === name)?.[1];
 }
 
-/** A request as it stands on the wire. */
 export function writeRequest(
   method: string,
   target: string,

@@ -4,22 +4,20 @@ import type { Certificate } from '../outbound/make-certificate.ts';
 
 export type RawServer = {
   port: number;
-  /** Connections that were made, whether or not anything was asked over them. */
   connections: () => number;
-  /** What was asked, as it came. */
   requests: string[];
   close: () => void;
 };
 
 export type RawServerOptions = {
-  /** What is done with a request, which is taken to come in one piece; absent, it is never answered. */
+  /** Handles a request, which is expected in one chunk. By default, requests are never answered. */
   onRequest?: (socket: Socket, text: string) => void;
   onConnection?: (socket: Socket) => void;
   certificate?: Certificate;
   address?: string;
 };
 
-/** A server that says what a test wants byte for byte, also what no server should. */
+/** Server that answers exactly the given bytes, even invalid ones. */
 export async function startRawServer({
   onRequest,
   onConnection,
@@ -57,9 +55,8 @@ export async function startRawServer({
   };
 }
 
-/** An answer of HTTP/1.1 with its length. */
 export function httpAnswer(status: number, body = '', headers: Record<string, string> = {}): string {
   const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} Said\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n${body}`;
 }

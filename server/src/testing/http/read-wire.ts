@@ -3,12 +3,12 @@ import { request as makeRequest, type IncomingHttpHeaders } from 'node:http';
 type WireAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 type WireRequest = { method?: string; headers?: Record<string, string>; body?: string | Uint8Array };
 
-/** Asks without the kindness of `fetch`: no header is added, none is refused, and nothing is unpacked. */
+/** Sends a request without the processing of `fetch`: no headers are added or rejected, and nothing is decompressed. */
 export async function readWire(
   url: string,
   { method = 'GET', headers = {}, body }: WireRequest = {},
 ): Promise<WireAnswer> {
-  // For some methods Node would send a body without saying how long it is.
+  // Node sends the body of some methods without a content length.
   const framing = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return await new Promise((resolve, reject) => {
     const request = makeRequest(

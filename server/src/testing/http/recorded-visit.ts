@@ -7,10 +7,8 @@ import { openTestTraffic } from '../traffic/traffic.ts';
 import { insertVisitRows } from '../traffic/visit-rows.ts';
 import { testSecrets } from './api-server.ts';
 
-/** Of visits to which conversions and costs are brought; no test needs another one. */
 const recordedVisitMs = Date.parse('2026-06-15T10:00:00Z');
 
-/** The click id of a recorded visit, as servers of tests read it; give what shall differ. */
 export async function makeRecordedVisit(
   { database, workspaceId }: WorkspaceContext,
   campaignId: string,

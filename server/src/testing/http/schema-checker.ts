@@ -2,19 +2,18 @@ import formats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonSchema, OpenApiDocument } from '../../http/openapi/document.ts';
 
-/** What is wrong with a value, in a line each; nothing where it fits. */
+/** Returns one line per validation error, and an empty list for a valid value. */
 export type SchemaChecker = (schema: JsonSchema, value: unknown) => string[];
 
-/** Checks values against schemas of a description, whose references lead into its components. */
 export function makeSchemaChecker({ components }: Pick<OpenApiDocument, 'components'>): SchemaChecker {
   const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, allowUnionTypes: true });
   formats.default(ajv);
-  // Each is compiled once, for whoever refers to it: as parts of every schema they took most of the time of these tests.
+  // Components are compiled once. Inlining them in every schema took most of the time of these tests.
   for (const [name, schema] of Object.entries(components.schemas))
-    ajv.addSchema(withOwnAddresses(schema), `component:${name}`);
+    ajv.addSchema(withComponentRefs(schema), `component:${name}`);
   const compiled = new WeakMap<JsonSchema, ReturnType<typeof ajv.compile>>();
   return (schema, value) => {
-    const validate = compiled.get(schema) ?? ajv.compile(withOwnAddresses(schema));
+    const validate = compiled.get(schema) ?? ajv.compile(withComponentRefs(schema));
     compiled.set(schema, validate);
     const errors = validate(value) === true ? [] : (validate.errors ?? []);
     return errors.map(
@@ -23,8 +22,7 @@ export function makeSchemaChecker({ components }: Pick<OpenApiDocument, 'compone
   };
 }
 
-/** References to components as schemas by themselves, in place of parts of one document. */
-function withOwnAddresses(schema: JsonSchema): JsonSchema {
+function withComponentRefs(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string'
       ? value.replace('#/components/schemas/', 'component:')

@@ -8,10 +8,10 @@ import {
 
 type Tokens = { access_token: string; refresh_token?: string; scope?: string; expires_in?: number };
 
-/** Where nobody listens: tests follow the redirect no further. */
-const nowhere = 'http://127.0.0.1:43210/callback';
+// Nothing listens here, because tests do not follow the redirect.
+const unusedRedirectUrl = 'http://127.0.0.1:43210/callback';
 
-/** A browser with a person in it: keeps cookies, and says yes or no where an agent asks. */
+/** Browser of a person: keeps cookies, and allows or refuses an agent's authorization request. */
 export class ConsentBrowser {
   readonly #base: string;
   readonly #cookies = new Map<string, string>();
@@ -37,7 +37,6 @@ export class ConsentBrowser {
     return answer;
   }
 
-  /** The id of the request that the page of the panel would show. */
   async begin(authorizationUrl: string | URL): Promise<string> {
     const answer = await this.open(authorizationUrl);
     const page = /\/connect\/([\w-]+)$/.exec(answer.headers.get('location') ?? '')?.[1];
@@ -50,7 +49,6 @@ export class ConsentBrowser {
     return { status: answer.status, body: (await answer.json()) as { data?: never } };
   }
 
-  /** Says yes in the workspace, and follows to where the agent waits. */
   async allow(id: string, workspaceId = this.#workspaceId): Promise<URL> {
     return await this.#finish(`/workspaces/${workspaceId}/agent-requests/${id}/allow`);
   }
@@ -62,15 +60,16 @@ export class ConsentBrowser {
   async #finish(path: string): Promise<URL> {
     const { status, body } = await this.ask(path, 'POST');
     const { returnTo } = (body.data ?? {}) as { returnTo?: string };
-    if (returnTo === undefined) throw new Error(`not answered: ${status} ${JSON.stringify(body)}`);
+    if (returnTo === undefined)
+      throw new Error(`authorization request not completed: ${status} ${JSON.stringify(body)}`);
     const answer = await this.open(returnTo);
     const location = answer.headers.get('location');
-    if (location === null) throw new Error(`no way back: ${answer.status} ${await answer.text()}`);
+    if (location === null)
+      throw new Error(`no redirect to the agent: ${answer.status} ${await answer.text()}`);
     return new URL(location);
   }
 }
 
-/** An agent that begins with nothing but the address, as the official client does it. */
 export class TestAgent implements OAuthClientProvider {
   readonly #url: URL;
   readonly redirectUrl: string;
@@ -83,7 +82,7 @@ export class TestAgent implements OAuthClientProvider {
 
   constructor(base: string, options: { name?: string; documentUrl?: string; redirectUrl?: string } = {}) {
     this.#url = new URL('/mcp', base);
-    this.redirectUrl = options.redirectUrl ?? nowhere;
+    this.redirectUrl = options.redirectUrl ?? unusedRedirectUrl;
     this.clientMetadata = { client_name: options.name ?? 'Test agent', redirect_uris: [this.redirectUrl] };
     if (options.documentUrl !== undefined) this.clientMetadataUrl = options.documentUrl;
   }
@@ -113,7 +112,7 @@ export class TestAgent implements OAuthClientProvider {
   };
   discoveryState = () => this.#discovered;
 
-  /** Discovery and registration, up to where a person is needed. */
+  /** Runs discovery and registration, and returns the authorization URL. */
   async findWhereToAsk(): Promise<URL> {
     const transport = this.#transport();
     try {
@@ -121,11 +120,10 @@ export class TestAgent implements OAuthClientProvider {
     } catch (error) {
       if (!(error instanceof UnauthorizedError)) throw error;
     }
-    if (this.asked === undefined) throw new Error('nobody was asked');
+    if (this.asked === undefined) throw new Error('the client did not start an authorization');
     return this.asked;
   }
 
-  /** From nothing to a client that is connected. */
   async connect(browser: ConsentBrowser): Promise<Client> {
     const id = await browser.begin(await this.findWhereToAsk());
     await this.finish(await browser.allow(id));
@@ -139,29 +137,29 @@ export class TestAgent implements OAuthClientProvider {
   async open(options: ConstructorParameters<typeof Client>[1] = {}): Promise<Client> {
     const client = new Client({ name: 'test', version: '1' }, options);
     await client.connect(this.#transport());
-    await this.#waitUntilQuiet();
+    await this.#waitForRequests();
     return client;
   }
 
-  /** The client asks for a stream beside everything else; with an ended token it would renew that for the stream, too. */
-  async #waitUntilQuiet(): Promise<void> {
+  /** Waits for background requests. The client opens a stream, which would also refresh an expired token. */
+  async #waitForRequests(): Promise<void> {
     do {
-      await Promise.allSettled(this.#underWay);
-      // What follows an answer is begun by then.
+      await Promise.allSettled(this.#pendingRequests);
+      // Follow-up requests have started after this.
       await setImmediate();
-    } while (this.#underWay.size > 0);
+    } while (this.#pendingRequests.size > 0);
   }
 
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #pendingRequests = new Set<Promise<unknown>>();
 
   #transport(): StreamableHTTPClientTransport {
     return new StreamableHTTPClientTransport(this.#url, {
       authProvider: this,
       fetch: async (input, init) => {
-        const asked = fetch(input, init);
-        this.#underWay.add(asked);
-        void asked.finally(() => this.#underWay.delete(asked)).catch(() => undefined);
-        return await asked;
+        const request = fetch(input, init);
+        this.#pendingRequests.add(request);
+        void request.finally(() => this.#pendingRequests.delete(request)).catch(() => undefined);
+        return await request;
       },
     });
   }

@@ -6,7 +6,6 @@ import { saveRotatorRules } from '../../services/rotators/save-rotator-rules.ts'
 
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
-/** What the contract says there is: states and references, and nothing else. */
 export type Model = {
   sources: { id: string; isArchived: boolean }[];
   landings: { id: string; isArchived: boolean }[];
@@ -20,14 +19,14 @@ export type Model = {
   }[];
 };
 
-// A number picks one of what there is by then, and now and then an id that nobody has.
-const nobody = 15;
-const pick = fc.nat({ max: nobody });
+// A number selects one of the existing records; this one selects an unknown id.
+const unknownIndex = 15;
+const pick = fc.nat({ max: unknownIndex });
 const picks = fc.array(pick, { minLength: 1, maxLength: 4 });
 
-const adding = fc.record({ do: fc.constantFrom('add-source', 'add-landing', 'add-rotator') });
-const addingCampaign = fc.record({ do: fc.constant('add-campaign'), source: pick, rotator: pick });
-const changing = fc.record({
+const addStep = fc.record({ do: fc.constantFrom('add-source', 'add-landing', 'add-rotator') });
+const addCampaignStep = fc.record({ do: fc.constant('add-campaign'), source: pick, rotator: pick });
+const changeCampaignStep = fc.record({
   do: fc.constant('change-campaign'),
   campaign: pick,
   source: fc.option(pick, { nil: undefined }),
@@ -35,11 +34,11 @@ const changing = fc.record({
   status: fc.constantFrom('active', 'paused', undefined),
   name: fc.constantFrom('A', 'B', undefined),
 });
-const archiving = fc.record({
+const archiveRecordStep = fc.record({
   do: fc.constantFrom('archive-campaign', 'archive-source', 'archive-landing', 'archive-rotator'),
   one: pick,
 });
-const inBulk = fc.record({
+const bulkRecordsStep = fc.record({
   do: fc.constantFrom(
     'archive-campaigns',
     'restore-campaigns',
@@ -50,21 +49,21 @@ const inBulk = fc.record({
   ),
   many: picks,
 });
-const saving = fc.record({
+const savePoolStep = fc.record({
   do: fc.constant('save-pool'),
   rotator: pick,
   landings: fc.uniqueArray(pick, { maxLength: 2 }),
   isDefaultEnabled: fc.boolean(),
 });
 
-/** Few additions, so that the rest meets the same records again and again. */
+/** Creates few records, so that the other steps hit the same records repeatedly. */
 export const anyStep = fc.oneof(
-  { weight: 1, arbitrary: adding },
-  { weight: 2, arbitrary: addingCampaign },
-  { weight: 3, arbitrary: changing },
-  { weight: 5, arbitrary: archiving },
-  { weight: 4, arbitrary: inBulk },
-  { weight: 2, arbitrary: saving },
+  { weight: 1, arbitrary: addStep },
+  { weight: 2, arbitrary: addCampaignStep },
+  { weight: 3, arbitrary: changeCampaignStep },
+  { weight: 5, arbitrary: archiveRecordStep },
+  { weight: 4, arbitrary: bulkRecordsStep },
+  { weight: 2, arbitrary: savePoolStep },
 );
 export type Step = {
   do: string;
@@ -79,11 +78,10 @@ export type Step = {
   isDefaultEnabled?: boolean;
 };
 
-function idAt(list: { id: string }[], at = 0): string {
-  return at === nobody ? unknownId : (list[at % list.length]?.id ?? unknownId);
+function idAt(list: { id: string }[], index = 0): string {
+  return index === unknownIndex ? unknownId : (list[index % list.length]?.id ?? unknownId);
 }
 
-/** What should come of a step: the status, and what to do to the model when it is a success. */
 type Expected = {
   status: number;
   apply?: (created: string) => void;
@@ -91,7 +89,7 @@ type Expected = {
   blockedIds?: string[];
 };
 
-const found = <Row extends { id: string }>(list: Row[], id: string) => list.find((row) => row.id === id);
+const findById = <Row extends { id: string }>(list: Row[], id: string) => list.find((row) => row.id === id);
 const isPublishable = (rotator: Model['rotators'][number] | undefined) =>
   rotator !== undefined && !rotator.isArchived && rotator.isDefaultEnabled;
 
@@ -106,9 +104,9 @@ function expectBulk<Row extends { id: string }>(
   ids: string[],
   apply: (row: Row) => void,
 ): Expected {
-  const missing = [...new Set(ids)].filter((id) => found(list, id) === undefined);
+  const missing = [...new Set(ids)].filter((id) => findById(list, id) === undefined);
   if (missing.length > 0) return { status: 404, missing };
-  return { status: 200, apply: () => ids.forEach((id) => apply(found(list, id) as Row)) };
+  return { status: 200, apply: () => ids.forEach((id) => apply(findById(list, id) as Row)) };
 }
 
 function expectReferences(
@@ -116,8 +114,8 @@ function expectReferences(
   source: string | undefined,
   rotator: string | undefined,
 ): 404 | 409 | undefined {
-  const itsSource = source === undefined ? undefined : found(model.sources, source);
-  const itsRotator = rotator === undefined ? undefined : found(model.rotators, rotator);
+  const itsSource = source === undefined ? undefined : findById(model.sources, source);
+  const itsRotator = rotator === undefined ? undefined : findById(model.rotators, rotator);
   if (
     (source !== undefined && itsSource === undefined) ||
     (rotator !== undefined && itsRotator === undefined)
@@ -127,7 +125,7 @@ function expectReferences(
   return undefined;
 }
 
-/** A request, or a call of what only the panel will offer. */
+/** A request, or a service call for operations that only the panel offers. */
 export type Act =
   | { send: [method: string, path: string, body?: unknown] }
   | { call: (context: WorkspaceContext) => Promise<unknown> };
@@ -170,12 +168,12 @@ function createStep(model: Model, { do: kind, source, rotator }: Step): [Act, Ex
   }
 }
 
-function changeStep(model: Model, given: Step): [Act, Expected] | undefined {
-  if (given.do !== 'change-campaign') return undefined;
-  const id = idAt(model.campaigns, given.campaign);
-  const source = given.source === undefined ? undefined : idAt(model.sources, given.source);
-  const rotator = given.rotator === undefined ? undefined : idAt(model.rotators, given.rotator);
-  const { status, name } = given;
+function changeStep(model: Model, step: Step): [Act, Expected] | undefined {
+  if (step.do !== 'change-campaign') return undefined;
+  const id = idAt(model.campaigns, step.campaign);
+  const source = step.source === undefined ? undefined : idAt(model.sources, step.source);
+  const rotator = step.rotator === undefined ? undefined : idAt(model.rotators, step.rotator);
+  const { status, name } = step;
   const body = {
     name,
     status,
@@ -183,7 +181,7 @@ function changeStep(model: Model, given: Step): [Act, Expected] | undefined {
     ...(rotator === undefined ? {} : { destination: { rotatorId: rotator } }),
   };
   const act: Act = { send: ['PATCH', `/campaigns/${id}`, body] };
-  const campaign = found(model.campaigns, id);
+  const campaign = findById(model.campaigns, id);
   if (campaign === undefined) return [act, { status: 404 }];
   const changedSource = source === campaign.source ? undefined : source;
   const changedRotator = rotator === campaign.rotator ? undefined : rotator;
@@ -199,12 +197,12 @@ function changeStep(model: Model, given: Step): [Act, Expected] | undefined {
   return [act, { status: 200, apply }];
 }
 
-function archiveStep(model: Model, given: Step): [Act, Expected] | undefined {
+function archiveStep(model: Model, step: Step): [Act, Expected] | undefined {
   const live = model.campaigns.filter(({ status }) => status !== 'archived');
-  switch (given.do) {
+  switch (step.do) {
     case 'archive-campaign': {
-      const id = idAt(model.campaigns, given.one);
-      const campaign = found(model.campaigns, id);
+      const id = idAt(model.campaigns, step.one);
+      const campaign = findById(model.campaigns, id);
       return [
         { send: ['DELETE', `/campaigns/${id}`] },
         campaign === undefined
@@ -213,24 +211,24 @@ function archiveStep(model: Model, given: Step): [Act, Expected] | undefined {
       ];
     }
     case 'archive-source': {
-      const id = idAt(model.sources, given.one);
+      const id = idAt(model.sources, step.one);
       const isUsed = live.some(({ source }) => source === id);
       return [
         { send: ['DELETE', `/traffic-sources/${id}`] },
-        expectArchive(found(model.sources, id), isUsed),
+        expectArchive(findById(model.sources, id), isUsed),
       ];
     }
     case 'archive-landing': {
-      const id = idAt(model.landings, given.one);
+      const id = idAt(model.landings, step.one);
       const isUsed = model.rotators.some(({ pool }) => pool.includes(id));
-      return [{ send: ['DELETE', `/landings/${id}`] }, expectArchive(found(model.landings, id), isUsed)];
+      return [{ send: ['DELETE', `/landings/${id}`] }, expectArchive(findById(model.landings, id), isUsed)];
     }
     case 'archive-rotator': {
-      const id = idAt(model.rotators, given.one);
+      const id = idAt(model.rotators, step.one);
       const isUsed = live.some(({ rotator }) => rotator === id);
       return [
         { call: (context) => archiveRotator(context, id) },
-        expectArchive(found(model.rotators, id), isUsed),
+        expectArchive(findById(model.rotators, id), isUsed),
       ];
     }
     default:
@@ -238,13 +236,13 @@ function archiveStep(model: Model, given: Step): [Act, Expected] | undefined {
   }
 }
 
-function bulkStep(model: Model, given: Step): [Act, Expected] | undefined {
-  const idsOf = (list: { id: string }[]) => (given.many ?? []).map((at) => idAt(list, at));
+function bulkStep(model: Model, step: Step): [Act, Expected] | undefined {
+  const idsOf = (list: { id: string }[]) => (step.many ?? []).map((index) => idAt(list, index));
   const restore = (name: string, list: { id: string; isArchived: boolean }[]): [Act, Expected] => [
     { send: ['POST', `/${name}/restore`, { ids: idsOf(list) }] },
     expectBulk(list, idsOf(list), (row) => (row.isArchived = false)),
   ];
-  switch (given.do) {
+  switch (step.do) {
     case 'archive-campaigns': {
       const ids = idsOf(model.campaigns);
       return [
@@ -278,27 +276,27 @@ function restoreCampaignsStep(model: Model, ids: string[]): [Act, Expected] {
   return [act, blockedIds.length === 0 ? expected : { status: 409, blockedIds }];
 }
 
-function poolStep(model: Model, given: Step): [Act, Expected] | undefined {
-  if (given.do !== 'save-pool') return undefined;
-  const id = idAt(model.rotators, given.rotator);
-  const pool = (given.landings ?? []).map((at) => idAt(model.landings, at));
-  const enabled = given.isDefaultEnabled ?? true;
+function poolStep(model: Model, step: Step): [Act, Expected] | undefined {
+  if (step.do !== 'save-pool') return undefined;
+  const id = idAt(model.rotators, step.rotator);
+  const pool = (step.landings ?? []).map((index) => idAt(model.landings, index));
+  const enabled = step.isDefaultEnabled ?? true;
   const call = async (context: WorkspaceContext) => {
     const rules = await getRotatorRules(context, id);
     const [path] = rules.paths;
     const landings = [...new Set(pool)].map((landingId) => ({ landingId }));
     await saveRotatorRules(context, id, { ...rules, paths: [{ ...path, enabled, landings }] });
   };
-  const rotator = found(model.rotators, id);
+  const rotator = findById(model.rotators, id);
   if (rotator === undefined) return [{ call }, { status: 404 }];
   if (rotator.isArchived) return [{ call }, { status: 409 }];
-  if (pool.some((landing) => found(model.landings, landing) === undefined))
+  if (pool.some((landing) => findById(model.landings, landing) === undefined))
     return [{ call }, { status: 404 }];
   const isUsed = model.campaigns.some(
     (campaign) => campaign.rotator === id && campaign.status !== 'archived',
   );
   const isRefused =
-    pool.some((landing) => found(model.landings, landing)?.isArchived === true) || (isUsed && !enabled);
+    pool.some((landing) => findById(model.landings, landing)?.isArchived === true) || (isUsed && !enabled);
   return [
     { call },
     isRefused
@@ -307,18 +305,16 @@ function poolStep(model: Model, given: Step): [Act, Expected] | undefined {
   ];
 }
 
-/** What a step asks for, and what should come of it. */
-export function planStep(model: Model, given: Step): [Act, Expected] {
+export function planStep(model: Model, step: Step): [Act, Expected] {
   return (
-    createStep(model, given) ??
-    changeStep(model, given) ??
-    archiveStep(model, given) ??
-    bulkStep(model, given) ??
-    poolStep(model, given) ?? [{ send: ['GET', '/whoami'] }, { status: 200 }]
+    createStep(model, step) ??
+    changeStep(model, step) ??
+    archiveStep(model, step) ??
+    bulkStep(model, step) ??
+    poolStep(model, step) ?? [{ send: ['GET', '/whoami'] }, { status: 200 }]
   );
 }
 
-/** A workspace with something in it to begin with. */
 export const firstSteps: Step[] = [
   'add-source',
   'add-rotator',

@@ -1,9 +1,9 @@
 import type { EventTerms } from '../../domain/goals/index.ts';
 
-/** In whole numbers of the twelfth decimal. */
+/** Amounts are integers in units of 10^-12. */
 const unit = 10n ** 12n;
 
-/** What an event is for: an offer, or none, and the terms that hold for it. */
+/** The offer that an event is attributed to, if any, and the terms that apply to it. */
 export type ModelCredit = { terms: EventTerms; values: Record<string, string | number | null> };
 
 export type ModelEvent = {
@@ -11,30 +11,25 @@ export type ModelEvent = {
   txid: string;
   amount: bigint | null;
   currency: string;
-  /** When it came, where some are taken after others that came later. */
   atMs?: number;
-  /** Whether it stood in a file, which may come again: what it brought is not added once more. */
+  /** Set for events from an imported file. The file can be imported again, so its amounts are not added twice. */
   isUploaded?: boolean;
   credit?: ModelCredit;
 };
 
 type Action = EventTerms['goals']['rules'][number]['actions'][number];
 type Timed = Required<ModelEvent>;
-type Kept = Timed & {
+type ModelConversion = Timed & {
   action: Action;
-  now: string;
-  /** Every status it was ever in. */
-  passed: string[];
-  /** The revenues it is the sum of, and their values. */
+  currentStatus: string;
+  statusHistory: string[];
   parts: bigint[];
   values: bigint[];
 };
 
-/** What one entry of the list adds to the sums of reports. */
 type ModelGoal = {
-  /** What is true of its credit. */
   values: ModelCredit['values'];
-  /** 0 for what is kept out of the totals, and for a status that is over: there is a row of it all the same. */
+  /** 0 for amounts excluded from totals and for past statuses, which still have a row. */
   idx: number;
   status: string;
   counts: Record<string, number>;
@@ -49,7 +44,6 @@ export function toModelUnits(text: string): bigint {
   return text.startsWith('-') ? -size : size;
 }
 
-/** Rounded half to even. */
 export function multiplyModelUnits(left: bigint, right: bigint): bigint {
   const low = (left * right) / unit;
   const rest = ((left * right) % unit) * 2n;
@@ -59,65 +53,71 @@ export function multiplyModelUnits(left: bigint, right: bigint): bigint {
 const sum = (numbers: bigint[]) => numbers.reduce((left, right) => left + right, 0n);
 
 /**
- * What conversions add up to, written as plainly as possible and without looking at the real thing: nothing but a list
- * of them, and all sums made anew from it. It knows events without a name, and one rule that always holds.
+ * Independent reference model of conversions, as simple as possible: a list, from which all sums are computed again. It
+ * supports events without a name, and a single goal rule that always matches.
  */
 export class ConversionModel {
-  #kept: Kept[] = [];
-  readonly #usual: ModelCredit;
+  #conversions: ModelConversion[] = [];
+  readonly #defaultCredit: ModelCredit;
 
   constructor(terms: EventTerms) {
-    this.#usual = { terms, values: {} };
+    this.#defaultCredit = { terms, values: {} };
   }
 
-  /** Of what an event speaks of, where that is there: one that names no transaction speaks of the last. */
+  /** Credit of the conversion that an event refers to. An event without a transaction id refers to the last one. */
   creditOf(txid: string): ModelCredit | undefined {
-    const named = this.#kept.findLast((one) => one.txid === txid);
-    return (named ?? (txid === '' ? this.#kept.at(-1) : undefined))?.credit;
+    const named = this.#conversions.findLast((one) => one.txid === txid);
+    return (named ?? (txid === '' ? this.#conversions.at(-1) : undefined))?.credit;
   }
 
-  take(given: ModelEvent): void {
-    const event: Timed = { atMs: 0, isUploaded: false, credit: this.#usual, ...given };
-    const takenBack = this.#takenBack(event);
-    if (takenBack.length > 0) {
-      for (const idx of new Set(takenBack.map(({ action }) => action.idx)))
+  take(input: ModelEvent): void {
+    const event: Timed = { atMs: 0, isUploaded: false, credit: this.#defaultCredit, ...input };
+    const reversed = this.#findReversed(event);
+    if (reversed.length > 0) {
+      for (const idx of new Set(reversed.map(({ action }) => action.idx)))
         this.#move(
-          takenBack.filter(({ action }) => action.idx === idx),
+          reversed.filter(({ action }) => action.idx === idx),
           event,
         );
       return;
     }
-    const before = this.#kept.map((one) => ({ ...one }));
+    const before = this.#conversions.map((one) => ({ ...one }));
     const actions = event.credit.terms.goals.rules[0]?.actions ?? [];
-    if (!actions.every((action) => this.#act(action, event))) this.#kept = before;
+    if (!actions.every((action) => this.#act(action, event))) this.#conversions = before;
   }
 
-  #takenBack({ status, txid }: ModelEvent): Kept[] {
+  #findReversed({ status, txid }: ModelEvent): ModelConversion[] {
     if (status !== 'rejected' && status !== 'refunded') return [];
-    const named = this.#kept.filter((one) => one.txid === txid);
+    const named = this.#conversions.filter((one) => one.txid === txid);
     if (named.length > 0 || txid !== '') return named;
-    return new Set(this.#kept.map((one) => one.txid)).size === 1 ? this.#kept : [];
+    return new Set(this.#conversions.map((one) => one.txid)).size === 1 ? this.#conversions : [];
   }
 
-  /** False where a rate is missing. */
+  /** Returns false if an exchange rate is missing. */
   #act(action: Action, event: Timed): boolean {
     const policy = this.#policyFor(event);
-    const same = this.#kept.filter((one) => one.action.idx === action.idx && one.txid === event.txid);
+    const same = this.#conversions.filter((one) => one.action.idx === action.idx && one.txid === event.txid);
     const priced = this.#price(action, event);
     const isAppended =
       policy === 'append' &&
-      !(event.status === 'approved' && same.some((one) => isHeld(one) && one.atMs <= event.atMs));
+      !(event.status === 'approved' && same.some((one) => isOnHold(one) && one.atMs <= event.atMs));
     if (same.length === 0 || isAppended) {
-      if (priced !== undefined) this.#kept.push(priced);
+      if (priced !== undefined) this.#conversions.push(priced);
       return priced !== undefined;
     }
     const moved = this.#move(same, event);
-    const target = moved ?? same.findLast(({ now }) => event.status === '' || now === event.status);
-    if (target === undefined || (target.now !== 'hold' && target.now !== 'approved')) return true;
+    const target =
+      moved ?? same.findLast(({ currentStatus }) => event.status === '' || currentStatus === event.status);
+    if (target === undefined || (target.currentStatus !== 'hold' && target.currentStatus !== 'approved'))
+      return true;
     if (moved === undefined && policy === 'accumulate') return addTo(target, priced);
-    if (!isOther(target, event)) return true;
+    if (!hasDifferentAmount(target, event)) return true;
     if (moved === undefined && (policy !== 'update' || event.atMs < target.atMs)) return true;
-    if (priced !== undefined) Object.assign(target, priced, { now: target.now, passed: target.passed });
+    if (priced !== undefined)
+      Object.assign(target, priced, {
+        currentStatus: target.currentStatus,
+        statusHistory: target.statusHistory,
+      });
     return priced !== undefined;
   }
 
@@ -126,7 +126,7 @@ export class ConversionModel {
     return isUploaded && (policy === 'append' || policy === 'accumulate') ? 'ignore' : policy;
   }
 
-  #move(same: Kept[], event: Timed): Kept | undefined {
+  #move(same: ModelConversion[], event: Timed): ModelConversion | undefined {
     const { status, atMs } = event;
     const allowed = [
       'hold approved',
@@ -136,45 +136,56 @@ export class ConversionModel {
       'approved refunded',
     ];
     if (this.#policyFor(event) !== 'append') allowed.push('rejected approved');
-    const moving = same.find((one) => one.atMs <= atMs && allowed.includes(`${one.now} ${status}`));
+    const moving = same.find((one) => one.atMs <= atMs && allowed.includes(`${one.currentStatus} ${status}`));
     return moving === undefined
       ? undefined
-      : Object.assign(moving, { now: status, atMs, passed: [...moving.passed, status] });
+      : Object.assign(moving, {
+          currentStatus: status,
+          atMs,
+          statusHistory: [...moving.statusHistory, status],
+        });
   }
 
-  #price(action: Action, event: Timed): Kept | undefined {
-    const came = event.amount === null ? 0n : this.#convert(event.amount, event.currency);
-    const revenue = this.#revenue(action, event, came);
-    const value = action.storeValue ? came : 0n;
+  #price(action: Action, event: Timed): ModelConversion | undefined {
+    const reported = event.amount === null ? 0n : this.#convert(event.amount, event.currency);
+    const revenue = this.#revenue(action, event, reported);
+    const value = action.storeValue ? reported : 0n;
     if (revenue === undefined || value === undefined) return undefined;
-    const now = event.status || 'approved';
-    return { ...event, action, now, passed: [now], parts: [revenue], values: [value] };
+    const currentStatus = event.status || 'approved';
+    return {
+      ...event,
+      action,
+      currentStatus,
+      statusHistory: [currentStatus],
+      parts: [revenue],
+      values: [value],
+    };
   }
 
-  #revenue(action: Action, event: Timed, came: bigint | undefined): bigint | undefined {
+  #revenue(action: Action, event: Timed, reported: bigint | undefined): bigint | undefined {
     const { network, offerPayout, workspace } = event.credit.terms;
     if (action.payoutType === 'none') return 0n;
     if (action.payoutType === 'fixed') return toModelUnits(action.payoutFixed);
-    const standIn = offerPayout ?? (event.amount === null ? network?.defaultPayout : null) ?? null;
-    if (!action.isConversion || standIn === null) return came;
-    return this.#convert(toModelUnits(standIn), network?.currency ?? workspace.currency);
+    const fallbackPayout = offerPayout ?? (event.amount === null ? network?.defaultPayout : null) ?? null;
+    if (!action.isConversion || fallbackPayout === null) return reported;
+    return this.#convert(toModelUnits(fallbackPayout), network?.currency ?? workspace.currency);
   }
 
   #convert(amount: bigint, currency: string): bigint | undefined {
-    const { workspace } = this.#usual.terms;
+    const { workspace } = this.#defaultCredit.terms;
     if (amount === 0n || currency === workspace.currency) return amount;
     const rate = workspace.rates[currency];
     return rate === undefined ? undefined : multiplyModelUnits(amount, toModelUnits(rate));
   }
 
   rows(): ModelGoal[] {
-    return this.#kept.flatMap((one) => this.#rowsOf(one));
+    return this.#conversions.flatMap((one) => this.#rowsOf(one));
   }
 
-  #rowsOf({ action, now, passed, parts, values, credit }: Kept): ModelGoal[] {
+  #rowsOf({ action, currentStatus, statusHistory, parts, values, credit }: ModelConversion): ModelGoal[] {
     const { mode, amount } = credit.terms.cost;
-    const counts = now === 'rejected' ? 0 : 1;
-    const earned = now === 'hold' || now === 'approved' ? parts : [];
+    const counts = currentStatus === 'rejected' ? 0 : 1;
+    const earned = currentStatus === 'hold' || currentStatus === 'approved' ? parts : [];
     const total = action.affectsRevenue ? earned : [];
     const shareOf = (share: string, of: bigint[]) =>
       sum(of.map((part) => multiplyModelUnits(toModelUnits(share), part)));
@@ -189,7 +200,7 @@ export class ConversionModel {
       {
         values: credit.values,
         idx: action.idx,
-        status: now,
+        status: currentStatus,
         counts: {
           events: counts,
           conversions: action.isConversion ? counts : 0,
@@ -201,15 +212,14 @@ export class ConversionModel {
       },
       {
         ...nothing,
-        status: now,
+        status: currentStatus,
         revenue: sum(total) - sum(earned),
         cost: action.affectsCost ? 0n : -own,
       },
-      ...passed.map((status) => ({ ...nothing, status })),
+      ...statusHistory.map((status) => ({ ...nothing, status })),
     ];
   }
 
-  /** By the name of the metric. */
   sums(): Map<string, bigint> {
     const sums = new Map<string, bigint>();
     const add = (name: string, amount: bigint) => sums.set(name, (sums.get(name) ?? 0n) + amount);
@@ -230,21 +240,21 @@ export class ConversionModel {
   }
 }
 
-function isHeld({ now }: Kept): boolean {
-  return now === 'hold';
+function isOnHold({ currentStatus }: ModelConversion): boolean {
+  return currentStatus === 'hold';
 }
 
-function addTo(target: Kept, more: Kept | undefined): boolean {
+function addTo(target: ModelConversion, more: ModelConversion | undefined): boolean {
   if (more === undefined) return false;
   if (more.parts[0] === 0n && more.values[0] === 0n) return true;
   if (more.atMs > target.atMs) target.atMs = more.atMs;
-  // New lists, since the state before shares the old ones.
+  // New arrays, because the copy of the previous state shares the old ones.
   target.parts = [...target.parts, ...more.parts];
   target.values = [...target.values, ...more.values];
   return true;
 }
 
-function isOther(target: Kept, { amount, currency }: ModelEvent): boolean {
+function hasDifferentAmount(target: ModelConversion, { amount, currency }: ModelEvent): boolean {
   if (amount === null) return false;
   return target.parts.length > 1 || target.amount !== amount || target.currency !== currency;
 }

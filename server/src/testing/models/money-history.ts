@@ -1,4 +1,4 @@
-/** Random settings and events, sent to a real workspace and told to a plain model. */
+// Random settings and events, sent to a real workspace and to the reference model.
 import type { CostMode } from '@waypost/contract/campaigns.ts';
 import fc from 'fast-check';
 import { loadGoals, type EventTerms } from '../../domain/goals/index.ts';
@@ -50,7 +50,6 @@ export const decimalText = fc.bigInt(0n, 10n ** 15n).map((units) => {
   const digits = String(units).padStart(13, '0');
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`;
 });
-/** What is done with an amount that is brought in; each mode refuses some of them. */
 export const costCharge = fc.oneof(
   { weight: 4, arbitrary: fc.record({ mode: fc.constant('add' as const), amount: decimalText }) },
   {
@@ -78,7 +77,6 @@ export const moneyEvent = fc.record({
 });
 export type MoneyEvent = typeof moneyEvent extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The same event to the workspace and to the model of its visit. */
 export async function sendMoneyEvent(
   mine: Pick<Attributed, 'send'>,
   event: MoneyEvent,
@@ -99,33 +97,31 @@ export function writeMoneyQuery(event: MoneyEvent, clickId: string): string {
   return new URLSearchParams({ cid: clickId, status, txid, payout: payout ?? '', currency }).toString();
 }
 
-/** `usual` is the currency of an amount that says none. */
-export function toModelEvent(event: MoneyEvent, usual: MoneySetting['currency']): ModelEvent {
+export function toModelEvent(event: MoneyEvent, defaultCurrency: MoneySetting['currency']): ModelEvent {
   const { status, txid, amount: payout, currency } = event;
   return {
     status,
     txid,
     amount: payout === null ? null : toModelUnits(payout),
-    currency: currency || usual || 'USD',
+    currency: currency || defaultCurrency || 'USD',
   };
 }
 
-/** What a model says, in the manner of `readMoneySums`. */
 export function writeModelSums(sums: Iterable<[string, bigint]>): Record<string, string> {
   return Object.fromEntries(
     [...sums].filter(([, units]) => units !== 0n).map(([name, units]) => [name, String(units)]),
   );
 }
 
-/** Settings as people make them, and the same for the model. */
+/** Creates the records for these settings and returns the same terms for the model. */
 export async function setUpMoney(
   mine: Pick<Attributed, 'context' | 'campaign'>,
-  given: Omit<MoneySetting, 'cost'> & { cost: { mode: CostMode; amount: number } },
+  setting: Omit<MoneySetting, 'cost'> & { cost: { mode: CostMode; amount: number } },
   url = 'https://example.com/',
 ): Promise<{ terms: EventTerms; cells: Record<string, string> }> {
   const { context, campaign } = mine;
   await updateWorkspaceSettings(context, { currency: 'USD', rates: moneyRates });
-  const { defaultPayout, currency, duplicatePolicy, offerPayout, cost } = given;
+  const { defaultPayout, currency, duplicatePolicy, offerPayout, cost } = setting;
   const network = await createAffiliateNetwork(context, {
     name: 'N',
     defaultPayout,
@@ -135,7 +131,7 @@ export async function setUpMoney(
   const payout = offerPayout === null ? { mode: 'auto' } : { mode: 'fixed', amount: offerPayout };
   const offer = await createOffer(context, { name: 'O', url, affiliateNetworkId: network.id, payout });
   await updateCampaign(context, campaign.id, { cost });
-  const actions = given.actions.map((one, at) => ({ idx: at + 1, label: 'Event', ...toInput(one) }));
+  const actions = setting.actions.map((one, index) => ({ idx: index + 1, label: 'Event', ...toInput(one) }));
   const { rules } = await saveGoalRules(context, campaign.id, {
     rules: [{ label: 'All', conditions: null, actions }],
   });
@@ -145,14 +141,14 @@ export async function setUpMoney(
     statusMap: {},
     duplicatePolicy,
     workspace: { currency: 'USD', rates: moneyRates },
-    network: { defaultPayout: defaultPayout === null ? null : write(defaultPayout), currency },
-    offerPayout: offerPayout === null ? null : write(offerPayout),
-    cost: { mode: cost.mode, amount: write(cost.amount) },
+    network: { defaultPayout: defaultPayout === null ? null : formatAmount(defaultPayout), currency },
+    offerPayout: offerPayout === null ? null : formatAmount(offerPayout),
+    cost: { mode: cost.mode, amount: formatAmount(cost.amount) },
   };
   return { terms, cells: { offer_id: offer.id, affiliate_network_id: network.id } };
 }
 
-const write = (value: number) => value.toFixed(6);
+const formatAmount = (value: number) => value.toFixed(6);
 
 function toInput({ payout, cost, ...flags }: Action) {
   const payoutType = typeof payout === 'number' ? 'fixed' : payout;
@@ -168,7 +164,7 @@ function toInput({ payout, cost, ...flags }: Action) {
 
 type MoneySums = Map<string, Record<string, string>>;
 
-/** By visit and metric, as reports sum them; what is nothing is left out. */
+/** Returns sums by visit and metric, like reports. Leaves out zeros. */
 export async function readMoneySums(address: TrafficAddress, workspaceId: string): Promise<MoneySums> {
   const totals = new Map<string, bigint>();
   for (const row of await readRecordedRows(address, workspaceId))
@@ -207,7 +203,7 @@ function listAmounts(row: RecordedRow): [metric: string, amount: string][] {
   return all.map(([metric, added]) => [metric, String(added)]);
 }
 
-/** The model counts in whole numbers, and money in its twelfth decimal. */
+/** The model counts events in units of 1 and money in units of 10^-12. */
 function unitOf(metric: string): bigint {
   return /^(?:event|conversions)/.test(metric) ? 10n ** 12n : 1n;
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, SocketAddress } from 'node:net';
 
-// Written down a second time on purpose, and judged by Node's own list instead of our arithmetic.
+// Duplicates the production list on purpose, and checks it with Node's BlockList instead of our own code.
 const forbiddenIpv4 = `
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24
   192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15
@@ -10,11 +10,11 @@ const forbiddenIpv4 = `
   .split(/\s+/);
 const forbiddenIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
-const ipv4 = listOf(forbiddenIpv4, 'ipv4');
-const ipv6 = listOf(forbiddenIpv6, 'ipv6');
-const globalIpv6 = listOf(['2000::/3'], 'ipv6');
+const ipv4 = buildBlockList(forbiddenIpv4, 'ipv4');
+const ipv6 = buildBlockList(forbiddenIpv6, 'ipv6');
+const globalIpv6 = buildBlockList(['2000::/3'], 'ipv6');
 
-/** Whether nobody may be sent to this address. Addresses that are mapped into IPv6 count as what they stand for. */
+/** True if outgoing calls to this address are forbidden. IPv4-mapped IPv6 addresses are checked as IPv4. */
 export function isForbiddenAddress(address: string): boolean {
   if (isIPv4(address)) return ipv4.check(address, 'ipv4');
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
@@ -23,7 +23,7 @@ export function isForbiddenAddress(address: string): boolean {
   return !globalIpv6.check(canonical, 'ipv6') || ipv6.check(canonical, 'ipv6');
 }
 
-function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+function buildBlockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [start = '', prefix] = range.split('/');

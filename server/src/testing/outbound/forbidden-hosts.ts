@@ -1,4 +1,4 @@
-/** Ways to write loopback, private and other addresses that no call may reach, and names for them. */
+/** Spellings of loopback, private and other addresses that calls must not reach, and hostnames for them. */
 export const forbiddenHosts = `
   127.0.0.1 127.1 127.0.1 127.255.255.254 2130706433 017700000001 0x7f000001 0x7f.1
   0177.0.0.1 0177.0.0.01 0x7f.0x0.0x0.0x1 127.0.0.1. %31%32%37.0.0.1 %31%32%37%2e%30%2e%30%2e%31
@@ -16,7 +16,7 @@ export const forbiddenHosts = `
   .trim()
   .split(/\s+/);
 
-/** Names that a user may save, with all that they lead to. */
+/** Allowed hostnames that resolve to forbidden addresses. */
 export const forbiddenAnswers: Readonly<Record<string, readonly string[]>> = {
   'loopback.example.com': ['127.0.0.1'],
   'loopback6.example.com': ['::1'],

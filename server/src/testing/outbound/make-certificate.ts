@@ -1,15 +1,14 @@
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
-/** A certificate and its key as servers take them, and what signs others with it. */
 export type Certificate = { cert: string; key: string; signer: Signer };
 
 type Signer = { name: string; privateKey: KeyObject };
 
 type CertificateOptions = {
-  /** Names and IPv4 addresses that it is good for; none for an authority. */
+  /** Hostnames and IPv4 addresses; empty for a certificate authority. */
   hosts?: readonly string[];
-  /** Who signs it; itself where absent. */
+  /** Self-signed by default. */
   signer?: Signer;
   isAuthority?: boolean;
   validFrom?: Date;
@@ -18,7 +17,7 @@ type CertificateOptions = {
 
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
 
-/** Made when a test needs it, so that none can ever grow too old. */
+/** Creates the certificate at run time, so that none expires. */
 export function makeCertificate({
   hosts = [],
   signer,
@@ -28,7 +27,7 @@ export function makeCertificate({
 }: CertificateOptions = {}): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const own: Signer = { name: `Test ${randomBytes(4).toString('hex')}`, privateKey };
-  const by = signer ?? own;
+  const issuer = signer ?? own;
   const extensions = [
     extension('551d13', sequence(...(isAuthority ? [encode(0x01, Buffer.of(0xff))] : []))),
     ...(hosts.length > 0 ? [extension('551d11', sequence(...hosts.map(encodeHost)))] : []),
@@ -37,15 +36,15 @@ export function makeCertificate({
     encode(0xa0, encode(0x02, Buffer.of(2))),
     encode(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
     ecdsaWithSha256,
-    encodeName(by.name),
+    encodeName(issuer.name),
     sequence(encodeTime(validFrom), encodeTime(validUntil)),
     encodeName(own.name),
     publicKey.export({ type: 'spki', format: 'der' }),
     encode(0xa3, sequence(...extensions)),
   );
-  const signature = sign('sha256', content, by.privateKey);
+  const signature = sign('sha256', content, issuer.privateKey);
   const whole = sequence(content, ecdsaWithSha256, encode(0x03, Buffer.concat([Buffer.of(0), signature])));
-  // Only between lines: an empty one before the end, as after a last line that is full, makes it no certificate.
+  // No newline after the last full line: an empty line before the end marker is invalid PEM.
   const lines = whole.toString('base64').replaceAll(/.{64}(?=.)/g, '$&\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
@@ -54,7 +53,6 @@ export function makeCertificate({
   };
 }
 
-/** One value of ASN.1: its tag, the length of its content, its content. */
 function encode(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size =

@@ -2,50 +2,54 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv4, SocketAddress } from 'node:net';
 
-export type NameServer = { address: string; questions: string[]; close: () => void };
+export type NameServer = { address: string; queries: string[]; close: () => void };
 
 /**
- * A name server on this machine. It is asked for the addresses of a name each time somebody wants them, so that they can
- * change between two questions; where it is told nothing, it says nothing.
+ * DNS server on localhost. Calls `answer` for each query, so that addresses can change between queries, and sends no
+ * response if it returns undefined.
  */
 export async function startNameServer(
   answer: (name: string, kind: 'A' | 'AAAA', earlier: number) => readonly string[] | undefined,
 ): Promise<NameServer> {
-  const questions: string[] = [];
-  const socket = createSocket('udp4', (question, from) => {
-    const { name, kind, end } = readQuestion(question);
-    const asked = `${kind} ${name}`;
-    const earlier = questions.filter((one) => one === asked).length;
-    questions.push(asked);
+  const queries: string[] = [];
+  const socket = createSocket('udp4', (message, sender) => {
+    const { name, kind, end } = parseQuery(message);
+    const query = `${kind} ${name}`;
+    const earlier = queries.filter((one) => one === query).length;
+    queries.push(query);
     const addresses = answer(name, kind, earlier);
     if (addresses === undefined) return;
     const records = addresses.filter((one) => isIPv4(one) === (kind === 'A')).map(encodeRecord);
-    const head = Buffer.from(question.subarray(0, 12));
+    const head = Buffer.from(message.subarray(0, 12));
     head.writeUInt16BE(0x8180, 2);
     head.writeUInt16BE(records.length, 6);
     head.writeUInt32BE(0, 8);
-    socket.send(Buffer.concat([head, question.subarray(12, end), ...records]), from.port, from.address);
+    socket.send(Buffer.concat([head, message.subarray(12, end), ...records]), sender.port, sender.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    questions,
+    queries,
     close: () => socket.close(),
   };
 }
 
-function readQuestion(question: Buffer): { name: string; kind: 'A' | 'AAAA'; end: number } {
+function parseQuery(message: Buffer): { name: string; kind: 'A' | 'AAAA'; end: number } {
   const labels: string[] = [];
-  let at = 12;
-  for (let length = question.readUInt8(at); length > 0; length = question.readUInt8(at)) {
-    labels.push(question.toString('latin1', at + 1, at + 1 + length));
-    at += 1 + length;
+  let offset = 12;
+  for (let length = message.readUInt8(offset); length > 0; length = message.readUInt8(offset)) {
+    labels.push(message.toString('latin1', offset + 1, offset + 1 + length));
+    offset += 1 + length;
   }
-  return { name: labels.join('.'), kind: question.readUInt16BE(at + 1) === 1 ? 'A' : 'AAAA', end: at + 5 };
+  return {
+    name: labels.join('.'),
+    kind: message.readUInt16BE(offset + 1) === 1 ? 'A' : 'AAAA',
+    end: offset + 5,
+  };
 }
 
-/** An address of the name that was asked for, good for an hour: nobody may rely on that. */
+/** Encodes an address record with a TTL of one hour, which clients must ignore. */
 function encodeRecord(address: string): Buffer {
   const bytes = isIPv4(address) ? Buffer.from(address.split('.').map(Number)) : encodeIpv6(address);
   const head = Buffer.from('c00c0000000100000e100000', 'hex');

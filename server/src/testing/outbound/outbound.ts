@@ -5,7 +5,7 @@ import {
   type OutboundResult,
 } from '../../services/outbound/create-outbound-client.ts';
 
-/** A client that may reach some ports of this machine; names lead here unless a test says otherwise. */
+/** Creates a client that may call these ports on localhost; by default, every hostname resolves to 127.0.0.1. */
 export function laboratoryClient(
   ports: readonly number[],
   options: Partial<OutboundClientOptions> = {},
@@ -18,12 +18,10 @@ export function laboratoryClient(
   });
 }
 
-/** Names by a name server of the test, with the client's own way to ask. */
 export function lookUpAt(server: string, dnsMs = 2_000): LookUp {
   return createLookUp({ dnsMs, servers: [server] });
 }
 
-/** The result in one word or number, for tables. */
 export function briefly(result: OutboundResult): string | number {
   return result.kind === 'answered' ? result.status : result.error;
 }

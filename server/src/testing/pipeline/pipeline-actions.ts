@@ -1,11 +1,11 @@
-/** What may happen to a workspace, one thing after the other. */
+// Generators for the actions of a random history.
 import fc from 'fast-check';
 import { costCharge, decimalText, moneyEvent } from '../models/money-history.ts';
 import {
   pipelineAgents,
   pipelineBids,
   pipelineLanguages,
-  pipelinePlaces,
+  pipelineLocations,
   pipelinePurposes,
   pipelineReferrers,
   pipelineShortTokens,
@@ -13,38 +13,38 @@ import {
   pipelineTokens,
 } from './pipeline-visitors.ts';
 
-type Made<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+type Generated<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** How many browsers keep cookies; whoever has a higher number has none. */
+/** Number of browsers that keep cookies; clients with a higher number keep none. */
 export const pipelineJars = 3;
 
-const pickOf = (list: readonly unknown[]) => fc.nat(list.length - 1);
+const indexOf = (list: readonly unknown[]) => fc.nat(list.length - 1);
 
 export const pipelineClient = fc.record({
-  agent: pickOf(pipelineAgents),
-  place: pickOf(pipelinePlaces),
-  language: pickOf(pipelineLanguages),
-  referrer: pickOf(pipelineReferrers),
+  agent: indexOf(pipelineAgents),
+  location: indexOf(pipelineLocations),
+  language: indexOf(pipelineLanguages),
+  referrer: indexOf(pipelineReferrers),
   purpose: fc.oneof(
     { weight: 3, arbitrary: fc.constant(0) },
-    { weight: 1, arbitrary: pickOf(pipelinePurposes) },
+    { weight: 1, arbitrary: indexOf(pipelinePurposes) },
   ),
   jar: fc.nat(pipelineJars),
 });
-export type PipelineClient = Made<typeof pipelineClient>;
+export type PipelineClient = Generated<typeof pipelineClient>;
 
 const link = fc.record({
-  // Three of any kind, and the rest short, so that no link is cut.
+  // Three tokens of any kind; the others are short, so that no link is truncated.
   tokens: fc
     .tuple(
-      fc.array(pickOf(pipelineTokens), { minLength: 3, maxLength: 3 }),
+      fc.array(indexOf(pipelineTokens), { minLength: 3, maxLength: 3 }),
       fc.array(fc.nat(pipelineShortTokens - 1), { minLength: 12, maxLength: 12 }),
     )
     .map(([any, short]) => [...any, ...short]),
-  tags: fc.array(pickOf(pipelineTags), { maxLength: 3 }),
-  bid: pickOf(pipelineBids),
+  tags: fc.array(indexOf(pipelineTags), { maxLength: 3 }),
+  bid: indexOf(pipelineBids),
 });
-export type PipelineLink = Made<typeof link>;
+export type PipelineLink = Generated<typeof link>;
 
 const visit = fc.record({
   campaign: fc.nat(2),
@@ -52,9 +52,9 @@ const visit = fc.record({
   link,
   place: fc.constantFrom('page', 'page', 'page', 'page', 'page', 'other page', 'pixel'),
 });
-export type PipelineVisitAction = Made<typeof visit>;
+export type PipelineVisitAction = Generated<typeof visit>;
 
-/** Which of the visits so far: the newest is 0. */
+/** Index of an earlier visit, newest first. */
 const past = fc.nat(12);
 const click = fc.record({
   by: fc.constantFrom('id', 'id', 'id', 'cookie', 'campaign'),
@@ -64,20 +64,20 @@ const click = fc.record({
   link,
   campaign: fc.nat(2),
 });
-export type PipelineClickAction = Made<typeof click>;
+export type PipelineClickAction = Generated<typeof click>;
 
-const tags = fc.record({ past, tags: fc.array(pickOf(pipelineTags), { minLength: 1, maxLength: 4 }) });
+const tags = fc.record({ past, tags: fc.array(indexOf(pipelineTags), { minLength: 1, maxLength: 4 }) });
 
 const event = fc.record({
   past,
   event: moneyEvent,
-  way: fc.constantFrom('query', 'form', 'json', 'page'),
-  aim: fc.constantFrom('right', 'right', 'right', 'right', 'other campaign', 'forged'),
+  channel: fc.constantFrom('query', 'form', 'json', 'page'),
+  target: fc.constantFrom('visit', 'visit', 'visit', 'visit', 'other campaign', 'forged'),
 });
-export type PipelineEventAction = Made<typeof event>;
+export type PipelineEventAction = Generated<typeof event>;
 
 const uploaded = fc.record({ past, event: moneyEvent, backMs: fc.constantFrom(0, 0, 1_000, 3_600_000) });
-export type PipelineUploadedEvent = Made<typeof uploaded>;
+export type PipelineUploadedEvent = Generated<typeof uploaded>;
 
 const cost = fc.record({
   campaign: fc.nat(2),
@@ -89,7 +89,7 @@ const cost = fc.record({
   withdrawOverlapping: fc.boolean(),
   isUploaded: fc.boolean(),
 });
-export type PipelineCostAction = Made<typeof cost>;
+export type PipelineCostAction = Generated<typeof cost>;
 
 const change = fc.record({
   campaign: fc.nat(2),
@@ -119,13 +119,13 @@ const pipelineAction = fc.oneof(
   { weight: 1, arbitrary: fc.record({ settle: fc.constant(true) }) },
   { weight: 6, arbitrary: fc.record({ wait }) },
 );
-export type PipelineAction = Made<typeof pipelineAction>;
+export type PipelineAction = Generated<typeof pipelineAction>;
 
-/** A list of them. Whatever else happens, each kind does, and costs find visits of days that are over. */
-export function pipelineActions(many: number): fc.Arbitrary<PipelineAction[]> {
-  const several = fc.array(fc.record({ visit }), { minLength: 8, maxLength: 8 });
-  const begun = fc.tuple(several, fc.record({ click }), fc.record({ tags }), fc.record({ event }));
-  const rest = fc.array(pipelineAction, { minLength: many, maxLength: many });
+/** Generates actions. Every kind occurs at least once, and cost entries find visits on days that are over. */
+export function pipelineActions(count: number): fc.Arbitrary<PipelineAction[]> {
+  const firstVisits = fc.array(fc.record({ visit }), { minLength: 8, maxLength: 8 });
+  const opening = fc.tuple(firstVisits, fc.record({ click }), fc.record({ tags }), fc.record({ event }));
+  const rest = fc.array(pipelineAction, { minLength: count, maxLength: count });
   const wholeDays = fc.record({
     campaign: fc.nat(2),
     back: fc.constant(0),
@@ -141,7 +141,7 @@ export function pipelineActions(many: number): fc.Arbitrary<PipelineAction[]> {
   });
   const costs = fc.array(fc.record({ cost: wholeDays }), { minLength: 3, maxLength: 3 });
   return fc
-    .tuple(begun, costs, rest, costs)
+    .tuple(opening, costs, rest, costs)
     .map(([[visits, ...others], first, middle, last]) => [
       ...visits,
       ...others,

@@ -24,7 +24,6 @@ const pipelineCampaign = fc.record({
 });
 type CampaignSetting = { money: MoneySetting; visitCost: { mode: CostMode; amount: number } | null };
 
-/** How a workspace knows its visitors, and what its three campaigns charge and pay. */
 export const pipelineSettings = fc.record({
   visitors: fc.constantFrom('cookie', 'cookie', 'cookieless'),
   campaigns: fc.array(pipelineCampaign, { minLength: 3, maxLength: 3 }),
@@ -33,7 +32,7 @@ export type PipelineSettings = { visitors: string; campaigns: readonly CampaignS
 
 type Offer = { id: string; networkId: string | null };
 
-/** A campaign as people set it up; `version`, `cost` and `isPaused` follow what happens to it later. */
+/** A campaign and its state; actions change `version`, `cost` and `isPaused`. */
 export type PipelineCampaign = {
   id: string;
   sourceId: string;
@@ -42,17 +41,15 @@ export type PipelineCampaign = {
   isPaused: boolean;
   includesPrefetch: boolean;
   cost: { mode: CostMode; amount: number };
-  /** The parameters that fill the tokens, in their order. */
   tokenParams: readonly string[];
-  /** By the paths of their URLs. */
   landings: ReadonlyMap<string, string>;
   offers: ReadonlyMap<string, Offer>;
-  /** Whose page has the script: there is one path, with one landing and one offer. */
+  /** Set for a campaign with the tracking script, which has one path, one landing page and one offer. */
   direct: { page: string; pathId: string } | null;
   eventPath: string;
-  /** How events are read: of visits with the network's offer, and of all others. */
+  /** Terms of visits with the network's offer, and of all others. */
   terms: EventTerms;
-  plainTerms: EventTerms;
+  termsWithoutNetwork: EventTerms;
   networkCurrency: MoneySetting['currency'];
 };
 
@@ -61,10 +58,10 @@ const offerUrl = (name: string) =>
 const landingUrl = (name: string) =>
   `https://pages.example/${name}?cid={clickid}&path={pathid}&offer={offerid}`;
 const fallbackUrl = 'https://fallback.example/?cid={clickid}&path={pathid}';
-const usualTokens = Array.from({ length: 15 }, (_, at) => `token${at + 1}`);
-const ownTokens = usualTokens.map((_, at) => `sub ${at}`);
+const defaultTokens = Array.from({ length: 15 }, (_, index) => `token${index + 1}`);
+const customTokens = defaultTokens.map((_, index) => `sub ${index}`);
 
-/** One with landings and a rule, one without landings that counts prefetches, and one with a script on its page. */
+/** Creates a campaign with landing pages and a rule, one that counts prefetches, and one with the tracking script. */
 export async function setUpPipelineCampaigns(
   context: WorkspaceContext,
   { visitors, campaigns: settings }: PipelineSettings,
@@ -72,8 +69,8 @@ export async function setUpPipelineCampaigns(
   const retention = { visitDays: 3_650, eventDays: 3_650, postbackDays: 90 };
   await updateWorkspaceSettings(context, { fallbackUrl, retention, visitors });
   const campaigns: PipelineCampaign[] = [];
-  for (const [at, setting] of settings.entries())
-    campaigns.push(await setUpCampaign(context, setting, shapes[at] ?? 'landings'));
+  for (const [index, setting] of settings.entries())
+    campaigns.push(await setUpCampaign(context, setting, shapes[index] ?? 'landings'));
   return campaigns;
 }
 
@@ -86,7 +83,9 @@ async function setUpCampaign(
   shape: Shape,
 ): Promise<PipelineCampaign> {
   const tokens =
-    shape === 'prefetch' ? ownTokens.map((param, at) => ({ index: at + 1, param, name: param })) : [];
+    shape === 'prefetch'
+      ? customTokens.map((param, index) => ({ index: index + 1, param, name: param }))
+      : [];
   const source = await addTrafficSource(context, { name: 'Source', costParam: 'bid', tokens });
   const campaign = await makeCampaign(context, { trafficSourceId: source.id });
   const cost = visitCost ?? money.cost;
@@ -111,30 +110,30 @@ async function setUpCampaign(
     isPaused: false,
     includesPrefetch,
     cost,
-    tokenParams: shape === 'prefetch' ? ownTokens : usualTokens,
+    tokenParams: shape === 'prefetch' ? customTokens : defaultTokens,
     landings,
     offers,
     direct: shape === 'direct' ? { page: 'https://pages.example/one', pathId } : null,
     eventPath: event.slice(event.indexOf('/e/')),
     terms,
-    plainTerms: { ...terms, network: null, offerPayout: null, duplicatePolicy: 'ignore' },
+    termsWithoutNetwork: { ...terms, network: null, offerPayout: null, duplicatePolicy: 'ignore' },
     networkCurrency: money.currency,
   };
 }
 
-/** Visitors of one country get a path of their own: without landings, or with nothing at all. Gives the default path. */
+/** Routes visitors from one country to a separate path without landing pages or without any destination. Returns the default path. */
 async function saveRouting(
   context: WorkspaceContext,
   rotatorId: string,
-  given: { shape: Shape; landings: PipelineCampaign['landings']; offers: PipelineCampaign['offers'] },
+  setup: { shape: Shape; landings: PipelineCampaign['landings']; offers: PipelineCampaign['offers'] },
 ): Promise<string> {
   const { version, defaultPathId } = await getRotatorRules(context, rotatorId);
-  const landings = [...given.landings.values()].map((landingId) => ({ landingId }));
-  const offers = [...given.offers.values()].map(({ id }) => ({ offerId: id }));
-  const isLanding = given.shape === 'landings';
+  const landings = [...setup.landings.values()].map((landingId) => ({ landingId }));
+  const offers = [...setup.offers.values()].map(({ id }) => ({ offerId: id }));
+  const isLanding = setup.shape === 'landings';
   const special = { id: 'new-special', name: 'Special', offers: isLanding ? offers : [] };
   const conditions = { field: 'country', op: 'is', values: [isLanding ? 'FR' : 'DE'] };
-  const hasRule = given.shape !== 'direct';
+  const hasRule = setup.shape !== 'direct';
   await saveRotatorRules(context, rotatorId, {
     version,
     defaultPathId,

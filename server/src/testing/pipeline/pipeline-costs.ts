@@ -15,19 +15,18 @@ import { pick, type PipelineValues } from './pipeline-requests.ts';
 import { pipelineTokens } from './pipeline-visitors.ts';
 import type { PastVisit, PipelineVisits } from './pipeline-visits.ts';
 
-/** Where workspaces of tests are. */
+// Time zone of test workspaces.
 const timezone = 'Europe/Berlin';
 const dayMs = 86_400_000;
 const settledMs = 10 * 60_000;
 
-/** Costs that people bring in later, through the services and to plain models, one for each campaign. */
+/** Creates and reverses cost entries through the services, and in one reference model per campaign. */
 export class PipelineCosts {
   readonly #pipeline: PipelineLab;
   readonly #context: WorkspaceContext;
   readonly #past: PipelineVisits;
   readonly #campaigns: readonly PipelineCampaign[];
   readonly #costs: readonly CostModel[];
-  /** Entries that a worker has dealt with, and whether they were withdrawn by then. */
   readonly #finished = new Map<string, boolean>();
 
   constructor(
@@ -43,27 +42,29 @@ export class PipelineCosts {
     this.#costs = campaigns.map(() => new CostModel(moneyRates));
   }
 
-  /** Throws where it is taken and should not be, or the other way round. The visits have to be there. */
+  /** Throws if the service and the model disagree about accepting the entry. The visits must be recorded already. */
   async enter(action: PipelineCostAction): Promise<void> {
     const { campaign, back, days, charge, currency, withdrawOverlapping } = action;
     const costs = this.#costsOf(campaign);
     const token = action.token === null ? null : pick(pipelineTokens, action.token)[1];
     const [from, to] = [this.#dayOf(back + days), this.#dayOf(back)];
-    // Of a file it says nothing of lines that are not added; of one entry it is refused there.
-    const isMeant = charge.mode === 'add' && withdrawOverlapping;
-    const cost = { from, to, token, ...charge, currency, withdrawOverlapping: isMeant };
+    // For imported lines the option applies only to mode `add`; for single entries other modes reject it.
+    const replacesOverlapping = charge.mode === 'add' && withdrawOverlapping;
+    const cost = { from, to, token, ...charge, currency, withdrawOverlapping: replacesOverlapping };
     const { id: campaignId } = pick(this.#campaigns, campaign);
     const id = action.isUploaded
       ? await this.#upload(campaignId, cost)
       : await this.#create(campaignId, cost);
     if ((id !== undefined) !== costs.mayEnter(cost))
-      throw new Error(`a cost was ${id === undefined ? 'refused' : 'taken'}: ${JSON.stringify(cost)}`);
+      throw new Error(
+        `a cost entry was ${id === undefined ? 'rejected' : 'accepted'}: ${JSON.stringify(cost)}`,
+      );
     if (id !== undefined) costs.enter(cost, id);
   }
 
   async #create(campaign: string, { token, ...cost }: ModelCost): Promise<string | undefined> {
     const tokens = token === null ? {} : { token1: token };
-    return (await unlessRefused(() => createCostEntry(this.#context, { ...cost, tokens, campaign })))?.id;
+    return (await unlessRejected(() => createCostEntry(this.#context, { ...cost, tokens, campaign })))?.id;
   }
 
   async #upload(campaignId: string, cost: ModelCost): Promise<string | undefined> {
@@ -77,7 +78,7 @@ export class PipelineCosts {
     return entered;
   }
 
-  /** A day that is over, so many before the last one. */
+  /** Returns a day in the past, counted back from the last complete day. */
   #dayOf(back: number): string {
     const nowMs = this.#pipeline.lab.clock.ms;
     return String(shownTime(nowMs - settledMs - (back + 1) * dayMs, timezone)['day']);
@@ -88,20 +89,20 @@ export class PipelineCosts {
     const chosen = entries[which % Math.max(1, entries.length)];
     if (chosen === undefined) return;
     const { costs, entry } = chosen;
-    const isTaken = await unlessRefused(() => withdrawCostEntry(this.#context, entry.id));
-    if ((isTaken !== undefined) !== costs.withdraw(entry))
-      throw new Error(`${entry.id} was not to be withdrawn`);
+    const isAccepted = await unlessRejected(() => withdrawCostEntry(this.#context, entry.id));
+    if ((isAccepted !== undefined) !== costs.withdraw(entry))
+      throw new Error(`${entry.id} was reversed by the service or the model only`);
   }
 
-  /** Spreads what was entered, and takes back what was withdrawn; `rows` are what everything else adds to reports. */
+  /** Distributes new entries and reverses withdrawn ones; `rows` are all other contributions to reports. */
   async work(rows: readonly ModelRow[]): Promise<void> {
     const own = Map.groupBy(rows, ({ visitId }) => visitId);
     const byId = new Map(this.#past.visits.map((visit) => [visit.id, visit]));
     const ownCost = (id: string): Map<string, bigint> => {
       const sums = new Map<string, bigint>();
       for (const { values, cost } of own.get(id) ?? []) {
-        const place = writePlace(values, byId.get(id));
-        sums.set(place, (sums.get(place) ?? 0n) + cost);
+        const credit = writeCredit(values, byId.get(id));
+        sums.set(credit, (sums.get(credit) ?? 0n) + cost);
       }
       return sums;
     };
@@ -116,20 +117,18 @@ export class PipelineCosts {
     }
   }
 
-  /** What all of it adds to the sums of reports. */
   rows(): ModelRow[] {
     return this.#past.visits.flatMap((visit) => {
       const costs = this.#costsOf(this.#campaigns.indexOf(visit.campaign));
       const row = this.#past.rowOf(visit);
-      return [...costs.sums(visit.id)].map(([place, cost]) => ({
+      return [...costs.sums(visit.id)].map(([credit, cost]) => ({
         ...row,
-        values: { ...row.values, ...readPlace(place) },
+        values: { ...row.values, ...readCredit(credit) },
         cost,
       }));
     });
   }
 
-  /** With all visits that it may lie on by now. */
   #costsOf(index: number): CostModel {
     const [campaign, costs] = [pick(this.#campaigns, index), pick(this.#costs, index)];
     const visits = this.#past.visits.filter((visit) => visit.campaign === campaign);
@@ -141,22 +140,22 @@ export class PipelineCosts {
   }
 }
 
-/** The offer that a row counts for, where it is another one than that of its visit. */
-function writePlace({ offer, affiliateNetwork }: PipelineValues, visit: PastVisit | undefined): string {
+/** Identifies the credited offer if it differs from that of the visit. */
+function writeCredit({ offer, affiliateNetwork }: PipelineValues, visit: PastVisit | undefined): string {
   return offer === visit?.values['offer'] ? '' : JSON.stringify({ offer, affiliateNetwork });
 }
 
-function readPlace(place: string): PipelineValues {
-  return place === '' ? {} : (JSON.parse(place) as PipelineValues);
+function readCredit(credit: string): PipelineValues {
+  return credit === '' ? {} : (JSON.parse(credit) as PipelineValues);
 }
 
-/** Nothing where it is refused for what was asked. */
-async function unlessRefused<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
+async function unlessRejected<Result>(request: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
-    const isRefused = error instanceof WaypostError && ['CONFLICT', 'VALIDATION_FAILED'].includes(error.code);
-    if (isRefused) return undefined;
+    const isRejected =
+      error instanceof WaypostError && ['CONFLICT', 'VALIDATION_FAILED'].includes(error.code);
+    if (isRejected) return undefined;
     throw error;
   }
 }

@@ -10,16 +10,16 @@ import type { PipelineLab } from './pipeline-lab.ts';
 import type { PipelineValues } from './pipeline-requests.ts';
 import type { PastVisit, PipelineVisits } from './pipeline-visits.ts';
 
-type ToldEvent = { visit: PastVisit; event: MoneyEvent; atMs: number };
+type SentEvent = { visit: PastVisit; event: MoneyEvent; atMs: number };
 
-/** Events of the visits so far: brings them in by every way there is, and tells plain models of them. */
+/** Sends incoming postbacks for visits through every channel, and applies them to reference models. */
 export class PipelineEvents {
   readonly #pipeline: PipelineLab;
   readonly #context: WorkspaceContext;
   readonly #campaigns: readonly PipelineCampaign[];
   readonly #past: PipelineVisits;
   readonly #conversions = new Map<PastVisit, ConversionModel>();
-  readonly #told: ToldEvent[] = [];
+  readonly #sent: SentEvent[] = [];
 
   constructor(
     pipeline: PipelineLab,
@@ -33,60 +33,63 @@ export class PipelineEvents {
     this.#past = past;
   }
 
-  /** A network, or the page, tells of something. What it says of a visit of another campaign, or of none, counts nowhere. */
-  async send({ past, event, way, aim }: PipelineEventAction): Promise<void> {
+  /** Sends an incoming postback. One for a visit of another campaign, or with a forged click id, must not count. */
+  async send({ past, event, channel, target }: PipelineEventAction): Promise<void> {
     const visit = this.#past.pastVisit(past);
     if (visit === undefined) return;
     const { campaign, clickId } = visit;
     const other = this.#campaigns.find((one) => one !== campaign) ?? campaign;
-    if (aim === 'other campaign') return await this.#tell('query', other, `cid=${clickId}&payout=5`);
-    // No action of these campaigns takes events of pages: whatever a page says, it counts nowhere.
-    if (way === 'page') {
+    if (target === 'other campaign') return await this.#post('query', other, `cid=${clickId}&payout=5`);
+    // No action of these campaigns accepts events from pages, so they must not count.
+    if (channel === 'page') {
       const { txid, status, amount } = event;
-      return await this.#tell(way, campaign, `cid=${clickId}&txid=${txid}&status=${status}&payout=${amount}`);
+      return await this.#post(
+        channel,
+        campaign,
+        `cid=${clickId}&txid=${txid}&status=${status}&payout=${amount}`,
+      );
     }
-    if (aim === 'forged') return await this.#tell('json', campaign, `cid=${clickId.slice(1)}x&payout=5`);
-    await this.#tell(way, campaign, writeMoneyQuery(event, clickId));
-    this.#told.push({ visit, event, atMs: this.#pipeline.lab.clock.ms });
+    if (target === 'forged') return await this.#post('json', campaign, `cid=${clickId.slice(1)}x&payout=5`);
+    await this.#post(channel, campaign, writeMoneyQuery(event, clickId));
+    this.#sent.push({ visit, event, atMs: this.#pipeline.lab.clock.ms });
   }
 
-  /** What came since is judged, with every click that is there by now. */
+  /** Applies the events sent since the last call, with all clicks recorded up to now. */
   settle(): void {
-    for (const told of this.#told.splice(0)) this.#take(told, { isUploaded: false });
+    for (const event of this.#sent.splice(0)) this.#take(event, { isUploaded: false });
   }
 
-  /** Some, after the days in which an event counts for its visit. */
   async sendTooLate(): Promise<void> {
     for (const past of [0, 1, 2]) {
       const visit = this.#past.pastVisit(past);
       if (visit !== undefined)
-        await this.#tell('query', visit.campaign, `cid=${visit.clickId}&txid=late&payout=5`);
+        await this.#post('query', visit.campaign, `cid=${visit.clickId}&txid=late&payout=5`);
     }
   }
 
-  async #tell(
-    way: PipelineEventAction['way'],
+  async #post(
+    channel: PipelineEventAction['channel'],
     { eventPath }: PipelineCampaign,
     query: string,
   ): Promise<void> {
     const { edge } = this.#pipeline;
     const { cid, ...values } = Object.fromEntries(new URLSearchParams(query));
-    if (way === 'page') {
+    if (channel === 'page') {
       const { status } = await report(edge, { cid, e: values });
-      if (status !== 204) throw new Error(`the event of a page was answered with ${status}`);
+      if (status !== 204) throw new Error(`an event from a page was answered with ${status}`);
       return;
     }
     const form = { body: query, type: 'application/x-www-form-urlencoded' };
     const json = { body: JSON.stringify({ cid, ...values }), type: 'application/json' };
-    const { body, type } = way === 'form' ? form : json;
+    const { body, type } = channel === 'form' ? form : json;
     const { status } =
-      way === 'query'
+      channel === 'query'
         ? await edge.send(`${eventPath}?${query}`)
         : await edge.send(eventPath, { method: 'POST', headers: { 'content-type': type }, body });
     if (status !== 200) throw new Error(`an event was answered with ${status}`);
   }
 
-  /** The visits have to be there, and what came before has to be done. */
+  /** Uploads a conversion file. The visits must be recorded and earlier events processed. */
   async upload(lines: readonly PipelineUploadedEvent[]): Promise<void> {
     const nowMs = this.#pipeline.lab.clock.ms;
     const known = lines.flatMap(({ past, event, backMs }) => {
@@ -100,7 +103,7 @@ export class PipelineEvents {
       this.#take(line, { isUploaded: true });
   }
 
-  #take({ visit, event, atMs }: ToldEvent, { isUploaded }: { isUploaded: boolean }): void {
+  #take({ visit, event, atMs }: SentEvent, { isUploaded }: { isUploaded: boolean }): void {
     const model = this.#conversions.get(visit) ?? new ConversionModel(visit.campaign.terms);
     this.#conversions.set(visit, model);
     const credit = model.creditOf(event.txid) ?? creditNew(visit, atMs);
@@ -108,7 +111,6 @@ export class PipelineEvents {
     model.take({ ...toModelEvent(event, currency), atMs, isUploaded, credit });
   }
 
-  /** What all of it adds to the sums of reports. */
   rows(): ModelRow[] {
     return [...this.#conversions].flatMap(([visit, model]) =>
       model.rows().map((goal) => {
@@ -119,16 +121,19 @@ export class PipelineEvents {
   }
 }
 
-/** What is new is for the offer that was clicked, else for the one of the visit. */
+/** A new conversion is credited to the clicked offer, or else to the offer of the visit. */
 function creditNew(visit: PastVisit, atMs: number): ModelCredit {
-  const { terms, plainTerms } = visit.campaign;
+  const { terms, termsWithoutNetwork } = visit.campaign;
   const { offer = null, affiliateNetwork = null } = findClicked(visit, atMs) ?? visit.values;
-  return { terms: affiliateNetwork === null ? plainTerms : terms, values: { offer, affiliateNetwork } };
+  return {
+    terms: affiliateNetwork === null ? termsWithoutNetwork : terms,
+    values: { offer, affiliateNetwork },
+  };
 }
 
 /**
- * The one that was clicked last until then; where there is none, first after it. Of an offer no more is known than when
- * it was first and last clicked.
+ * Returns the last click before that time, or else the first one after it. Only the first and the last click of each offer
+ * are known.
  */
 function findClicked({ clicks }: PastVisit, atMs: number): PipelineValues | undefined {
   const known = [...Map.groupBy(clicks, ({ values }) => values['offer']).values()].flatMap((same) => {

@@ -18,7 +18,7 @@ import { PipelineVisits } from './pipeline-visits.ts';
 const attributionMs = 90 * 86_400_000;
 const pricedVisits: ReadonlySet<CostMode> = new Set(['cpv', 'cpuv', 'cpm']);
 
-/** A workspace to which things happen, through the real pipeline, and what reports of it must say. */
+/** Runs random actions on a workspace through the real pipeline and computes the expected reports. */
 export class PipelineHistory {
   readonly campaigns: readonly PipelineCampaign[];
   readonly #pipeline: PipelineLab;
@@ -51,13 +51,13 @@ export class PipelineHistory {
     this.campaigns = campaigns;
     this.#visits = visits;
     const { traffic, clickIds } = pipeline.lab;
-    const equipped = { ...context, traffic, clickIds };
-    this.#events = new PipelineEvents(pipeline, equipped, campaigns, this.#visits);
-    this.#costs = new PipelineCosts(pipeline, equipped, campaigns, this.#visits);
+    const serviceContext = { ...context, traffic, clickIds };
+    this.#events = new PipelineEvents(pipeline, serviceContext, campaigns, this.#visits);
+    this.#costs = new PipelineCosts(pipeline, serviceContext, campaigns, this.#visits);
   }
 
   async take(action: PipelineAction): Promise<void> {
-    // No two things at one moment, so that it is known which of them is the last.
+    // Each action has a distinct time, so that their order is unambiguous.
     this.#pipeline.lab.clock.ms += 3;
     const isTraffic = 'visit' in action || 'click' in action || 'tags' in action || 'event' in action;
     if (isTraffic) this.#isSettled = false;
@@ -71,7 +71,6 @@ export class PipelineHistory {
     else await this.#takeSettled(action);
   }
 
-  /** What needs the visits in the table, and everything before it done. */
   async #takeSettled(
     action: Extract<PipelineAction, { upload: unknown } | { cost: unknown } | { withdraw: unknown }>,
   ) {
@@ -88,7 +87,6 @@ export class PipelineHistory {
     await this.#costs.work([...this.#visits.rows, ...this.#events.rows()]);
   }
 
-  /** Long after everything else a network tells of something new. */
   async end(): Promise<void> {
     this.#pipeline.lab.clock.ms += attributionMs + 1;
     await this.#events.sendTooLate();
@@ -99,7 +97,6 @@ export class PipelineHistory {
     return [...this.#visits.rows, ...this.#events.rows(), ...this.#costs.rows()];
   }
 
-  /** Another version: with another price, or paused, or back again. */
   async #change({ campaign: index, amount, pause }: { campaign: number; amount: number; pause: boolean }) {
     const campaign = pick(this.campaigns, index);
     if (pause) campaign.isPaused = !campaign.isPaused;
@@ -110,16 +107,16 @@ export class PipelineHistory {
     await this.#publish([campaign]);
   }
 
-  /** Workers of other tests share the database, and may be compiling these: then they come a moment later. */
+  /** Retries, because workers of other tests share the database and may compile these campaigns. */
   async #publish(changed: readonly PipelineCampaign[]): Promise<void> {
-    const waiting = new Set(changed);
+    const unpublished = new Set(changed);
     await waitUntil(async () => {
       const versions = await this.#pipeline.publish();
       for (const campaign of this.campaigns) {
-        if (versions.has(campaign.id)) waiting.delete(campaign);
+        if (versions.has(campaign.id)) unpublished.delete(campaign);
         campaign.version = versions.get(campaign.id) ?? campaign.version;
       }
-      return waiting.size === 0;
+      return unpublished.size === 0;
     });
   }
 }

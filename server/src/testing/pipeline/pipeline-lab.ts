@@ -19,14 +19,14 @@ import { makeTemporaryDirectory } from '../temporary-directory.ts';
 
 type Streams = Record<StreamName, Spool>;
 
-// Sooner than usual: nobody wants to wait a second for each step.
+// Shorter than the default, so that steps do not wait a second each.
 const segmentMs = 60;
 
 export type PipelineLab = Awaited<ReturnType<typeof openPipelineLab>>;
 
 /**
- * Everything between a visitor and the table: an edge on a socket with its spools on disk, their shippers, and a worker
- * that a test moves, all of them by the clock of the attribution lab.
+ * Everything between a visitor and the traffic table: an edge on a socket with its spools on disk, their shippers, and a
+ * worker driven by the test. All of them use the clock of the attribution lab.
  */
 export async function openPipelineLab(lab: AttributionLab) {
   const directory = makeTemporaryDirectory();
@@ -35,9 +35,8 @@ export async function openPipelineLab(lab: AttributionLab) {
   let streams = await open();
   onTestFinished(() => closeStreams(streams));
   const edge = await makeEdgeServer({ now: () => lab.clock.ms, streams });
-  const outbox = recorded(lab.traffic.targets.outbox, sent);
+  const outbox = recordBatches(lab.traffic.targets.outbox, sent);
   let published = '0';
-  /** Campaigns by id with the version of theirs that the edge serves from now on. */
   const publish = async (): Promise<Map<string, number>> => {
     const versions = new Map<string, number>();
     while ((await publishWaiting(lab.worker)).compiled > 0);
@@ -51,21 +50,21 @@ export async function openPipelineLab(lab: AttributionLab) {
     }
     return versions;
   };
-  /** Brings everything that was answered so far to where it belongs. */
   const settle = async (): Promise<void> => {
-    await emptyStreams(streams, edge);
+    await drainStreams(streams, edge);
     lab.clock.ms += 1_000;
     await lab.work();
     await lab.ship(outbox);
   };
-  /** As after a crash between the last insert and its mark: every segment looks as if it had not been sent. */
+  /** Simulates a crash between the last insert and its acknowledgment: all segments are shipped again. */
   const shipAgain = async (): Promise<number> => {
     await closeStreams(streams);
     const marked = streamNames.reduce((sum, name) => sum + unmarkShipped(join(directory, name)), 0);
     streams = await open();
-    await emptyStreams(streams, edge);
+    await drainStreams(streams, edge);
     const found = Object.values(streams).reduce((sum, { counters }) => sum + counters.batchesFoundThere, 0);
-    if (found !== marked) throw new Error(`of ${marked} segments only ${found} were found to be there`);
+    if (found !== marked)
+      throw new Error(`only ${found} of ${marked} segments were recognized as duplicates`);
     return marked;
   };
   return { lab, edge, sent, publish, settle, shipAgain };
@@ -81,7 +80,7 @@ async function openStreams(lab: AttributionLab, directory: string, sent: SentBat
     streamNames.map(async (name) => {
       const options = { segmentMs, failOpenMs: 5_000, diskPercentMax: 100 };
       const spool = await openSpool({ directory: join(directory, name), ...options });
-      spool.startShipping(recorded(targets[name], sent), {
+      spool.startShipping(recordBatches(targets[name], sent), {
         firstPauseMs: 10,
         visitWait: { mostMs: hangLimitMs, quietMs: hangLimitMs, againMs: 20 },
       });
@@ -91,7 +90,7 @@ async function openStreams(lab: AttributionLab, directory: string, sent: SentBat
   return Object.fromEntries(opened) as Streams;
 }
 
-function recorded(target: BatchTarget, sent: SentBatch[]): BatchTarget {
+function recordBatches(target: BatchTarget, sent: SentBatch[]): BatchTarget {
   return {
     ...target,
     insert: async (batch, lines) => {
@@ -101,7 +100,7 @@ function recorded(target: BatchTarget, sent: SentBatch[]): BatchTarget {
   };
 }
 
-async function emptyStreams(streams: Streams, { failures }: EdgeServer): Promise<void> {
+async function drainStreams(streams: Streams, { failures }: EdgeServer): Promise<void> {
   const isEmpty = () =>
     Object.values(streams).every((spool) => {
       const { waitingBytes, backlogBytes, backlogSegments } = spool.status();
@@ -111,11 +110,11 @@ async function emptyStreams(streams: Streams, { failures }: EdgeServer): Promise
     timeoutMs: hangLimitMs,
     intervalMs: 5,
   });
-  if (isDone === undefined) throw new Error('not everything was shipped in time');
-  const refused = Object.values(streams).reduce((sum, { counters }) => sum + counters.rowsRefused, 0);
-  if (refused > 0 || failures.length > 0)
+  if (isDone === undefined) throw new Error('timed out waiting for the spools to be shipped');
+  const rejected = Object.values(streams).reduce((sum, { counters }) => sum + counters.rowsRefused, 0);
+  if (rejected > 0 || failures.length > 0)
     throw new Error(
-      `${refused} rows were refused, and ${failures.length} requests failed: ${describeError(failures[0])}`,
+      `${rejected} rows rejected, ${failures.length} requests failed: ${describeError(failures[0])}`,
     );
 }
 

@@ -12,23 +12,21 @@ import {
   pipelineBids,
   pipelineDeviceNames,
   pipelineLanguages,
-  pipelinePlaces,
+  pipelineLocations,
   pipelinePurposes,
   pipelineReferrers,
   pipelineTags,
   pipelineTokens,
 } from './pipeline-visitors.ts';
 
-/** By the ids of dimensions. */
 export type PipelineValues = Record<string, string | number | null>;
 
 export function pick<Item>(list: readonly Item[], index: number): Item {
   const item = list[index];
-  if (item === undefined) throw new Error(`there is no ${index}`);
+  if (item === undefined) throw new Error(`index ${index} is out of range`);
   return item;
 }
 
-/** As the browser sends it; `cookie` is what it keeps for us. */
 export function describeRequest(
   client: PipelineClient,
   cookie = '',
@@ -39,7 +37,7 @@ export function describeRequest(
     method,
     headers: {
       'user-agent': pick(pipelineAgents, client.agent).agent,
-      'x-forwarded-for': pick(pipelinePlaces, client.place)[0],
+      'x-forwarded-for': pick(pipelineLocations, client.location)[0],
       'accept-language': pick(pipelineLanguages, client.language)[0],
       ...headers,
       ...(referer === '' ? {} : { referer }),
@@ -48,17 +46,15 @@ export function describeRequest(
   };
 }
 
-/** Whether it is a program, and whether a browser may only look ahead. */
 export function kindOf({ agent, purpose }: PipelineClient) {
   const { method } = pick(pipelinePurposes, purpose);
-  return { isBot: pick(pipelineAgents, agent).isBot, isAhead: purpose > 0, isHead: method === 'HEAD' };
+  return { isBot: pick(pipelineAgents, agent).isBot, isPrefetch: purpose > 0, isHead: method === 'HEAD' };
 }
 
 export function keptCookie(answer: EdgeAnswer): string {
   return cookieOf(answer).replace('wpv=', '');
 }
 
-/** The parameters of a link as the source writes them. */
 export function writeLink({ tokenParams }: PipelineCampaign, { tokens, tags, bid }: PipelineLink): string {
   const pairs = tokens.map(
     (token, index) => `${encodeURIComponent(pick(tokenParams, index))}=${pick(pipelineTokens, token)[0]}`,
@@ -68,11 +64,10 @@ export function writeLink({ tokenParams }: PipelineCampaign, { tokens, tags, bid
 }
 
 export function tagsOf(tags: readonly number[]): string[] {
-  const kept = tags.map((index) => pick(pipelineTags, index)[1]).filter((tag) => tag !== null);
-  return [...new Set(kept)];
+  const values = tags.map((index) => pick(pipelineTags, index)[1]).filter((tag) => tag !== null);
+  return [...new Set(values)];
 }
 
-/** What is true of whoever sends it, and of the campaign as it is now. */
 export function valuesOf(
   campaign: PipelineCampaign,
   client: PipelineClient,
@@ -84,7 +79,7 @@ export function valuesOf(
     trafficSource: campaign.sourceId,
     rotator: campaign.rotatorId,
     configVersion: campaign.version,
-    ...pick(pipelinePlaces, client.place)[1],
+    ...pick(pipelineLocations, client.location)[1],
     ...Object.fromEntries(pipelineDeviceNames.map((name, index) => [name, device[index] ?? null])),
     language: pick(pipelineLanguages, client.language)[1],
     referrerDomain: pick(pipelineReferrers, client.referrer)[1],
@@ -94,7 +89,7 @@ export function valuesOf(
   };
 }
 
-/** In units of the twelfth decimal. */
+/** Returns the cost in units of 10^-12. */
 export function visitCost({ cost }: PipelineCampaign, isUnique: boolean, { bid }: PipelineLink): bigint {
   const amount = toModelUnits(cost.amount.toFixed(6));
   if (cost.mode === 'cpv') return amount;
@@ -110,32 +105,33 @@ export const nothingChosen: PipelineValues = {
   affiliateNetwork: null,
 };
 
-/** What was chosen, as the URL says that a visitor was sent to. */
 export function readDestination(
   campaign: PipelineCampaign,
   { status, location, body }: EdgeAnswer,
 ): { chosen: PipelineValues; clickId: string } {
-  if (status !== 302) throw new Error(`nobody was sent on, but answered with ${status}: ${body}`);
+  if (status !== 302) throw new Error(`expected a redirect, got ${status}: ${body}`);
   const { host, pathname, searchParams } = new URL(location);
-  const said = (name: string) => searchParams.get(name) || null;
-  const landing = host === 'pages.example' ? campaign.landings.get(pathname) : said('landing');
+  const param = (name: string) => searchParams.get(name) || null;
+  const landing = host === 'pages.example' ? campaign.landings.get(pathname) : param('landing');
   const offers = [...campaign.offers.values()];
   const offer =
-    host === 'offers.example' ? campaign.offers.get(pathname) : offers.find(({ id }) => id === said('offer'));
+    host === 'offers.example'
+      ? campaign.offers.get(pathname)
+      : offers.find(({ id }) => id === param('offer'));
   if (landing === undefined || (host === 'offers.example' && offer === undefined))
-    throw new Error(`nobody knows ${location}`);
+    throw new Error(`unknown destination ${location}`);
   return {
     chosen: {
-      path: said('path'),
+      path: param('path'),
       landing,
       offer: offer?.id ?? null,
       affiliateNetwork: offer?.networkId ?? null,
     },
-    clickId: said('cid') ?? said('sub') ?? '',
+    clickId: param('cid') ?? param('sub') ?? '',
   };
 }
 
-/** Scripts send what they have to say in one way only. */
+/** The tracking script sends no HEAD requests. */
 export function chooseClient(
   { client, place }: PipelineVisitAction,
   campaign: PipelineCampaign,

@@ -1,6 +1,6 @@
-/** What visitors bring along, and what is true of it. Written down by hand: nothing of the product says what is right. */
+// Inputs of visitors with the expected results. Written by hand, so that they do not depend on production code.
 
-type Known<Sent, Kept> = readonly [sent: Sent, kept: Kept];
+type Case<Sent, Expected> = readonly [sent: Sent, expected: Expected];
 
 export const pipelineDeviceNames = [
   'deviceType',
@@ -12,7 +12,6 @@ export const pipelineDeviceNames = [
   'browserVersion',
 ] as const;
 
-/** Agents with their device, and whether they are programs. */
 export const pipelineAgents: readonly {
   agent: string;
   device: readonly (string | null)[];
@@ -48,8 +47,7 @@ export const pipelineAgents: readonly {
   },
 ];
 
-/** Addresses; the edge of tests knows two networks. */
-export const pipelinePlaces: readonly Known<string, Record<string, string>>[] = [
+export const pipelineLocations: readonly Case<string, Record<string, string>>[] = [
   ['203.0.113.7', {}],
   [
     '81.2.3.4',
@@ -58,20 +56,19 @@ export const pipelinePlaces: readonly Known<string, Record<string, string>>[] = 
   ['82.2.3.4', { country: 'FR' }],
 ];
 
-export const pipelineLanguages: readonly Known<string, string | null>[] = [
+export const pipelineLanguages: readonly Case<string, string | null>[] = [
   ['de-DE,de;q=0.9', 'de'],
   ['fr;q=0.5, en-GB;q=0.8', 'en'],
   ['*', null],
 ];
 
-export const pipelineReferrers: readonly Known<string, string | null>[] = [
+export const pipelineReferrers: readonly Case<string, string | null>[] = [
   ['', null],
   ['https://www.News.example:8443/a?b=c', 'news.example'],
   ['http://x.example', 'x.example'],
   ['about:blank', null],
 ];
 
-/** How a browser asks for a page: somebody looks at it, or perhaps never will. */
 export const pipelinePurposes: readonly { method: string; headers: Record<string, string> }[] = [
   { method: 'GET', headers: {} },
   { method: 'GET', headers: { 'sec-purpose': 'prefetch;prerender' } },
@@ -79,34 +76,34 @@ export const pipelinePurposes: readonly { method: string; headers: Record<string
   { method: 'HEAD', headers: {} },
 ];
 
-const asSent = (text: string): Known<string, string> => [encodeURIComponent(text), text];
+const unchanged = (text: string): Case<string, string> => [encodeURIComponent(text), text];
 
-/** Values of links as they stand in them, and what is to be kept; null for what says nothing. The first are short ones. */
-export const pipelineTokens: readonly Known<string, string | null>[] = [
+/** Encoded link values and the expected stored value; null if nothing is stored. Short values come first. */
+export const pipelineTokens: readonly Case<string, string | null>[] = [
   ['', null],
-  asSent('plain'),
-  asSent('ünï 😀'),
-  asSent('0'),
-  asSent(String.raw`\N`),
+  unchanged('plain'),
+  unchanged('ünï 😀'),
+  unchanged('0'),
+  unchanged(String.raw`\N`),
   [encodeURIComponent('tab\tand\nline\r\0'), 'tab\tandline'],
   ['%7Bsubid%7D', null],
   ['%20space+%20', 'space'],
-  asSent("it's; DROP TABLE events --"),
-  asSent('a,b|c "quoted" & <b>'),
-  asSent(String.raw`back\slash\t\\`),
+  unchanged("it's; DROP TABLE events --"),
+  unchanged('a,b|c "quoted" & <b>'),
+  unchanged(String.raw`back\slash\t\\`),
   ['%252C', '%2C'],
   ['100%25%zz', '100%%zz'],
   ['a+b', 'a b'],
   ['%ff', '\u{fffd}'],
   ['%20', null],
-  asSent('null'),
+  unchanged('null'),
   ['x'.repeat(600), 'x'.repeat(512)],
   [encodeURIComponent('é'.repeat(257)), 'é'.repeat(256)],
 ];
 export const pipelineShortTokens = 8;
 
-/** Values of the parameter for the cost of a visit, in units of the twelfth decimal. */
-export const pipelineBids: readonly Known<string, bigint>[] = [
+/** Values of the cost parameter and the expected cost in units of 10^-12. */
+export const pipelineBids: readonly Case<string, bigint>[] = [
   ['', 0n],
   ['0.25', 250_000_000_000n],
   ['12.000000000001', 12_000_000_000_001n],
@@ -118,8 +115,8 @@ export const pipelineBids: readonly Known<string, bigint>[] = [
   ['%7Bbid%7D', 0n],
 ];
 
-/** None has a comma, which separates them in a link. */
-export const pipelineTags: readonly Known<string, string | null>[] = [
+/** No tag contains a comma, because commas separate tags in a link. */
+export const pipelineTags: readonly Case<string, string | null>[] = [
   ['a', 'a'],
   ['b', 'b'],
   [' c d ', 'c d'],

@@ -25,42 +25,38 @@ import {
 } from './pipeline-requests.ts';
 import { pipelineReferrers, pipelineTags } from './pipeline-visitors.ts';
 
-/** A visit as whoever made it knows it. */
 export type PastVisit = {
   id: string;
   campaign: PipelineCampaign;
   timeMs: number;
   values: PipelineValues;
   tags: string[];
-  /** Empty where nobody was told. */
+  /** Empty if the response contains no click id. */
   clickId: string;
   isUnique: boolean;
-  /** Whether somebody who made it saw a page of the campaign. */
   isView: boolean;
   jar: Jar | undefined;
-  /** The offers that people came to from its page, in order. */
   clicks: { timeMs: number; values: PipelineValues }[];
 };
 
-/** A visitor as we may know them: by what the browser keeps for us, or without that by address and agent. */
+/** A recognized visitor: by the cookie, or without cookies by address and user agent. */
 type Jar = {
   cookie: string;
-  /** When each campaign was last seen, to the minute. */
+  /** Last visit of each campaign, in minutes. */
   seen: Map<string, number>;
-  /** The newest first, five at most; those that were looked ahead are not counted yet. */
-  visits: { visit: PastVisit; isAhead: boolean }[];
+  /** Newest first, at most five. Prefetches are not counted yet. */
+  visits: { visit: PastVisit; isPrefetch: boolean }[];
 };
 
-/** How a visit was answered, and what was seen of it. */
-type Answered = { chosen: PipelineValues; clickId: string; cookie: string; isView: boolean };
+type VisitAnswer = { chosen: PipelineValues; clickId: string; cookie: string; isView: boolean };
 
-const keptVisits = 5;
+const visitsMax = 5;
 const dayMinutes = 24 * 60;
 const dayMs = dayMinutes * 60_000;
 const noFacts = { counts: {}, cost: 0n, revenue: 0n, value: 0n, idx: 0, status: '' };
 const minuteOf = (timeMs: number) => Math.floor(timeMs / 60_000);
 
-/** Visits, clicks and tags: sends them to the edge, and works out by itself what is true of them. */
+/** Sends visits, clicks and tags to the edge and computes the expected rows independently. */
 export class PipelineVisits {
   readonly visits: PastVisit[] = [];
   readonly rows: ModelRow[] = [];
@@ -75,46 +71,48 @@ export class PipelineVisits {
     this.#isByCookie = isByCookie;
   }
 
-  /** Undefined for a browser that keeps nothing. Without cookies a visitor is known for a day, by UTC. */
-  #jarOf({ jar, place, agent }: PipelineClient): Jar | undefined {
+  /** Returns undefined for a browser without cookies. In cookieless mode a visitor is recognized for one UTC day. */
+  #jarOf({ jar, location, agent }: PipelineClient): Jar | undefined {
     if (this.#isByCookie && jar >= pipelineJars) return undefined;
     const day = Math.floor(this.#pipeline.lab.clock.ms / dayMs);
-    const name = this.#isByCookie ? String(jar) : `${day} ${place} ${agent}`;
+    const name = this.#isByCookie ? String(jar) : `${day} ${location} ${agent}`;
     const known = this.#jars.get(name) ?? { cookie: '', seen: new Map(), visits: [] };
     this.#jars.set(name, known);
     return known;
   }
 
-  /** Of those that can be named; the newest is 0. */
+  /** Returns a visit with a click id; the newest has index 0. */
   pastVisit(past: number): PastVisit | undefined {
     return this.visits.filter(({ clickId }) => clickId !== '').at(-1 - past);
   }
 
-  /** With nothing in it but what is true of the visit. */
   rowOf({ id, timeMs, values, tags }: PastVisit): ModelRow {
     return { ...noFacts, visitTimeMs: timeMs, visitId: id, values, tags };
   }
 
-  async visit(given: PipelineVisitAction): Promise<void> {
-    const campaign = pick(this.#campaigns, given.campaign);
-    const isPixel = given.place === 'pixel';
-    const visit = { ...given, client: chooseClient(given, campaign) };
+  async visit(action: PipelineVisitAction): Promise<void> {
+    const campaign = pick(this.#campaigns, action.campaign);
+    const isPixel = action.place === 'pixel';
+    const visit = { ...action, client: chooseClient(action, campaign) };
     const answered = isPixel
-      ? await this.#lookAtPixel(visit, campaign)
+      ? await this.#requestPixel(visit, campaign)
       : campaign.direct === null
         ? await this.#follow(visit, campaign)
         : await this.#reportVisit(visit, campaign);
-    this.#keep(visit, campaign, answered);
+    this.#record(visit, campaign, answered);
   }
 
-  async #follow({ client, link }: PipelineVisitAction, campaign: PipelineCampaign): Promise<Answered> {
+  async #follow({ client, link }: PipelineVisitAction, campaign: PipelineCampaign): Promise<VisitAnswer> {
     const request = describeRequest(client, this.#jarOf(client)?.cookie);
     const answer = await this.#pipeline.edge.send(`/c/${campaign.id}?${writeLink(campaign, link)}`, request);
     const { chosen, clickId } = readDestination(campaign, answer);
     return { chosen, clickId, cookie: keptCookie(answer), isView: chosen['landing'] !== null };
   }
 
-  async #lookAtPixel({ client, link }: PipelineVisitAction, campaign: PipelineCampaign): Promise<Answered> {
+  async #requestPixel(
+    { client, link }: PipelineVisitAction,
+    campaign: PipelineCampaign,
+  ): Promise<VisitAnswer> {
     const request = describeRequest(client, this.#jarOf(client)?.cookie);
     const query = `c=${campaign.id}&${writeLink(campaign, link)}`;
     const answer = await this.#pipeline.edge.send(`/p.gif?${query}`, request);
@@ -124,7 +122,7 @@ export class PipelineVisits {
   async #reportVisit(
     { client, link, place }: PipelineVisitAction,
     campaign: PipelineCampaign,
-  ): Promise<Answered> {
+  ): Promise<VisitAnswer> {
     const { headers } = describeRequest(client);
     const isLanding = place === 'page';
     const page = `${campaign.direct?.page}${isLanding ? '/' : '/other'}?${writeLink(campaign, link)}#part`;
@@ -143,11 +141,11 @@ export class PipelineVisits {
     return { chosen, clickId: cid, cookie: m ?? '', isView: true };
   }
 
-  #keep({ client, link }: PipelineVisitAction, campaign: PipelineCampaign, answered: Answered): void {
+  #record({ client, link }: PipelineVisitAction, campaign: PipelineCampaign, answered: VisitAnswer): void {
     const timeMs = this.#pipeline.lab.clock.ms;
     const jar = this.#jarOf(client);
-    const { isBot, isAhead, isHead } = kindOf(client);
-    const isCounted = !isBot && !isHead && (!isAhead || campaign.includesPrefetch);
+    const { isBot, isPrefetch, isHead } = kindOf(client);
+    const isCounted = !isBot && !isHead && (!isPrefetch || campaign.includesPrefetch);
     const seenAt = jar?.seen.get(campaign.id);
     const isUnique = seenAt === undefined || minuteOf(timeMs) - seenAt >= dayMinutes;
     const values = { ...valuesOf(campaign, client, link), ...answered.chosen };
@@ -170,45 +168,45 @@ export class PipelineVisits {
       visits: isCounted ? 1 : 0,
       uniqueVisits: isCounted && isUnique ? 1 : 0,
       botVisits: isBot ? 1 : 0,
-      prefetchVisits: isAhead && !isBot ? 1 : 0,
+      prefetchVisits: isPrefetch && !isBot ? 1 : 0,
       lpviews: isCounted && isView ? 1 : 0,
     };
     this.rows.push({ ...this.rowOf(visit), counts, cost: visitCost(campaign, isUnique, link) });
     if (jar === undefined) return;
     jar.cookie = answered.cookie;
-    const staysAhead = isAhead && !isCounted && !isBot;
-    if (this.#isByCookie) jar.visits = [{ visit, isAhead: staysAhead }, ...jar.visits].slice(0, keptVisits);
-    if (!staysAhead) jar.seen.set(campaign.id, minuteOf(timeMs));
+    const staysPrefetch = isPrefetch && !isCounted && !isBot;
+    if (this.#isByCookie)
+      jar.visits = [{ visit, isPrefetch: staysPrefetch }, ...jar.visits].slice(0, visitsMax);
+    if (!staysPrefetch) jar.seen.set(campaign.id, minuteOf(timeMs));
   }
 
-  async click(given: PipelineClickAction): Promise<void> {
-    const { by, client } = given;
-    if (by === 'campaign') return await this.#clickOfNobody(given);
-    const named = by === 'id' ? this.pastVisit(given.past) : undefined;
+  async click(action: PipelineClickAction): Promise<void> {
+    const { by, client } = action;
+    if (by === 'campaign') return await this.#clickWithoutVisit(action);
+    const named = by === 'id' ? this.pastVisit(action.past) : undefined;
     const jar = by === 'id' ? named?.jar : this.#jarOf(client);
-    const kept = by === 'id' ? jar?.visits.find(({ visit }) => visit === named) : jar?.visits[0];
-    const visit = named ?? kept?.visit;
+    const jarVisit = by === 'id' ? jar?.visits.find(({ visit }) => visit === named) : jar?.visits[0];
+    const visit = named ?? jarVisit?.visit;
     if (visit === undefined) return;
-    // The page that it comes from could name another of the visits that the browser keeps.
+    // A referrer could identify another visit of the same browser.
     const request = describeRequest({ ...client, referrer: 0 }, jar?.cookie);
     const query = by === 'id' ? `?cid=${visit.clickId}` : '';
-    const answer = await this.#pipeline.edge.send(`${linkPath(given)}${query}`, request);
+    const answer = await this.#pipeline.edge.send(`${linkPath(action)}${query}`, request);
     const { offer = null, affiliateNetwork = null } = readDestination(visit.campaign, answer).chosen;
-    const { isBot, isAhead } = kindOf(client);
+    const { isBot, isPrefetch } = kindOf(client);
     const to = { offer, affiliateNetwork };
-    if (offer !== null && !isBot && !isAhead)
+    if (offer !== null && !isBot && !isPrefetch)
       visit.clicks.push({ timeMs: this.#pipeline.lab.clock.ms, values: to });
     const values = { ...visit.values, ...to };
-    this.rows.push({ ...this.rowOf(visit), values, counts: { lpclicks: isBot || isAhead ? 0 : 1 } });
-    if (jar === undefined || kept?.isAhead !== true || isBot || isAhead) return;
+    this.rows.push({ ...this.rowOf(visit), values, counts: { lpclicks: isBot || isPrefetch ? 0 : 1 } });
+    if (jar === undefined || jarVisit?.isPrefetch !== true || isBot || isPrefetch) return;
     jar.cookie = keptCookie(answer);
-    this.#confirm(jar, kept);
+    this.#confirm(jar, jarVisit);
   }
 
-  /** A browser had looked ahead, and now somebody clicks. */
-  #confirm(jar: Jar, kept: Jar['visits'][number]): void {
-    const { visit } = kept;
-    kept.isAhead = false;
+  #confirm(jar: Jar, jarVisit: Jar['visits'][number]): void {
+    const { visit } = jarVisit;
+    jarVisit.isPrefetch = false;
     jar.seen.set(visit.campaign.id, minuteOf(this.#pipeline.lab.clock.ms));
     const counts = {
       visits: 1,
@@ -219,20 +217,20 @@ export class PipelineVisits {
     this.rows.push({ ...this.rowOf(visit), counts });
   }
 
-  /** Only the campaign is known: the click stands for itself. */
-  async #clickOfNobody(given: PipelineClickAction): Promise<void> {
-    const { client, link } = given;
-    const campaign = pick(this.#campaigns, given.campaign);
+  /** The request identifies only the campaign, so the click has no visit. */
+  async #clickWithoutVisit(action: PipelineClickAction): Promise<void> {
+    const { client, link } = action;
+    const campaign = pick(this.#campaigns, action.campaign);
     const query = `c=${campaign.id}&${writeLink(campaign, link)}`;
-    const answer = await this.#pipeline.edge.send(`${linkPath(given)}?${query}`, describeRequest(client));
-    const { isBot, isAhead } = kindOf(client);
+    const answer = await this.#pipeline.edge.send(`${linkPath(action)}?${query}`, describeRequest(client));
+    const { isBot, isPrefetch } = kindOf(client);
     this.rows.push({
       ...noFacts,
       visitTimeMs: this.#pipeline.lab.clock.ms,
       visitId: null,
       values: { ...valuesOf(campaign, client, link), ...readDestination(campaign, answer).chosen },
       tags: tagsOf(link.tags),
-      counts: { lpclicks: isBot || isAhead ? 0 : 1 },
+      counts: { lpclicks: isBot || isPrefetch ? 0 : 1 },
     });
   }
 

@@ -7,7 +7,7 @@ import { startRoleProcess, type RoleProcess } from './role-process.ts';
 
 export type EdgeProcess = RoleProcess & { url: string };
 
-/** An edge by itself beside a running product, on its engines, with a spool of its own. Nobody else starts it again. */
+/** Starts an edge with its own spool on the engines of a running installation. No supervisor restarts it. */
 export async function startEdgeProcess(
   product: Pick<Product, 'dataDirectory'>,
   spoolDirectory: string,
@@ -24,7 +24,7 @@ export async function startEdgeProcess(
   const isUp = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.ok === true || undefined;
   const waitUntilUp = async () => {
     const up = await pollUntil(isUp, { timeoutMs: hangLimitMs, intervalMs: 20 });
-    if (up === undefined) throw new Error(`the edge does not answer:\n${edge.output()}`);
+    if (up === undefined) throw new Error(`the edge does not respond:\n${edge.output()}`);
   };
   await waitUntilUp();
   return {

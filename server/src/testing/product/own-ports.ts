@@ -1,34 +1,34 @@
 import { createServer, type Server } from 'node:net';
 import { randomInt } from 'node:crypto';
 
-// Below those that products choose by themselves, and those of outgoing connections.
+// Below the ports that installations choose themselves, and below the ephemeral ports.
 const lowest = 10_000;
 const blockSize = 200;
 const blockCount = 50;
 
-/** The first port of a block that this process alone takes ports from: as long as it listens there, no other has the block. */
-const block = await holdBlock();
-let taken = 0;
+/** First port of the block reserved by this process. Listening on it keeps other processes from taking the block. */
+const block = await reserveBlock();
+let portsTaken = 0;
 
 /**
- * A port that no other process of any suite on this machine uses. One that is only found free can be gone before the product
- * listens on it, when others are started beside it.
+ * Returns a port that no other test process on this machine uses. A port that is merely free could be taken by a
+ * concurrent process before the installation listens on it.
  */
 export function takePort(): number {
-  taken = (taken % (blockSize - 1)) + 1;
-  return block + taken;
+  portsTaken = (portsTaken % (blockSize - 1)) + 1;
+  return block + portsTaken;
 }
 
-async function holdBlock(): Promise<number> {
+async function reserveBlock(): Promise<number> {
   const start = randomInt(blockCount);
   for (let step = 0; step < blockCount; step += 1) {
     const first = lowest + ((start + step) % blockCount) * blockSize;
-    if (await hold(first)) return first;
+    if (await reserve(first)) return first;
   }
-  throw new Error(`no block of ports is left between ${lowest} and ${lowest + blockCount * blockSize}`);
+  throw new Error(`no free block of ports between ${lowest} and ${lowest + blockCount * blockSize}`);
 }
 
-function hold(port: number): Promise<Server | undefined> {
+function reserve(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server: Server = createServer().unref();
     server.once('error', () => resolve(undefined));

@@ -1,6 +1,6 @@
 /**
- * A worker that does nothing but send postbacks, to one port of this machine: made to be killed. Arguments: the URL of
- * the database, the port, how long a lease lasts.
+ * Worker that only sends postbacks to one port of localhost, for tests that kill it. Arguments: database URL, port, lease
+ * duration in milliseconds.
  */
 import { DueWork } from '../../jobs/due-work.ts';
 import { PostbackSender } from '../../jobs/postbacks.ts';
@@ -24,5 +24,5 @@ const sender = new PostbackSender({
   timings: { leaseMs: Number(leaseMs), pollMs: 20 },
 });
 
-// A parent that is gone would leave it running for ever.
+// Without this, it would keep running after its parent has died.
 process.on('disconnect', () => void sender.stop().finally(() => process.exit()));

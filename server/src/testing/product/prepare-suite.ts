@@ -8,8 +8,8 @@ import { offerPreparedDirectories } from './prepared-directory.ts';
 import { startProduct } from './product.ts';
 
 /**
- * Before a whole suite: what every product would make for itself, once for all. A first start makes databases, schemas and
- * a workspace, which takes a processor seconds, and most tests are about what comes after it.
+ * Prepares data directories once per suite. A first start creates databases, schemas and a workspace, which takes seconds
+ * of CPU time, and most tests do not depend on it.
  */
 export async function setup(): Promise<() => Promise<void>> {
   const { leave } = await shareInRun('prepared directories', prepareDirectories, (folder) =>
@@ -30,8 +30,8 @@ async function prepareDirectory(dataDirectory: string, environment: Record<strin
   mkdirSync(dataDirectory, { mode: 0o700 });
   const product = await startProduct({ dataDirectory, environment, ownGeoTables: true });
   await product.stop();
-  // The ports of its engines: products that run beside each other must not take those of the others.
+  // Removes the recorded engine ports, because installations that run concurrently need different ones.
   rmSync(join(dataDirectory, 'run'), { recursive: true });
-  // Processes are killed in these tests and machines are not: nobody has to wait for a disk.
+  // Tests kill processes, not machines, so nothing has to be flushed to disk.
   appendFileSync(join(dataDirectory, 'postgres', 'postgresql.auto.conf'), 'fsync = off\n');
 }

@@ -6,37 +6,37 @@ import { writeJsonFile } from '../../platform/json-file.ts';
 import { defaultStore } from '../machine.ts';
 import { takePort } from './own-ports.ts';
 
-/** Names the folder where a suite keeps the data directories that it has prepared; its processes inherit it. */
+/** Path of the prepared data directories; inherited by the processes of the suite. */
 const variable = 'TEST_PREPARED_DIRECTORIES';
 
 export function offerPreparedDirectories(folder: string): void {
   process.env[variable] = folder;
 }
 
-/** A new one, in which a product makes everything as on its first start. */
 export function makeDataDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'waypost-product-'));
 }
 
 /**
- * One in which a product was started and stopped before. It stays new where no suite has prepared any, and where engines are
- * not our own.
+ * Returns a data directory in which Waypost was started and stopped before. It is empty if the suite prepared none or if
+ * external engines are used.
  */
 export function makeUsedDirectory(environment: Readonly<Record<string, string>> = {}): string {
   const directory = makeDataDirectory();
   const folder = process.env[variable];
   const store = environment['WAYPOST_TRAFFIC_STORE'] ?? defaultStore;
-  const isForeign = 'WAYPOST_DATABASE_URL' in environment || 'WAYPOST_CLICKHOUSE_URL' in environment;
-  // With their owners: started by root, PostgreSQL has its files under another user.
-  if (folder !== undefined && !isForeign && existsSync(join(folder, store))) {
+  const usesExternalEngines =
+    'WAYPOST_DATABASE_URL' in environment || 'WAYPOST_CLICKHOUSE_URL' in environment;
+  // Keeps file owners: when started by root, PostgreSQL runs as another user.
+  if (folder !== undefined && !usesExternalEngines && existsSync(join(folder, store))) {
     execFileSync('cp', ['-pR', `${join(folder, store)}/.`, directory]);
-    giveEnginePorts(directory);
+    writeEnginePorts(directory);
   }
   return directory;
 }
 
-/** As if the run before had noted them: engines take those again. */
-function giveEnginePorts(directory: string): void {
+/** Writes the file of a previous run, because engines reuse the ports recorded in it. */
+function writeEnginePorts(directory: string): void {
   const run = join(directory, 'run');
   mkdirSync(run, { mode: 0o700 });
   writeJsonFile(join(run, 'engine-ports.json'), { postgres: takePort(), clickhouse: takePort() });

@@ -11,7 +11,6 @@ import type { Product } from './product.ts';
 
 export type Part = 'postgres' | 'clickhouse' | 'api' | 'edge' | 'worker';
 
-/** The process that is one part of a running product. */
 export function findProcess(product: Pick<Product, 'dataDirectory'>, part: Part): ProcessIdentity {
   const identity =
     part === 'postgres'
@@ -19,16 +18,14 @@ export function findProcess(product: Pick<Product, 'dataDirectory'>, part: Part)
       : (JSON.parse(
           readFileSync(join(product.dataDirectory, 'run', `${part}.json`), 'utf8'),
         ) as ProcessIdentity);
-  if (identity === undefined || !isRunning(identity)) throw new Error(`${part} does not run`);
+  if (identity === undefined || !isRunning(identity)) throw new Error(`${part} is not running`);
   return identity;
 }
 
-/** Those that it runs. */
 export function partsOf(product: Pick<Product, 'dataDirectory'>): Part[] {
   return partsWith(trafficOf(product).store);
 }
 
-/** ClickHouse is there where it keeps the traffic. */
 export function partsWith(store: TrafficStoreName): Part[] {
   return ['postgres', ...(store === 'clickhouse' ? (['clickhouse'] as const) : []), 'api', 'edge', 'worker'];
 }
@@ -37,7 +34,6 @@ export function findAllProcesses(product: Pick<Product, 'dataDirectory'>): Proce
   return partsOf(product).map((part) => findProcess(product, part));
 }
 
-/** Waits until every part of the product says that it is ready. */
 export async function waitUntilAllReady(product: Product): Promise<void> {
   const ready = await pollUntil(
     async () => {
@@ -47,10 +43,10 @@ export async function waitUntilAllReady(product: Product): Promise<void> {
     },
     { timeoutMs: hangLimitMs, intervalMs: 20 },
   );
-  if (ready === undefined) throw new Error(`it never got ready:\n${product.output()}`);
+  if (ready === undefined) throw new Error(`timed out waiting until ready:\n${product.output()}`);
 }
 
-/** The process that started this one; bare machines have no `ps`, and not every machine has /proc. */
+/** Returns the parent's pid. Reads /proc on Linux, because minimal systems have no `ps`. */
 export function parentOf(pid: number): number {
   if (process.platform !== 'linux')
     return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));

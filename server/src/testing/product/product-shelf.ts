@@ -4,15 +4,15 @@ import { makeDataDirectory, makeUsedDirectory } from './prepared-directory.ts';
 
 type ProductShelf = { newDirectory: () => string; start: (options?: Launch) => Promise<Product> };
 
-/** Products and data directories for one test each: whatever a test leaves running or lying around is cleared away after it. */
+/** Starts installations for single tests, and stops them and removes their data directories after each test. */
 export function useProductShelf(): ProductShelf {
   const directories: string[] = [];
   const products: Product[] = [];
-  const keep = (directory: string) => {
+  const removeLater = (directory: string) => {
     directories.push(directory);
     return directory;
   };
-  const newDirectory = () => keep(makeDataDirectory());
+  const newDirectory = () => removeLater(makeDataDirectory());
   afterEach(async () => {
     for (const product of products.splice(0)) {
       if (product.process.exitCode === null && product.process.signalCode === null) await product.stop();
@@ -24,7 +24,7 @@ export function useProductShelf(): ProductShelf {
     start: async (options = {}) => {
       const product = await startProduct({
         ...options,
-        dataDirectory: options.dataDirectory ?? keep(makeUsedDirectory(options.environment)),
+        dataDirectory: options.dataDirectory ?? removeLater(makeUsedDirectory(options.environment)),
       });
       products.push(product);
       return product;

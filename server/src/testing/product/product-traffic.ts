@@ -6,7 +6,6 @@ import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import { openTraffic } from '../traffic/open-traffic.ts';
 import type { Product } from './product.ts';
 
-/** The engines of a product that runs, seen directly. */
 export function addressesOf({ dataDirectory }: Pick<Product, 'dataDirectory'>): EngineAddresses {
   const directory = openDataDirectory(dataDirectory);
   const { postgres = '', clickhouse = '' } = readEngineUrls(directory, ensureSecrets(dataDirectory)) ?? {};

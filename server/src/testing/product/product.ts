@@ -8,19 +8,18 @@ import { shareGeoTables } from './geo-tables.ts';
 import { takePort } from './own-ports.ts';
 import { makeUsedDirectory } from './prepared-directory.ts';
 
-/** The command as a person types it. */
 export const command = join(import.meta.dirname, '..', '..', '..', '..', 'bin', 'waypost.mjs');
 
 export type Launch = {
-  /** One that was used before where it is left out. */
+  /** Defaults to a prepared data directory. */
   dataDirectory?: string;
   environment?: Record<string, string>;
   uid?: number;
   args?: string[];
   ownGroup?: boolean;
-  /** Another Node than that of the product, which the command then starts in a process of its own. */
+  /** Another Node executable; the command then starts the bundled one as a child process. */
   runtime?: string;
-  /** Makes tables of places itself, as on any other machine, instead of sharing those of the suite. */
+  /** Builds the GeoIP tables as on any other machine instead of sharing those of the suite. */
   ownGeoTables?: boolean;
 };
 
@@ -31,7 +30,6 @@ export type Product = {
   urls: { panel: string; edge: string; status: string };
   output: () => string;
   exited: Promise<number | null>;
-  /** Ctrl-C, and the exit code that follows. */
   stop: () => Promise<number | null>;
 };
 
@@ -41,7 +39,7 @@ export function removeDataDirectory(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-/** The environment of a product: this one's, without settings of the person who runs the tests, on ports of its own. */
+/** Returns the current environment without the user's Waypost settings, with separate ports. */
 export function productEnvironment(
   dataDirectory: string,
   extra: Record<string, string> = {},
@@ -61,7 +59,6 @@ export function productEnvironment(
   };
 }
 
-/** Starts the product the way a person does and does not wait for it. */
 export function launch(options: Launch = {}): Omit<Product, 'urls'> {
   const dataDirectory = options.dataDirectory ?? makeUsedDirectory(options.environment);
   const environment = productEnvironment(dataDirectory, options.environment);
@@ -83,7 +80,6 @@ export function launch(options: Launch = {}): Omit<Product, 'urls'> {
   return { dataDirectory, environment, process: child, output: () => output, exited, stop };
 }
 
-/** Starts the product and waits until it says that it runs. */
 export async function startProduct(options: Launch = {}): Promise<Product> {
   const launched = launch(options);
   let ended = false;
@@ -94,12 +90,11 @@ export async function startProduct(options: Launch = {}): Promise<Product> {
   });
   if (urls === undefined || urls === null) {
     launched.process.kill('SIGKILL');
-    throw new Error(`the product did not start:\n${launched.output()}`);
+    throw new Error(`Waypost did not start:\n${launched.output()}`);
   }
   return { ...launched, urls };
 }
 
-/** Runs a command of the product beside it. */
 export function runCommand(
   product: { environment: NodeJS.ProcessEnv },
   args: string[],
@@ -114,17 +109,18 @@ export function runCommand(
   return { code: result.status, stdout: result.stdout, stderr: result.stderr };
 }
 
-/** The JSON document that ends the output of a command. */
 export function lastJson<Result>(result: CommandResult): Result {
   const line = result.stdout.trimEnd().split('\n').at(-1) ?? '';
   try {
     return JSON.parse(line) as Result;
   } catch {
-    throw new Error(`the command ended with ${result.code} and no JSON:\n${result.stdout}\n${result.stderr}`);
+    throw new Error(
+      `the command exited with ${result.code} and printed no JSON:\n${result.stdout}\n${result.stderr}`,
+    );
   }
 }
 
-/** A token for the first workspace of a product. */
+/** Creates an API key for the first workspace. */
 export function makeToken(
   product: { environment: NodeJS.ProcessEnv },
   scope: 'read' | 'write' = 'read',

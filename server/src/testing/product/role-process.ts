@@ -5,13 +5,12 @@ import { addressesOf } from './product-traffic.ts';
 import { command, productEnvironment, type Product } from './product.ts';
 
 export type RoleProcess = {
-  /** Kills it as the kernel would, and starts it again at once. */
   killAndRestart: () => Promise<void>;
   stop: () => Promise<void>;
   output: () => string;
 };
 
-/** A role by itself beside a running product, on its engines. Nobody else starts it again. */
+/** Starts a single role on the engines of a running installation. No supervisor restarts it. */
 export function startRoleProcess(
   product: Pick<Product, 'dataDirectory'>,
   role: 'edge' | 'worker',

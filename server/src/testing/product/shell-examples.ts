@@ -12,31 +12,31 @@ export function readBlocks(page: string, language = 'sh'): string[] {
 }
 
 /**
- * Runs a script in bash, in an empty folder, with `npx waypost` as the command under test. Default addresses in the
+ * Runs a script in bash, in an empty directory, with `npx waypost` as the command under test. Default addresses in the
  * script are replaced by those of the product.
  */
 export function runExamples(
   { urls, environment }: Product,
   script: string,
   files: Record<string, string> = {},
-): { code: number | null; output: string; folder: string } {
-  const folder = makeTemporaryDirectory();
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const npx = join(folder, 'npx');
+): { code: number | null; output: string; directory: string } {
+  const directory = makeTemporaryDirectory();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+  const npx = join(directory, 'npx');
   writeFileSync(npx, `#!/bin/sh\nshift\nexec '${process.execPath}' '${command}' "$@"\n`);
   chmodSync(npx, 0o755);
-  // A file, not standard input: commands of the script would read from that.
-  const path = join(folder, 'examples.sh');
+  // A file instead of standard input, because commands of the script would read from that.
+  const path = join(directory, 'examples.sh');
   writeFileSync(
     path,
     script.replaceAll('http://127.0.0.1:8080', urls.panel).replaceAll('http://127.0.0.1:8090', urls.edge),
   );
   const { status, stdout, stderr } = spawnSync('bash', ['-e', '-o', 'pipefail', path], {
-    cwd: folder,
-    env: { ...environment, PATH: [folder, process.env['PATH']].join(delimiter) },
+    cwd: directory,
+    env: { ...environment, PATH: [directory, process.env['PATH']].join(delimiter) },
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     timeout: 300_000,
   });
-  return { code: status, output: `${stdout}\n${stderr}`, folder };
+  return { code: status, output: `${stdout}\n${stderr}`, directory };
 }

@@ -37,7 +37,7 @@ export type TrackedWorkspace = {
   clickIds: ClickIds;
 };
 
-/** Fills the first workspace of a product with one campaign, and waits until the edge serves it. */
+/** Creates a campaign in the first workspace and waits until the edge serves it. */
 export async function trackWorkspace(product: Product): Promise<TrackedWorkspace> {
   const [workspace] = lastJson<{ id: string }[]>(runCommand(product, ['workspace', 'list', '--json']));
   const workspaceId = workspace?.id ?? '';
@@ -51,12 +51,11 @@ export async function trackWorkspace(product: Product): Promise<TrackedWorkspace
     return status === 302 ? true : undefined;
   };
   if ((await pollUntil(isServed, { timeoutMs: hangLimitMs, intervalMs: 50 })) === undefined)
-    throw new Error('the edge never served the campaign');
+    throw new Error('timed out waiting until the edge serves the campaign');
   const { cookie } = ensureSecrets(product.dataDirectory);
   return { workspaceId, campaignId, link, clickIds: makeClickIds(deriveKey(cookie, clickIdPurpose)) };
 }
 
-/** Has the source of a tracked workspace told of conversions from now on. */
 export function savePostbackUrl(product: Product, workspaceId: string, postbackUrl: string): void {
   const [source] = files['traffic-sources'];
   importFiles(product, workspaceId, {
@@ -65,11 +64,10 @@ export function savePostbackUrl(product: Product, workspaceId: string, postbackU
   });
 }
 
-/** Adds records to a workspace, by the names of their files. */
 export function importFiles(product: Product, workspaceId: string, contents: Record<string, unknown>): void {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
   try {
-    // JSON is YAML.
+    // YAML is a superset of JSON.
     for (const [name, content] of Object.entries(contents))
       writeFileSync(join(directory, `${name}.yaml`), JSON.stringify(content));
     const { code, stderr } = runCommand(product, ['import', '--workspace', workspaceId, directory]);
@@ -79,7 +77,6 @@ export function importFiles(product: Product, workspaceId: string, contents: Rec
   }
 }
 
-/** How often each visit is recorded. */
 export async function countVisits(
   product: Pick<Product, 'dataDirectory'>,
   workspaceId: string,

@@ -7,7 +7,7 @@ import type { ReportTraffic } from './report-traffic.ts';
 
 export type SentBatch = { target: BatchTarget; batch: string; lines: Buffer };
 
-/** Records traffic the way the product does, month by month. Returns what was sent, to send it again. */
+/** Inserts traffic in one batch per month, like production code, and returns the batches so that they can be resent. */
 export async function insertTraffic(
   { targets }: Pick<TrafficStore, 'targets'>,
   { visits, clicks, outbox }: Pick<ReportTraffic, 'visits' | 'clicks' | 'outbox'>,
@@ -17,19 +17,20 @@ export async function insertTraffic(
     ...byMonth(clicks).map((rows) => spoolBatch(targets.clicks, rows)),
     ...byMonth(outbox).map((rows) => outboxBatch(targets.outbox, rows)),
   ];
-  // In this order: clicks look for their visits.
+  // Visits come first, because clicks look up their visits.
   for (const batch of batches) await sendBatch(batch);
   return batches;
 }
 
 export async function sendBatch({ target, batch, lines }: SentBatch): Promise<void> {
   const outcome = await target.insert(batch, lines);
-  if (outcome.kind !== 'inserted') throw new Error(`a batch is ${outcome.kind}: ${outcome.reason}`);
+  if (outcome.kind !== 'inserted')
+    throw new Error(`inserting a batch failed (${outcome.kind}): ${outcome.reason}`);
 }
 
 function byMonth(rows: readonly TimedRow[]): TimedRow[][] {
   return Object.values(Object.groupBy(rows, ({ timeMs }) => new Date(timeMs).toISOString().slice(0, 7))).map(
-    (some) => some ?? [],
+    (month) => month ?? [],
   );
 }
 

@@ -19,7 +19,6 @@ type ComparedReports = {
   api: ApiServer;
   token: string;
   session: string;
-  /** What is true, plainly. */
   facts: readonly ModelRow[];
   seed: number;
 };
@@ -27,26 +26,25 @@ type ComparedReports = {
 const publicIds = new Set<string>([...publicDimensionIds, ...publicMetricIds]);
 
 function isPublic({ dimensions, metrics, filters, includeTests }: ModelQuestion): boolean {
-  const asked = [...dimensions, ...metrics, ...filters.map(({ field }) => field)];
+  const ids = [...dimensions, ...metrics, ...filters.map(({ field }) => field)];
   return (
     !includeTests &&
-    asked.every((id) => publicIds.has(id)) &&
+    ids.every((id) => publicIds.has(id)) &&
     filters.every(({ operator }) => /^[=!<>]/.test(operator))
   );
 }
 
-/** Reports of the public API, or of the panel's where only that has what is asked for, beside those of the model. */
+/** Compares reports with the model. Uses the public API, or the panel API if a report needs more than the public one offers. */
 export class ReportComparison {
-  readonly #given: ComparedReports;
+  readonly #setup: ComparedReports;
 
-  constructor(given: ComparedReports) {
-    this.#given = given;
+  constructor(setup: ComparedReports) {
+    this.#setup = setup;
   }
 
-  /** A question about all of it; give what shall differ. */
   question(change: Partial<ModelQuestion>): ModelQuestion {
     return {
-      ...wholeTime(this.#given.facts),
+      ...wholeTime(this.#setup.facts),
       timezone: 'Europe/Berlin',
       dimensions: [],
       metrics: metricIds,
@@ -59,7 +57,7 @@ export class ReportComparison {
   }
 
   async #ask(question: ModelQuestion, page: { limit: number; offset: number }): Promise<Report> {
-    const { api, token, session, seed } = this.#given;
+    const { api, token, session, seed } = this.#setup;
     const path = writeQuestion(question, {
       limit: String(page.limit),
       offset: String(page.offset),
@@ -73,11 +71,10 @@ export class ReportComparison {
           path: '/reports/query',
           body: { ...writeQuestionBody(question), ...page, totals: true },
         });
-    if (status !== 200) throw new Error(`seed ${seed}: ${path} answered ${status}: ${raw}`);
+    if (status !== 200) throw new Error(`seed ${seed}: ${path} actual ${status}: ${raw}`);
     return body.data as Report;
   }
 
-  /** All pages, each as large as asked for. */
   async ask(question: ModelQuestion, limit = 1_000): Promise<ModelAnswer> {
     const rows: Report['rows'] = [];
     for (;;) {
@@ -91,19 +88,19 @@ export class ReportComparison {
     }
   }
 
-  /** Compared at once; only where they differ it is worth while to find out in what. */
+  /** Compares everything at once and looks for differences only if there are any. */
   expectSame(answer: ModelAnswer, question: ModelQuestion): void {
-    const { facts, seed } = this.#given;
+    const { facts, seed } = this.#setup;
     const expected = answerReport(facts, question);
     if (isDeepStrictEqual(answer, expected)) return;
     const differences = [
       differ(answer.totals, expected.totals),
-      ...(expected.rows.length < answer.rows.length ? answer : expected).rows.map((_, at) =>
-        differ(answer.rows[at], expected.rows[at], question.dimensions),
+      ...(expected.rows.length < answer.rows.length ? answer : expected).rows.map((_, index) =>
+        differ(answer.rows[index], expected.rows[index], question.dimensions),
       ),
     ].filter((difference) => difference !== undefined);
     expect.fail(
-      `seed ${seed}: ${writeQuestion(question)}\n${answer.rows.length} rows, ${expected.rows.length} expected; the first that differ:\n${differences.slice(0, 5).join('\n')}`,
+      `seed ${seed}: ${writeQuestion(question)}\n${answer.rows.length} rows, expected ${expected.rows.length}; first differences:\n${differences.slice(0, 5).join('\n')}`,
     );
   }
 
@@ -113,10 +110,9 @@ export class ReportComparison {
     return answer;
   }
 
-  /** Every metric with every dimension, so many of these together. */
-  async checkEveryDimension(campaignId: string, together: number): Promise<void> {
+  async checkEveryDimension(campaignId: string, chunkSize: number): Promise<void> {
     const campaign = { field: 'campaign', operator: '=', values: [campaignId] };
-    for (const dimensions of chunksOf(dimensionIds, together)) {
+    for (const dimensions of chunksOf(dimensionIds, chunkSize)) {
       const isTag = dimensions.includes('tag');
       await this.check(
         this.question({
@@ -127,15 +123,14 @@ export class ReportComparison {
     }
   }
 
-  /** Values, filters, totals, order and pages of any questions. */
   async checkAnyQuestions(numRuns: number): Promise<void> {
-    const { facts, seed } = this.#given;
+    const { facts, seed } = this.#setup;
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), async (questionSeed) => {
         const random = seededRandom(questionSeed);
         const question = makeQuestion(facts, random);
         const { rows } = await this.check(question);
-        // The same in three pages.
+        // The same report in three pages.
         const limit = Math.min(1_000, Math.max(1, Math.ceil(rows.length / 3)));
         if (random.below(4) === 0) await this.check(question, limit);
       }),
@@ -146,15 +141,14 @@ export class ReportComparison {
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** What two rows have in common is not worth a look, but for what they are about. */
-function differ(answered: Row = {}, expected: Row = {}, about: readonly string[] = []): string | undefined {
-  const names = new Set([...Object.keys(expected), ...Object.keys(answered)]);
-  const differing = [...names].filter((name) => answered[name] !== expected[name]);
+function differ(actual: Row = {}, expected: Row = {}, keys: readonly string[] = []): string | undefined {
+  const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
+  const differing = [...names].filter((name) => actual[name] !== expected[name]);
   if (differing.length === 0) return undefined;
-  const only = (row: Row) => JSON.stringify(row, [...new Set([...about, ...differing])]);
-  return `- answered ${only(answered)}\n  expected ${only(expected)}`;
+  const only = (row: Row) => JSON.stringify(row, [...new Set([...keys, ...differing])]);
+  return `- actual ${only(actual)}\n  expected ${only(expected)}`;
 }
 
 function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
-  return items.flatMap((_, at) => (at % size === 0 ? [items.slice(at, at + size)] : []));
+  return items.flatMap((_, index) => (index % size === 0 ? [items.slice(index, index + size)] : []));
 }

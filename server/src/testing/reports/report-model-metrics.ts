@@ -1,9 +1,8 @@
-/** What happened, plainly: one entry for everything that adds to a sum. Amounts are whole numbers of the twelfth decimal. */
+/** One contribution to the totals of reports. Amounts are integers in units of 10^-12. */
 export type ModelRow = {
   visitTimeMs: number;
-  /** Null where nobody knows the visit. */
   visitId: string | null;
-  /** By the ids of dimensions that are not about time; what is not there is unknown. */
+  /** Values by dimension id, except time dimensions; missing values are unknown. */
   values: Readonly<Record<string, string | number | null>>;
   tags: readonly string[];
   counts: Readonly<Record<string, number>>;
@@ -11,17 +10,17 @@ export type ModelRow = {
   revenue: bigint;
   value: bigint;
   idx: number;
-  /** Of what is none of a conversion it is empty. */
+  /** Empty for rows that belong to no conversion. */
   status: string;
 };
 
-/** Whole millionths; null where there is nothing to divide by. */
+/** Millionths; null if the divisor is zero. */
 export type Micros = bigint | null;
 
 const one = 1_000_000_000_000n;
 const millionth = 1_000_000n;
 
-/** Written down a second time on purpose: a slip in one of the two is found by the other. */
+// Duplicates the production formulas on purpose, so that a mistake in either is found.
 const ratios: Readonly<Record<string, readonly [string, string]>> = {
   roi: ['profit', 'cost'],
   roas: ['revenue', 'cost'],
@@ -41,8 +40,8 @@ export function answerMetrics(rows: readonly ModelRow[], metrics: ReadonlySet<st
   return new Map([...metrics].map((id) => [id, answerMetric(rows, id)]));
 }
 
-/** Whether any of the sums that these metrics are made of is something. */
-export function countsSomething(rows: readonly ModelRow[], metrics: ReadonlySet<string>): boolean {
+/** True if any sum that these metrics are computed from is not zero. */
+export function hasNonzeroSum(rows: readonly ModelRow[], metrics: ReadonlySet<string>): boolean {
   const partsOf = (id: string): string[] => {
     if (id === 'profit') return ['revenue', 'cost'];
     if (id === 'conversionsAll') return ['conversions', 'conversionsRejected'];
@@ -92,15 +91,14 @@ function sum(rows: readonly ModelRow[], pick: (row: ModelRow) => bigint): bigint
   return rows.reduce((total, row) => total + pick(row), 0n);
 }
 
-/** To the nearest, and from the middle to the even one. */
 function roundHalfEven(over: bigint, under: bigint): bigint {
-  const isBelow = over < 0n !== under < 0n;
+  const isNegative = over < 0n !== under < 0n;
   const [top, bottom] = [over < 0n ? -over : over, under < 0n ? -under : under];
   const floor = top / bottom;
   const rest = top - floor * bottom;
-  const isUp = rest + rest > bottom || (rest + rest === bottom && floor % 2n !== 0n);
-  const rounded = isUp ? floor + 1n : floor;
-  return isBelow ? -rounded : rounded;
+  const roundsUp = rest + rest > bottom || (rest + rest === bottom && floor % 2n !== 0n);
+  const rounded = roundsUp ? floor + 1n : floor;
+  return isNegative ? -rounded : rounded;
 }
 
 export function compareMicros(left: Micros, right: Micros, direction: string): number {

@@ -1,11 +1,10 @@
-const known = new Map<string, Record<string, string | number>>();
+const cache = new Map<string, Record<string, string | number>>();
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** What calendar and clock on a wall show, in the words of the dimensions. */
 export function shownTime(timeMs: number, timezone: string): Record<string, string | number> {
   const key = `${timezone} ${timeMs}`;
-  const before = known.get(key);
-  if (before !== undefined) return before;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const parts = new Map(
     formatterOf(timezone)
       .formatToParts(timeMs)
@@ -16,7 +15,7 @@ export function shownTime(timeMs: number, timezone: string): Record<string, stri
   const monday = new Date(`${day}T12:00:00Z`);
   monday.setUTCDate(monday.getUTCDate() - (weekday - 1));
   const offset = (parts.get('timeZoneName') ?? '').replace('GMT', '') || '+00:00';
-  const shown = {
+  const dimensions = {
     day,
     weekday,
     week: monday.toISOString().slice(0, 10),
@@ -24,8 +23,8 @@ export function shownTime(timeMs: number, timezone: string): Record<string, stri
     hourOfDay: Number(parts.get('hour')),
     hour: `${day}T${parts.get('hour')}:00${offset}`,
   };
-  known.set(key, shown);
-  return shown;
+  cache.set(key, dimensions);
+  return dimensions;
 }
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {

@@ -18,7 +18,7 @@ export type ModelQuestion = {
   filters: readonly ModelFilter[];
   sortBy: string;
   sortDir: string;
-  /** Tests count as well; a filter by their tag asks for them, too. */
+  /** Includes test traffic, as does a filter by the test tag. */
   includeTests: boolean;
 };
 
@@ -28,45 +28,45 @@ export type ModelAnswer = {
 };
 
 type Value = string | number | null;
-type Placed = { row: ModelRow; tag: string | null };
+type TaggedRow = { row: ModelRow; tag: string | null };
 type Group = { values: Value[]; members: ModelRow[]; micros: Map<string, Micros> };
 
 const timeDimensions = new Set(['hour', 'day', 'week', 'month', 'weekday', 'hourOfDay']);
 
-/** Any report, worked out row by row with plain loops: what the product answers is compared with this. */
+/** Computes a report row by row with simple loops; reports of the API are compared with it. */
 export function answerReport(rows: readonly ModelRow[], question: ModelQuestion): ModelAnswer {
   const { dimensions, metrics } = question;
   const metricFilters = question.filters.filter(({ field }) => isMetric(field));
   const counted = new Set([...metrics, ...metricFilters.map(({ field }) => field)]);
-  const placed = placeRows(rows, question);
-  const byTag = dimensions.includes('tag') ? placed : onceEach(placed);
-  // A report without dimensions has its one row, whatever that says.
+  const taggedRows = tagRows(rows, question);
+  const byTag = dimensions.includes('tag') ? taggedRows : dropDuplicateRows(taggedRows);
+  // A report without dimensions has exactly one row, even if all metrics are zero.
   const groups = groupRows(byTag, question)
-    .filter(([, members]) => dimensions.length === 0 || countsSomething(members, counted))
+    .filter(([, members]) => dimensions.length === 0 || hasNonzeroSum(members, counted))
     .map(([values, members]) => ({ values, members, micros: answerMetrics(members, counted) }));
-  const kept = groups.filter(
-    (group) => dimensions.length === 0 || metricFilters.every((filter) => meansGroup(group, filter)),
+  const matching = groups.filter(
+    (group) => dimensions.length === 0 || metricFilters.every((filter) => matchesGroup(group, filter)),
   );
-  kept.sort((left, right) => compareGroups(left, right, question));
-  // Of the rows of the report, where some were left out by what they count.
-  const shown = new Set(kept.flatMap(({ members }) => members));
+  matching.sort((left, right) => compareGroups(left, right, question));
+  // Totals cover only the remaining rows if metric filters removed some.
+  const shown = new Set(matching.flatMap(({ members }) => members));
   const totals = answerMetrics(
-    onceEach(placed)
+    dropDuplicateRows(taggedRows)
       .map(({ row }) => row)
       .filter((row) => dimensions.length === 0 || metricFilters.length === 0 || shown.has(row)),
     new Set(metrics),
   );
   return {
-    rows: kept.map(({ values, micros }) => ({
-      ...Object.fromEntries(dimensions.map((id, at) => [id, values[at] ?? null])),
-      ...shownMetrics(metrics, micros),
+    rows: matching.map(({ values, micros }) => ({
+      ...Object.fromEntries(dimensions.map((id, index) => [id, values[index] ?? null])),
+      ...formatMetrics(metrics, micros),
     })),
-    totals: shownMetrics(metrics, totals),
+    totals: formatMetrics(metrics, totals),
   };
 }
 
-/** Rows that the question is about, each once for every tag of its visit that is meant, and once where it has none. */
-function placeRows(rows: readonly ModelRow[], question: ModelQuestion): Placed[] {
+/** Returns the matching rows, once for each matching tag of their visit, or once if it has no tags. */
+function tagRows(rows: readonly ModelRow[], question: ModelQuestion): TaggedRow[] {
   const { fromMs, toMs, filters, timezone } = question;
   const dimensionFilters = filters.filter(({ field }) => !isMetric(field));
   const tags = new Map<string, Set<string>>();
@@ -85,27 +85,27 @@ function placeRows(rows: readonly ModelRow[], question: ModelQuestion): Placed[]
   return rows
     .filter(({ visitTimeMs }) => visitTimeMs >= fromMs && visitTimeMs <= toMs)
     .filter((row) => withTests || !row.tags.includes('waypost-test'))
-    .flatMap((row): Placed[] => {
+    .flatMap((row): TaggedRow[] => {
       const own = tagsOf(row);
       return own.length === 0 ? [{ row, tag: null }] : own.map((tag) => ({ row, tag }));
     })
     .filter((one) =>
-      dimensionFilters.every((filter) => meansValue(valueOf(one, filter.field, timezone), filter)),
+      dimensionFilters.every((filter) => matchesValue(valueOf(one, filter.field, timezone), filter)),
     );
 }
 
-function onceEach(placed: readonly Placed[]): Placed[] {
+function dropDuplicateRows(taggedRows: readonly TaggedRow[]): TaggedRow[] {
   const seen = new Set<ModelRow>();
-  return placed.filter(({ row }) => !seen.has(row) && seen.add(row));
+  return taggedRows.filter(({ row }) => !seen.has(row) && seen.add(row));
 }
 
 function groupRows(
-  placed: readonly Placed[],
+  taggedRows: readonly TaggedRow[],
   { dimensions, timezone }: ModelQuestion,
 ): [Value[], ModelRow[]][] {
   const groups = new Map<string, [Value[], ModelRow[]]>();
   if (dimensions.length === 0) groups.set('[]', [[], []]);
-  for (const one of placed) {
+  for (const one of taggedRows) {
     const values = dimensions.map((id) => valueOf(one, id, timezone));
     const key = JSON.stringify(values);
     const group = groups.get(key) ?? [values, []];
@@ -115,7 +115,7 @@ function groupRows(
   return [...groups.values()];
 }
 
-function valueOf({ row, tag }: Placed, dimension: string, timezone: string): Value {
+function valueOf({ row, tag }: TaggedRow, dimension: string, timezone: string): Value {
   if (dimension === 'tag') return tag;
   if (dimension === 'status') return row.status || null;
   if (timeDimensions.has(dimension)) return shownTime(row.visitTimeMs, timezone)[dimension] ?? null;
@@ -128,7 +128,7 @@ function isMetric(field: string): boolean {
   );
 }
 
-function meansValue(value: Value, { field, operator, values }: ModelFilter): boolean {
+function matchesValue(value: Value, { field, operator, values }: ModelFilter): boolean {
   if (operator === '=') return values.includes(String(value ?? ''));
   if (operator === '!=') return !values.includes(String(value ?? ''));
   if (operator === 'notContains') return !values.some((part) => lower(value).includes(lower(part)));
@@ -147,13 +147,13 @@ function lower(value: Value): string {
   return String(value ?? '').toLowerCase();
 }
 
-function meansGroup({ micros }: Group, { field, operator, values }: ModelFilter): boolean {
+function matchesGroup({ micros }: Group, { field, operator, values }: ModelFilter): boolean {
   const value = micros.get(field) ?? null;
-  const isNamed = values.some((text) =>
+  const isListed = values.some((text) =>
     text === '' ? value === null : value !== null && value * 1_000_000n === units(text),
   );
-  if (operator === '=') return isNamed;
-  if (operator === '!=') return !isNamed;
+  if (operator === '=') return isListed;
+  if (operator === '!=') return !isListed;
   if (value === null) return false;
   const bound = units(values[0] ?? '');
   return operator === '>' ? value * 1_000_000n > bound : value * 1_000_000n < bound;
@@ -164,13 +164,13 @@ function units(text: string): bigint {
   return BigInt(whole + part.padEnd(12, '0')) * (text.startsWith('-') ? -1n : 1n);
 }
 
-/** What is missing comes last, whichever way the rest is sorted. */
+/** Sorts null last in both directions. */
 function compareGroups(left: Group, right: Group, { sortBy, sortDir, dimensions }: ModelQuestion): number {
-  const at = dimensions.indexOf(sortBy);
+  const column = dimensions.indexOf(sortBy);
   const first =
-    at === -1
+    column === -1
       ? compareMicros(left.micros.get(sortBy) ?? null, right.micros.get(sortBy) ?? null, sortDir)
-      : compareNullable(sortBy, left.values[at] ?? null, right.values[at] ?? null, sortDir);
+      : compareNullable(sortBy, left.values[column] ?? null, right.values[column] ?? null, sortDir);
   if (first !== 0) return first;
   for (const [index, id] of dimensions.entries()) {
     const order = compareNullable(id, left.values[index] ?? null, right.values[index] ?? null, 'asc');
@@ -188,11 +188,11 @@ function compareValues(dimension: string, left: Value, right: Value): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   const [one, other] = [String(left), String(right)];
   const order = Buffer.compare(Buffer.from(one), Buffer.from(other));
-  // Of two hours that began at the same moment the one with the later clock was first.
+  // Of two equal instants, the hour with the later clock time comes first.
   return dimension === 'hour' ? Date.parse(one) - Date.parse(other) || -order : order;
 }
 
-function shownMetrics(metrics: readonly string[], micros: ReadonlyMap<string, Micros>) {
+function formatMetrics(metrics: readonly string[], micros: ReadonlyMap<string, Micros>) {
   return Object.fromEntries(
     metrics.map((id) => {
       const value = micros.get(id) ?? null;
@@ -201,7 +201,7 @@ function shownMetrics(metrics: readonly string[], micros: ReadonlyMap<string, Mi
   );
 }
 
-/** The nearest number there is; rounded once, since a quotient of two numbers would be rounded twice. */
+/** Parses the decimal text, because dividing two numbers would round twice. */
 function numberOf(micros: bigint): number {
   const digits = String(micros < 0n ? -micros : micros).padStart(7, '0');
   return Number(`${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`);

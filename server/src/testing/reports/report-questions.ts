@@ -11,7 +11,7 @@ import type { ModelFilter, ModelQuestion } from './report-model.ts';
 
 export type Random = { below: (count: number) => number; pick: <Item>(items: readonly Item[]) => Item };
 
-/** The same numbers for the same seed, on every machine. */
+/** Mulberry32: returns the same numbers for the same seed on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -44,7 +44,7 @@ export const zones = [
   'Africa/Casablanca',
 ];
 
-/** Some question about this traffic; its filters name values that occur, mostly. */
+/** Creates a random report; its filters mostly name values that occur. */
 export function makeQuestion(facts: readonly ModelRow[], random: Random): ModelQuestion {
   const timezone = random.pick(zones);
   const dimensions = pickSome(dimensionIds, random.below(4), random);
@@ -59,9 +59,9 @@ export function makeQuestion(facts: readonly ModelRow[], random: Random): ModelQ
     if (dimensions.length === 1 && dimensions[0] !== 'day') dimensions.push('day');
   }
   const [one, other] = [random.pick(facts).visitTimeMs, random.pick(facts).visitTimeMs];
-  const isWhole = random.below(2) === 0;
+  const coversAll = random.below(2) === 0;
   return {
-    ...(isWhole ? wholeTime(facts) : { fromMs: Math.min(one, other), toMs: Math.max(one, other) }),
+    ...(coversAll ? wholeTime(facts) : { fromMs: Math.min(one, other), toMs: Math.max(one, other) }),
     timezone,
     dimensions,
     metrics,
@@ -72,7 +72,6 @@ export function makeQuestion(facts: readonly ModelRow[], random: Random): ModelQ
   };
 }
 
-/** The years in which there is something. */
 export function wholeTime(facts: readonly ModelRow[]): Pick<ModelQuestion, 'fromMs' | 'toMs'> {
   const years = facts.map(({ visitTimeMs }) => new Date(visitTimeMs).getUTCFullYear());
   return { fromMs: Date.UTC(Math.min(...years), 0, 1), toMs: Date.UTC(Math.max(...years) + 1, 0, 1) };
@@ -99,7 +98,6 @@ function makeFilter(facts: readonly ModelRow[], timezone: string, random: Random
   return { field, operator, values: [values.find((value) => value !== '') ?? '1'] };
 }
 
-/** A piece of a text, its letters perhaps in another case. */
 function makePart(text: string, random: Random): string {
   const characters = Array.from(text);
   const begin = random.below(3) === 0 ? random.below(characters.length + 1) : 0;
@@ -123,11 +121,11 @@ function valueOf(
   if (isTimeDimension(field)) return shownTime(row.visitTimeMs, timezone)[field];
   if (field === 'status') return row.status;
   const value = field === 'tag' ? random.pick([...row.tags, 'late', '']) : row.values[field];
-  // What separates values cannot be part of one.
+  // Values cannot contain the separator.
   return typeof value === 'string' && value.includes('|') ? '' : value;
 }
 
-/** The question as a client writes it: each expression encoded by itself, with bare commas between them. */
+/** Builds the query string: expressions are encoded separately and joined with plain commas. */
 export function writeQuestion(question: ModelQuestion, more: Record<string, string> = {}): string {
   const { dimensions, metrics, filters, timezone, sortBy, sortDir } = question;
   const filter = filters
@@ -147,9 +145,8 @@ export function writeQuestion(question: ModelQuestion, more: Record<string, stri
   return `/reports?${[...pairs, ...(filter === '' ? [] : [`filter=${filter}`])].join('&')}`;
 }
 
-const words: Readonly<Record<string, string>> = { '=': 'is', '!=': 'isNot', '>': 'gt', '<': 'lt' };
+const bodyOperators: Readonly<Record<string, string>> = { '=': 'is', '!=': 'isNot', '>': 'gt', '<': 'lt' };
 
-/** The same for the panel, which takes it in a body. */
 export function writeQuestionBody(question: ModelQuestion): Record<string, unknown> {
   const { fromMs, toMs, timezone, dimensions, metrics, filters, sortBy, sortDir } = question;
   return {
@@ -160,7 +157,7 @@ export function writeQuestionBody(question: ModelQuestion): Record<string, unkno
     metrics,
     filters: filters.map(({ field, operator, values }) => ({
       field,
-      op: words[operator] ?? operator,
+      op: bodyOperators[operator] ?? operator,
       values: values.map((value) => (value === '' ? null : value)),
     })),
     sortBy,

@@ -12,11 +12,10 @@ export type TrafficCampaign = {
   pathIds: string[];
   landingIds: string[];
   offers: { id: string; affiliateNetworkId: string | null }[];
-  /** As much of it as rows are made of. */
+  /** Only the fields that rows are built from. */
   served: ServedCampaign;
 };
 
-/** What a stranger may put into a link. */
 export const oddTexts = [
   'plain',
   'ünï 😀',
@@ -30,12 +29,12 @@ export const oddTexts = [
   '0',
 ];
 
-export function makeTrafficCampaign(workspaceId: string, at: number): TrafficCampaign {
+export function makeTrafficCampaign(workspaceId: string, index: number): TrafficCampaign {
   const document = makeCampaignDocument({
     workspaceId,
     retention: { visitDays: 3_000, eventDays: 3_000, postbackDays: 3_000 },
   });
-  const version = at + 1;
+  const version = index + 1;
   const ownerCells = cells(workspaceId, document.campaign.id);
   const campaignCells = cells(document.source.id, document.rotator.id, String(version));
   return {
@@ -43,7 +42,7 @@ export function makeTrafficCampaign(workspaceId: string, at: number): TrafficCam
     sourceId: document.source.id,
     rotatorId: document.rotator.id,
     version,
-    includesPrefetch: at === 2,
+    includesPrefetch: index === 2,
     pathIds: [newId(), newId()],
     landingIds: [newId(), newId()],
     offers: [

@@ -20,7 +20,7 @@ const histories = [
   ['approved', 'rejected', 'approved'],
 ] as const;
 
-/** In whole numbers of the twelfth decimal. */
+/** Amounts are integers in units of 10^-12. */
 type GoalAmounts = {
   revenue: bigint;
   flatCost: bigint;
@@ -31,7 +31,6 @@ type GoalAmounts = {
 
 export type MadeGoal = { rows: TimedRow[]; facts: ModelRow[] };
 
-/** One conversion through some of its statuses: all of its rows, and that only what it is in the end adds to sums. */
 export function makeGoal(recorded: RecordedVisit, visit: ModelRow, random: Random): MadeGoal {
   const revenue = BigInt(1 + random.below(1_000_000)) * 1_234_567n;
   const amounts: GoalAmounts = {
@@ -62,19 +61,19 @@ export function makeGoal(recorded: RecordedVisit, visit: ModelRow, random: Rando
     const after: Conversion = { ...conversion, status, isRejectionCounted };
     const timeMs = visit.visitTimeMs + (step + 1) * dayMs * (1 + random.below(20));
     const { workspaceId } = recorded;
-    const place = {
+    const context = {
       workspaceId,
       visit: recorded,
       timeMs,
       expires: expiryDay(visit.visitTimeMs, 3_000),
     };
     for (const row of rowsOfChange(before, after))
-      rows.push(buildGoalRow(row, { ...place, id: newId(timeMs) }));
+      rows.push(buildGoalRow(row, { ...context, id: newId(timeMs) }));
     before = after;
   }
-  // Of a status that is over there are rows all the same.
-  const passed = statuses.map((status) => ({ ...visit, status }));
-  return { rows, facts: [...passed, ...listFacts(visit, conversion, amounts, statuses.at(-1) ?? 'hold')] };
+  // Past statuses have rows, too.
+  const past = statuses.map((status) => ({ ...visit, status }));
+  return { rows, facts: [...past, ...listFacts(visit, conversion, amounts, statuses.at(-1) ?? 'hold')] };
 }
 
 function writeAmounts({

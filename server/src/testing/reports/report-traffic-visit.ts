@@ -12,7 +12,6 @@ export type MadeVisit = ReturnType<typeof makeVisit>;
 const noFacts = { counts: {}, cost: 0n, revenue: 0n, value: 0n, idx: 0, status: '' };
 const costs = [0n, 1_000_000_000n, 123_456_789n, 4_200_000_000_000n, 333_333_333_333n];
 
-/** A visit with about anything known or unknown: as rows are made from it, and what is true of it, plainly. */
 export function makeVisit(campaign: TrafficCampaign, timeMs: number, random: Random) {
   const [isBot, isPrefetch, isUnique] = [random.below(8) === 0, random.below(6) === 0, random.below(2) === 0];
   const visitor = makeVisitor(random);
@@ -47,7 +46,7 @@ export function makeVisit(campaign: TrafficCampaign, timeMs: number, random: Ran
 
 function makeVisitor(random: Random) {
   const maybe = (texts: readonly string[]) => (random.below(4) === 0 ? undefined : random.pick(texts));
-  const place = {
+  const location = {
     country: maybe(['DE', 'US', 'IN']),
     region: maybe(['Bavaria', 'Texas']),
     city: maybe(['Munich', 'Österreich']),
@@ -64,22 +63,22 @@ function makeVisitor(random: Random) {
     browser: maybe(['Chrome', 'Firefox']),
     browserVersion: maybe(['142', '9']),
   };
-  const said = { language: maybe(['de', 'en']), referrerDomain: maybe(['news.example', 'x.example']) };
-  const tokens = Array.from({ length: 15 }, (_, at) =>
-    at > 2 && random.below(2) === 0 ? undefined : maybe(oddTexts),
+  const headers = { language: maybe(['de', 'en']), referrerDomain: maybe(['news.example', 'x.example']) };
+  const tokens = Array.from({ length: 15 }, (_, index) =>
+    index > 2 && random.below(2) === 0 ? undefined : maybe(oddTexts),
   );
   const tags = Array.from({ length: random.below(3) }, () => random.pick(['a', 'b', 'c d']));
   if (random.below(8) === 0) tags.push(testTag);
   // In the order of the columns.
   const classified = {
-    place: { cells: cells(...Object.values(place)) },
+    place: { cells: cells(...Object.values(location)) },
     device: { cells: cells(...Object.values(device)) },
-    ...said,
+    ...headers,
     referrer: undefined,
     reasons: [],
   };
-  const named = Object.fromEntries(tokens.map((token, at) => [`token${at + 1}`, token]));
-  return { classified, tokens, tags, values: known({ ...place, ...device, ...said, ...named }) };
+  const named = Object.fromEntries(tokens.map((token, index) => [`token${index + 1}`, token]));
+  return { classified, tokens, tags, values: withNulls({ ...location, ...device, ...headers, ...named }) };
 }
 
 function makeRoute(campaign: TrafficCampaign, random: Random) {
@@ -105,6 +104,6 @@ function valuesOf(campaign: TrafficCampaign, { path, landing, offer }: ReturnTyp
   };
 }
 
-function known(values: Record<string, string | undefined>): Record<string, string | null> {
+function withNulls(values: Record<string, string | undefined>): Record<string, string | null> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]));
 }

@@ -14,7 +14,6 @@ import { makeTrafficCampaign, type TrafficCampaign } from './report-traffic-camp
 import { makeGoal, type MadeGoal, type TimedRow } from './report-traffic-goal.ts';
 import { makeVisit, type MadeVisit } from './report-traffic-visit.ts';
 
-/** Rows for each of the ways into the table, and what they mean, plainly. */
 export type ReportTraffic = {
   visits: TimedRow[];
   clicks: TimedRow[];
@@ -25,14 +24,14 @@ export type ReportTraffic = {
 
 const hourMs = 3_600_000;
 
-/** Around clock changes of several zones, where days are short and long. */
+/** Around clock changes in several time zones, with short and long days. */
 const periods = ['2026-03-08', '2026-03-28', '2026-04-04', '2026-10-03', '2026-10-25', '2026-11-01'].map(
   (day) => Date.parse(`${day}T00:00:00Z`),
 );
 
-/** Made-up traffic of one workspace: visits, clicks, goals that change their mind, costs that come later, and odd texts. */
+/** Creates traffic of one workspace: visits, clicks, conversions that change status, later costs and odd values. */
 export function makeReportTraffic(workspaceId: string, visitCount: number, random: Random): ReportTraffic {
-  const campaigns = [0, 1, 2].map((at) => makeTrafficCampaign(workspaceId, at));
+  const campaigns = [0, 1, 2].map((index) => makeTrafficCampaign(workspaceId, index));
   const traffic: ReportTraffic = { visits: [], clicks: [], outbox: [], facts: [], campaigns };
   for (let index = 0; index < visitCount; index += 1) addVisit(traffic, random);
   return traffic;
@@ -61,7 +60,7 @@ function addVisit(traffic: ReportTraffic, random: Random): void {
   if (random.below(5) === 0) addTags(traffic, campaign, visit, random);
 }
 
-/** Some on a link of their own, some of bots, some whose visit nobody knows; the first may be of a browser that looked ahead. */
+/** Adds clicks on several links, by bots and without a known visit; the first may promote a prefetched visit. */
 function addClicks(
   traffic: ReportTraffic,
   campaign: TrafficCampaign,
@@ -151,5 +150,5 @@ function addTags(traffic: ReportTraffic, campaign: TrafficCampaign, visit: MadeV
 
 function readCells(row: string): RecordedVisit {
   const texts = row.split('\t');
-  return readVisitCells(Object.fromEntries(trafficColumns.map((name, at) => [name, texts[at] ?? ''])));
+  return readVisitCells(Object.fromEntries(trafficColumns.map((name, index) => [name, texts[index] ?? ''])));
 }

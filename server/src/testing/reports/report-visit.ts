@@ -1,6 +1,5 @@
 import type { EdgeAnswer, EdgeServer } from '../edge/edge-server.ts';
 
-/** Sends to the edge what the script of a page would. */
 export async function report(
   edge: EdgeServer,
   content: object,

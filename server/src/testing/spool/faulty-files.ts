@@ -2,10 +2,9 @@ import { realFiles, type FileOperations } from '../../edge/spool/file-operations
 
 type Call = { operation: keyof FileOperations; path: string };
 
-/** The real disk, with a say before each operation: what `before` throws fails it, and what it waits for delays it. */
+/** File operations on the real disk. `before` runs before each operation; it can throw to fail it or wait to delay it. */
 export class FaultyFiles {
   before: (call: Call) => Promise<void> | void = () => undefined;
-  /** How much the system writes at a time. */
   writeBytesMax = Number.POSITIVE_INFINITY;
   readonly calls: Call[] = [];
   readonly #paths = new Map<number, string>();
@@ -38,7 +37,6 @@ export class FaultyFiles {
     space: (path) => this.#then('space', path, () => realFiles.space(path)),
   };
 
-  /** The operations since the last time, on segments and their directory only. */
   takeCalls(): string[] {
     return this.calls.splice(0).map(({ operation }) => operation);
   }

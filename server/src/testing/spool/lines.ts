@@ -1,6 +1,5 @@
 import { LineBuffer } from '../../edge/spool/line-buffer.ts';
 
-/** A batch of rows as a spool sends it. */
 export function spoolLines(batch: string, rows: readonly string[]): Buffer {
   const waiting = rows.map((row) => ({ row, timeMs: 0, appendedAt: 0, done: undefined, isDropped: false }));
   return Buffer.from(new LineBuffer().encode(waiting, Buffer.from(`${batch}\t`)));

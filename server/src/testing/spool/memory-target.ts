@@ -1,17 +1,14 @@
 import type { BatchTarget, InsertOutcome, RefusedLine } from '../../domain/traffic/batch-target.ts';
 
-/** What the target does with the next insert, before its ordinary self. */
 export type TargetFault = 'lost-on-the-way' | 'stored-but-no-answer' | 'stored-and-forgotten';
 
-/** Stores batches like an engine does: whole, once per token as long as it remembers them. */
+/** Stores batches like an engine: completely, and once per token while it remembers the token. */
 export class MemoryTarget implements BatchTarget {
   readonly faults: TargetFault[] = [];
   readonly lines: string[] = [];
-  /** Where a test knows which visits are missing. */
   findMissingVisits?: NonNullable<BatchTarget['findMissingVisits']>;
-  /** Where a test has a store that may lose the names of batches. */
   hasRows?: NonNullable<BatchTarget['hasRows']>;
-  /** Rows with this text in them are refused. */
+  /** Rows that contain this text are rejected. */
   refusedText: string | undefined;
   readonly #batches = new Set<string>();
   #tokens = new Set<string>();
@@ -21,7 +18,7 @@ export class MemoryTarget implements BatchTarget {
     const fault = this.faults.shift();
     if (fault === 'lost-on-the-way') return { kind: 'unknown', reason: 'reset' };
     const all = split(lines);
-    if (all.some((line) => this.#isRefused(line))) return { kind: 'refused', reason: 'a line is refused' };
+    if (all.some((line) => this.#isRefused(line))) return { kind: 'refused', reason: 'a line is rejected' };
     if (!this.#tokens.has(batch)) this.lines.push(...all);
     this.#tokens.add(batch);
     this.#batches.add(batch);
@@ -30,12 +27,12 @@ export class MemoryTarget implements BatchTarget {
     return { kind: 'unknown', reason: 'timeout' };
   }
 
-  /** As ClickHouse may in a power cut: the rows are there, the log of their tokens is not. */
+  /** Simulates a power failure of ClickHouse: rows are stored, but the deduplication log is lost. */
   forgetTokens(): void {
     this.#tokens = new Set();
   }
 
-  /** As a restore from a backup that was made before these batches. */
+  /** Simulates restoring a backup that is older than these batches. */
   lose(isLost: (line: string) => boolean): void {
     const lost = this.lines.filter(isLost);
     this.lines.splice(0, this.lines.length, ...this.lines.filter((line) => !isLost(line)));
@@ -57,16 +54,15 @@ export class MemoryTarget implements BatchTarget {
           .map((line) => `${line}\n`)
           .join(''),
       ),
-      refused: all.filter((line) => this.#isRefused(line)).map((line) => ({ line, reason: 'refused' })),
+      refused: all.filter((line) => this.#isRefused(line)).map((line) => ({ line, reason: 'rejected' })),
     };
   }
 
-  /** The rows, without what the spool put before them. */
   rows(): string[] {
     return this.lines.map(rowOf);
   }
 
-  /** By its row alone: the checksum and the batch before it may spell any short word. */
+  // Checks only the row, because the checksum and the batch id can contain any short text.
   #isRefused(line: string): boolean {
     return this.refusedText !== undefined && rowOf(line).includes(this.refusedText);
   }

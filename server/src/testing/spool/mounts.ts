@@ -5,35 +5,34 @@ import { join } from 'node:path';
 
 type Mount = { path: string; unmount: () => void };
 
-/** What keeps this machine from mounting file systems; undefined where it can. */
+/** Returns the reason why this machine cannot mount file systems, or undefined if it can. */
 export function whyNoMounts(): string | undefined {
-  if (process.platform !== 'linux') return 'only Linux mounts file systems for tests';
+  if (process.platform !== 'linux') return 'mounting file systems needs Linux';
   if (process.getuid?.() !== 0) return 'mounting needs root';
   try {
     mountMemory(1024 * 1024).unmount();
     return undefined;
   } catch {
-    return 'this machine does not let root mount';
+    return 'mounting is not permitted on this machine';
   }
 }
 
-/** What keeps this machine from mounting disk images; undefined where it can. */
+/** Returns the reason why this machine cannot mount disk images, or undefined if it can. */
 export function whyNoImages(): string | undefined {
   const reason = whyNoMounts();
   if (reason !== undefined) return reason;
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-image-'));
+  const directory = mkdtempSync(join(tmpdir(), 'waypost-image-'));
   try {
-    makeImage(join(folder, 'image'), 8 * 1024 * 1024);
-    mountImage(join(folder, 'image')).unmount();
+    makeImage(join(directory, 'image'), 8 * 1024 * 1024);
+    mountImage(join(directory, 'image')).unmount();
     return undefined;
   } catch {
-    return 'there are no loop devices, or no mkfs.ext4';
+    return 'loop devices or mkfs.ext4 are not available';
   } finally {
-    rmSync(folder, { recursive: true });
+    rmSync(directory, { recursive: true });
   }
 }
 
-/** A small file system in memory, which is quickly full. */
 export function mountMemory(bytes: number): Mount {
   return mount(['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs']);
 }
@@ -43,7 +42,7 @@ export function makeImage(path: string, bytes: number): void {
   execFileSync('mkfs.ext4', ['-q', path], { stdio: 'pipe' });
 }
 
-/** The file of the image holds what reached the disk: a copy of it is what a power cut leaves. */
+/** The image file contains what reached the disk; a copy of it is the state after a power failure. */
 export function mountImage(path: string): Mount {
   return mount(['-o', 'loop', path]);
 }

@@ -3,14 +3,13 @@ import { newId } from '../../platform/ids.ts';
 
 export type RowCells = Partial<Record<(typeof trafficColumns)[number], string>>;
 
-/** A row of the edge out of cells that are escaped already; what is not given is unknown. */
-export function buildRow(given: RowCells): string {
-  return trafficColumns.map((name) => given[name] ?? '').join('\t');
+/** Builds a row from escaped cells; missing cells are unknown. */
+export function buildRow(values: RowCells): string {
+  return trafficColumns.map((name) => values[name] ?? '').join('\t');
 }
 
-/** The row of a visit like those of real traffic. */
-export function buildVisitRow(given: RowCells, timeMs: number): string {
-  const id = given.id ?? newId(timeMs);
+export function buildVisitRow(values: RowCells, timeMs: number): string {
+  const id = values.id ?? newId(timeMs);
   return buildRow({
     type: 'visit',
     visit_time: String(timeMs),
@@ -37,6 +36,6 @@ export function buildVisitRow(given: RowCells, timeMs: number): string {
     destination_url: 'https://example.com/landing?cid=abcdefghijklmnopqrstuvwxyz0123456789AB',
     visits: '1',
     unique_visits: '1',
-    ...given,
+    ...values,
   });
 }

@@ -12,12 +12,11 @@ import { MemoryTarget } from './memory-target.ts';
 export const november = Date.UTC(2026, 10, 30, 23, 59, 59, 999);
 export const december = november + 1;
 
-/** What a test of a spool works with; each test gets a directory and a disk of its own. */
 class SpoolSetup {
   directory = '';
   disk = new FaultyFiles();
 
-  /** Nobody is answered late, and no segment ends by age, unless the test says when: machines that run tests are busy. */
+  // Timeouts never expire unless a test sets them, because test machines are busy.
   open(options: Partial<SpoolOptions> = {}): Promise<Spool> {
     return openSpool({
       directory: this.directory,
@@ -30,7 +29,6 @@ class SpoolSetup {
     });
   }
 
-  /** What arrives at a target out of this directory, after a start of its own. */
   async shipAll(target = new MemoryTarget()): Promise<string[]> {
     const spool = await openSpool({ directory: this.directory, diskPercentMax: 100 });
     spool.startShipping(target, { firstPauseMs: 1 });
@@ -44,15 +42,14 @@ class SpoolSetup {
   }
 
   failOnce(operation: string, code: string): void {
-    let isOver = false;
+    let hasFailed = false;
     this.disk.before = (call) => {
-      if (isOver || call.operation !== operation) return;
-      isOver = true;
+      if (hasFailed || call.operation !== operation) return;
+      hasFailed = true;
       throw systemError(code);
     };
   }
 
-  /** Holds every sync until it is told to let go. */
   holdSyncs(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.disk.before = ({ operation }) => (operation === 'sync' ? promise : undefined);

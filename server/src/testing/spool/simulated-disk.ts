@@ -3,36 +3,34 @@ import type { FileOperations } from '../../edge/spool/file-operations.ts';
 import { systemError } from './faulty-files.ts';
 
 type Inode = {
-  /** What a reader sees. */
   content: Buffer;
-  /** What a power cut cannot take away. */
+  /** Content that survives a power failure. */
   durable: Buffer;
-  /** A write or sync of it failed: the system has forgotten what it could not write, and later syncs promise nothing. */
+  /** Set after a failed write or sync: the kernel has dropped the dirty pages, and later syncs guarantee nothing. */
   isSpoiled: boolean;
 };
 
-/** A change of a directory, as the file system's journal has it. */
+/** A directory change in the file system's journal. */
 type Change = { path: string; inode: Inode | undefined };
 
 type Operation = keyof FileOperations;
-/** What happens to an operation: it fails with this code, or writes only some bytes. */
 export type DiskFault = { operation: Operation; code: string } | { operation: 'write'; bytes: number };
 type Act = <Value>(operation: Operation, work: () => Value) => Promise<Value>;
 type Random = (below: number) => number;
 
 /**
- * A disk that keeps exactly what was promised: synced bytes of files whose names were synced. A power cut takes away any
- * part of the rest, and any of the changes of directories that were not synced. Processes can be killed on it, too.
+ * A disk that keeps exactly what POSIX guarantees: synced bytes of files whose names are synced. A power failure loses any
+ * part of the rest and any unsynced directory changes. Processes on it can be killed, too.
  */
 export class SimulatedDisk {
-  /** Each is used up by the next operation of its kind. */
+  /** Each fault applies to the next operation of its kind. */
   readonly faults: DiskFault[] = [];
   #names = new Map<string, Inode>();
   #durableNames = new Map<string, Inode>();
   #journal: Change[][] = [];
   #run = 0;
 
-  /** The disk as one process sees it. After `kill` or `cutPower` nothing that process asks for is ever answered. */
+  /** File operations of one process. After `kill` or `cutPower`, its calls never complete. */
   files(): FileOperations {
     const run = this.#run;
     const opened: Inode[] = [];
@@ -101,7 +99,7 @@ export class SimulatedDisk {
     };
   }
 
-  /** As SIGKILL: everything the process had written is still seen. */
+  /** Simulates SIGKILL: everything that the process has written remains visible. */
   kill(): void {
     this.#run += 1;
   }
@@ -150,7 +148,7 @@ function write(inode: Inode, bytes: Uint8Array, position: number): number {
   return bytes.length;
 }
 
-/** Of what was not synced, any length may have reached the disk, with holes where pages did not. */
+/** Any length of unsynced content may have reached the disk, with holes where pages did not. */
 function loseUnsynced(inode: Inode, random: Random): void {
   const safe = inode.durable.length;
   const length = safe + random(inode.content.length - safe + 1);

@@ -1,6 +1,6 @@
 /**
- * A process that appends visits to a spool without end, ships them where a URL is given, and says on standard output
- * which are kept: made to be killed. Arguments: the directory, the workspace, `on` or `off` for syncs, the URL.
+ * Appends visits to a spool until it is killed, ships them if a URL is given, and prints the ids of the visits that are
+ * kept. Arguments: directory, workspace id, `on` or `off` for sync, URL of the traffic store.
  */
 import { writeSync } from 'node:fs';
 import { openSpool } from '../../edge/spool/open-spool.ts';
@@ -28,7 +28,7 @@ function appendNext(): void {
   const id = newId();
   const timeMs = Date.now();
   spool.append(buildVisitRow({ id, visit_id: id, workspace_id: workspaceId }, timeMs), timeMs, (fate) => {
-    // Written at once: what was said must not be lost in a buffer of this process.
+    // Written synchronously, because a buffered id would be lost when the process is killed.
     if (fate === 'kept') writeSync(standardOutput, `${id}\n`);
     setTimeout(appendNext, 1);
   });

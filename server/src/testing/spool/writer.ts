@@ -7,14 +7,12 @@ const file = fileURLToPath(new URL('writer-process.ts', import.meta.url));
 
 export type SpoolWriterProcess = {
   process: ChildProcess;
-  /** The ids of the visits of which it said that they are kept. */
   kept: () => string[];
   exited: Promise<void>;
 };
 
 type WriterStart = { directory: string; workspaceId: string; sync?: 'on' | 'off'; url?: string };
 
-/** Starts the process that appends to a spool, and waits until it has kept something. */
 export async function startSpoolWriter(start: WriterStart): Promise<SpoolWriterProcess> {
   const { directory, workspaceId, sync = 'on', url } = start;
   const args = [file, directory, workspaceId, sync, ...(url === undefined ? [] : [url])];
@@ -24,7 +22,7 @@ export async function startSpoolWriter(start: WriterStart): Promise<SpoolWriterP
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  // The last line may be half written.
+  // The last line may be incomplete.
   const kept = () => output.split('\n').slice(0, -1);
   const isWorking = await pollUntil(
     () => (kept().length > 0 ? true : child.exitCode === null ? undefined : false),
@@ -32,7 +30,7 @@ export async function startSpoolWriter(start: WriterStart): Promise<SpoolWriterP
   );
   if (isWorking !== true) {
     child.kill('SIGKILL');
-    throw new Error(`the writer keeps nothing: ${errors}`);
+    throw new Error(`the writer process kept no visits: ${errors}`);
   }
   return { process: child, kept, exited };
 }

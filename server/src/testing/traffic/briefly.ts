@@ -1,6 +1,5 @@
 import { briefColumns, type BriefRow, type FeedRow } from '../../domain/traffic/feed-row.ts';
 
-/** What lists show of a row. */
 export function briefly(row: FeedRow): BriefRow {
   return Object.fromEntries(briefColumns.map((name) => [name, row[name]])) as BriefRow;
 }

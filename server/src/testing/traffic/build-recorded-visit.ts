@@ -9,7 +9,6 @@ const unknown = Object.fromEntries(
   visitAttributeNames.map((name) => [name, visitAttributes[name].kind === 'list' ? [] : null]),
 ) as unknown as VisitAttributeValues;
 
-/** A visit of which nothing is known but this. */
 export function buildRecordedVisit(known: Partial<RecordedVisit> = {}): RecordedVisit {
   return {
     ...unknown,

@@ -9,16 +9,16 @@ import { renderStatements } from '../../traffic/clickhouse/migration-sql.ts';
 
 const migrations = join(import.meta.dirname, '..', '..', '..', 'migrations', 'clickhouse');
 
-/** A ClickHouse of one's own, to kill; starting it again in the same folder finds the same rows. */
+/** Starts a separate ClickHouse that a test can kill. Starting it again in the same directory finds the same rows. */
 export async function startOwnClickHouse(
-  folder: string,
+  directory: string,
   port: number,
-  run = join(folder, 'run'),
+  run = join(directory, 'run'),
 ): Promise<RunningEngine> {
   mkdirSync(run, { recursive: true });
   return await startClickHouse({
-    data: join(folder, 'data'),
-    config: join(folder, 'config'),
+    data: join(directory, 'data'),
+    config: join(directory, 'config'),
     run,
     port,
     library: getClickHouseLibrary(),
@@ -26,12 +26,12 @@ export async function startOwnClickHouse(
   });
 }
 
-/** Makes our tables without a history of migrations, which would need PostgreSQL. */
+/** Creates the tables without a migration history, which would need PostgreSQL. */
 export async function createTables(url: string): Promise<void> {
-  const outside = new URL(url);
-  const database = outside.pathname.slice(1);
-  outside.pathname = '/default';
-  await withClient(outside.href, async (client) => {
+  const serverUrl = new URL(url);
+  const database = serverUrl.pathname.slice(1);
+  serverUrl.pathname = '/default';
+  await withClient(serverUrl.href, async (client) => {
     await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
   });
   await withClient(url, async (client) => {

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
 
-/** Restores a backup of a database under another name. It is kept in the memory of the server. */
+/** Copies a database by restoring a backup under another name. The backup is kept in the server's memory. */
 export async function copyClickHouse(from: string, to: string): Promise<void> {
   const server = new URL(from);
   server.pathname = '/default';
   const client = openClickHouse(server.href);
   try {
-    const backup = `Memory('${nameOf(to)}')`;
-    // Such a backup is seen by the session that made it.
+    const backup = `Memory('${databaseName(to)}')`;
+    // Memory backups are visible only in the session that created them.
     const session_id = randomUUID();
-    await client.command({ query: `BACKUP DATABASE ${nameOf(from)} TO ${backup}`, session_id });
+    await client.command({ query: `BACKUP DATABASE ${databaseName(from)} TO ${backup}`, session_id });
     await client.command({
-      query: `RESTORE DATABASE ${nameOf(from)} AS ${nameOf(to)} FROM ${backup}`,
+      query: `RESTORE DATABASE ${databaseName(from)} AS ${databaseName(to)} FROM ${backup}`,
       session_id,
     });
   } finally {
@@ -20,6 +20,6 @@ export async function copyClickHouse(from: string, to: string): Promise<void> {
   }
 }
 
-function nameOf(url: string): string {
+function databaseName(url: string): string {
   return new URL(url).pathname.slice(1);
 }

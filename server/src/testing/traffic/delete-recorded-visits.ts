@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
 
-/** Deletes the visits of a workspace and leaves what belongs to them, as nothing but an accident would. */
+/** Deletes the visits of a workspace but not their clicks and conversions, as only data loss would. */
 export async function deleteRecordedVisits(
   { store, url }: TrafficAddress,
   workspaceId: string,

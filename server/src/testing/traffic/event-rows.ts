@@ -4,13 +4,12 @@ export type TrafficRow = Record<(typeof trafficColumns)[number], string>;
 
 const escapes: Readonly<Record<string, string>> = { '0': '\0', b: '\b', t: '\t', n: '\n', f: '\f', r: '\r' };
 
-/** A row of the edge by the names of its columns. */
 export function readTrafficRow(row: string): TrafficRow {
   const cells = row.split('\t');
   if (cells.length !== trafficColumns.length)
-    throw new Error(`a row has ${cells.length} cells, not ${trafficColumns.length}: ${row}`);
+    throw new Error(`expected ${trafficColumns.length} cells, got ${cells.length}: ${row}`);
   return Object.fromEntries(
-    trafficColumns.map((name, at) => [name, unescape(cells[at] ?? '')]),
+    trafficColumns.map((name, index) => [name, unescape(cells[index] ?? '')]),
   ) as TrafficRow;
 }
 

@@ -2,7 +2,6 @@ import { writeInboxRow, type IncomingRequest } from '../../domain/inbox/inbox-ro
 import { newId } from '../../platform/ids.ts';
 import type { NewInboxRow } from '../../store/attribution/inbox.ts';
 
-/** A request of a network; give what shall differ. */
 export function makeIncomingRequest(change: Partial<IncomingRequest> = {}): IncomingRequest {
   const receivedMs = change.receivedMs ?? Date.now();
   return {
@@ -19,12 +18,11 @@ export function makeIncomingRequest(change: Partial<IncomingRequest> = {}): Inco
   };
 }
 
-/** The same as a row of the table. */
 export function makeInboxRow(change: Partial<NewInboxRow> = {}): NewInboxRow {
   return { ...makeIncomingRequest(change), workspaceId: newId(), batchIndex: 0, ...change };
 }
 
-/** Lines as a spool gives them to its target; their header is not looked at there. */
+/** Builds the lines that a spool sends to its target, which ignores their header. */
 export function spoolLines(batch: string, requests: readonly IncomingRequest[]): Buffer {
   return Buffer.from(requests.map((request) => `header\t${batch}\t${writeInboxRow(request)}\n`).join(''));
 }

@@ -9,18 +9,19 @@ export type EventCells = Partial<
   Record<EventColumn, string | number | boolean | readonly string[] | null | undefined>
 >;
 
-/** Records rows of any type as they are; what is not given is unknown. Moments are milliseconds. */
+/** Inserts rows of any type. Missing cells are unknown; times are in milliseconds. */
 export async function insertEventRows(
   { targets }: Pick<TrafficStore, 'targets'>,
   rows: readonly EventCells[],
 ): Promise<void> {
-  // A batch lies in one month.
+  // A batch must not span months.
   const months = Object.groupBy(rows, ({ time }) => new Date(Number(time)).toISOString().slice(0, 7));
-  for (const some of Object.values(months)) {
+  for (const month of Object.values(months)) {
     const batch = newId();
-    const lines = (some ?? []).map((row) => `${batch}\t${writeRow(row)}\n`).join('');
+    const lines = (month ?? []).map((row) => `${batch}\t${writeRow(row)}\n`).join('');
     const outcome = await targets.outbox.insert(batch, Buffer.from(lines));
-    if (outcome.kind !== 'inserted') throw new Error(`rows are ${outcome.kind}: ${outcome.reason}`);
+    if (outcome.kind !== 'inserted')
+      throw new Error(`inserting rows failed (${outcome.kind}): ${outcome.reason}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { openClickHouseTraffic } from '../../traffic/clickhouse/open-clickhouse-
 import { openPostgresTraffic } from '../../traffic/postgres/open-postgres-traffic.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 
-/** As the product opens it, without waiting: tests use both stores, so that nothing is gained by loading one of them. */
+// Imports both stores statically, because tests use both; production code loads only one.
 export function openTraffic({ store, url }: TrafficAddress): TrafficStore {
   return store === 'clickhouse'
     ? openClickHouseTraffic(url)

@@ -4,7 +4,7 @@ import { migratePostgresSchema, migrateTrafficSchema } from '../../start/migrate
 import { freshClickHouseUrl, makeDatabase } from '../workspaces/fresh-database.ts';
 import { createTables } from './clickhouse-target.ts';
 
-/** Traffic of a test alone, on the engines of the suite: what happens to all of its rows happens to nobody else's. */
+/** Creates a separate traffic store on the engines of the suite, for tests that affect all rows of a store. */
 export async function makeOwnTraffic(store: TrafficStoreName): Promise<TrafficAddress> {
   if (store === 'clickhouse') {
     const url = freshClickHouseUrl();

@@ -6,10 +6,10 @@ import { noId } from '../../domain/traffic/cells.ts';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
 
-/** A row as it is stored, whatever stores it: unknown is null, moments are milliseconds, decimals the shortest texts. */
+/** A stored row in the same form for both stores: unknown is null, times are milliseconds, decimals are normalized. */
 export type RecordedRow = Record<EventColumn, string | number | boolean | string[] | null>;
 
-/** Everything that is recorded of a workspace, those rows too that only set others right; in no order. */
+/** Reads all rows of a workspace, including adjustments, in no particular order. */
 export async function readRecordedRows(address: TrafficAddress, workspaceId: string): Promise<RecordedRow[]> {
   const rows =
     address.store === 'clickhouse'
@@ -23,20 +23,20 @@ export async function readRecordedRows(address: TrafficAddress, workspaceId: str
   );
 }
 
-/** How many rows of costs there are of a workspace, and their sum: for more of them than anybody wants to read. */
+/** Sums cost rows in the database, for tests with too many rows to read. */
 export async function sumRecordedCosts(
   { store, url }: TrafficAddress,
   workspaceId: string,
 ): Promise<{ rows: number; cost: string }> {
   const [sums] =
     store === 'clickhouse'
-      ? await askClickHouse(
+      ? await queryClickHouse(
           url,
           `SELECT toUInt32(count()) AS rows, toString(sum(cost)) AS cost FROM events
           WHERE workspace_id = {workspaceId:UUID} AND type = 'adjustment'`,
           workspaceId,
         )
-      : await askPostgres(
+      : await queryPostgres(
           url,
           `SELECT count(*)::int AS rows, coalesce(sum(cost), 0)::text AS cost FROM traffic.events
           WHERE workspace_id = $1 AND type = 'adjustment'`,
@@ -70,7 +70,7 @@ function selectInClickHouse(name: EventColumn): string {
 
 async function readFromClickHouse(url: string, workspaceId: string): Promise<Raw[]> {
   const columns = eventColumns.map(selectInClickHouse).join(', ');
-  const rows = await askClickHouse(
+  const rows = await queryClickHouse(
     url,
     `SELECT ${columns} FROM events WHERE workspace_id = {workspaceId:UUID}`,
     workspaceId,
@@ -78,7 +78,7 @@ async function readFromClickHouse(url: string, workspaceId: string): Promise<Raw
   return rows.map((row) => ({ ...row, visit_time: row['visit_time_ms'], time: row['time_ms'] }));
 }
 
-async function askClickHouse(url: string, query: string, workspaceId: string): Promise<Raw[]> {
+async function queryClickHouse(url: string, query: string, workspaceId: string): Promise<Raw[]> {
   const client = openClickHouse(url);
   try {
     const result = await client.query({
@@ -99,10 +99,14 @@ function selectInPostgres(name: EventColumn): string {
 
 async function readFromPostgres(url: string, workspaceId: string): Promise<Raw[]> {
   const columns = eventColumns.map(selectInPostgres).join(', ');
-  return await askPostgres(url, `SELECT ${columns} FROM traffic.events WHERE workspace_id = $1`, workspaceId);
+  return await queryPostgres(
+    url,
+    `SELECT ${columns} FROM traffic.events WHERE workspace_id = $1`,
+    workspaceId,
+  );
 }
 
-async function askPostgres(url: string, query: string, workspaceId: string): Promise<Raw[]> {
+async function queryPostgres(url: string, query: string, workspaceId: string): Promise<Raw[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

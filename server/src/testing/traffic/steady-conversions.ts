@@ -4,8 +4,8 @@ import { runLanes } from '../lanes.ts';
 
 export type SteadyConversions = {
   /**
-   * How many of the two requests about it were answered with `OK`, by transaction, each of a visit of its own that was
-   * answered as well. Only those with one are here.
+   * Number of the two incoming postbacks that were answered with `OK`, by transaction id. Each transaction belongs to a
+   * separate visit that was answered as well. Transactions without an `OK` are not included.
    */
   answered: Map<string, number>;
   stop: () => Promise<void>;
@@ -14,8 +14,8 @@ export type SteadyConversions = {
 const clickId = /[?&]cid=([0-9A-Za-z]{38})/;
 
 /**
- * Visitors who come, and convert at once: the network says so twice, at two addresses, which can be of two edges. What
- * an edge did not answer nobody counts on.
+ * Sends visits that convert immediately. Each conversion is reported twice, at two URLs, which can belong to two edges.
+ * Only answered requests count.
  */
 export function startConversions(
   visitLink: string,
@@ -25,12 +25,12 @@ export function startConversions(
   let sent = 0;
   const { stop } = runLanes(async (agent) => {
     const transaction = `t${(sent += 1)}`;
-    const visit = await ask(visitLink, agent);
+    const visit = await sendRequest(visitLink, agent);
     const [, cid] = clickId.exec(visit?.location ?? '') ?? [];
     if (cid === undefined) return visit !== undefined;
     let answers = 0;
     for (const eventLink of eventLinks) {
-      const answer = await ask(`${eventLink}?cid=${cid}&payout=1.5&txid=${transaction}`, agent);
+      const answer = await sendRequest(`${eventLink}?cid=${cid}&payout=1.5&txid=${transaction}`, agent);
       if (answer?.status === 200) answered.set(transaction, (answers += 1));
     }
     return answers > 0;
@@ -40,11 +40,11 @@ export function startConversions(
 
 type Answer = { status: number; location: string };
 
-function ask(url: string, agent: Agent): Promise<Answer | undefined> {
+function sendRequest(url: string, agent: Agent): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     const sent = request(url, { agent, timeout: hangLimitMs }, (response) => {
       response.resume();
-      // An answer that breaks off in the middle is none.
+      // A response that ends early does not count.
       response.once('end', () =>
         resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '' }),
       );

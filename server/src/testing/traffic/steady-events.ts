@@ -3,16 +3,14 @@ import { hangLimitMs } from '../hang-limit.ts';
 import { runLanes } from '../lanes.ts';
 
 export type SteadyEvents = {
-  /** Transactions whose event was answered with `OK`. */
   answered: Set<string>;
-  /** Requests that got no answer: the server was gone. Whether they are kept nobody knows. */
+  /** Number of requests without a response because the server was down. Their events may or may not be kept. */
   failures: number;
-  /** Answers that were not `OK`. */
   others: string[];
   stop: () => Promise<void>;
 };
 
-/** A network that reports one conversion after the other on several connections, half of them in bodies. */
+/** Reports conversions on several connections, half of them in request bodies. */
 export function startEvents(address: string): SteadyEvents {
   const answered = new Set<string>();
   const others: string[] = [];
@@ -29,7 +27,6 @@ export function startEvents(address: string): SteadyEvents {
   return events;
 }
 
-/** Status and text of the answer. */
 function report(
   address: string,
   transaction: string,
@@ -42,7 +39,7 @@ function report(
     const sent = request(url, options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
-      // An answer that breaks off in the middle is none.
+      // A response that ends early does not count.
       response.once('end', () => resolve(`${response.statusCode ?? 0} ${text}`));
       response.once('close', () => resolve(undefined));
     });

@@ -4,16 +4,13 @@ import { hangLimitMs } from '../hang-limit.ts';
 import { runLanes } from '../lanes.ts';
 
 type SteadyTraffic = {
-  /** Visits that were answered with a redirect, by their ids. */
   answered: Set<string>;
-  /** Requests that got no answer: the server was gone. */
   failures: number;
-  /** Answers that were no redirect. */
   others: number[];
   stop: () => Promise<void>;
 };
 
-/** Visitors who come one after the other on several connections, whatever becomes of the server, until they are stopped. */
+/** Sends visits on several connections until it is stopped, whatever happens to the server. */
 export function startTraffic(link: string, clickIds: ClickIds): SteadyTraffic {
   const answered = new Set<string>();
   const others: number[] = [];

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { TrafficAddress } from '../../start/engine-addresses.ts';
 import { openClickHouse } from '../../traffic/clickhouse/client.ts';
 
-/** Has an engine put its rows in order at once, as it does by itself after a while; answers must not change by it. */
+/** Runs the engine's background maintenance now. Query results must not change. */
 export async function tidyTraffic({ store, url }: TrafficAddress): Promise<void> {
   if (store === 'clickhouse') await mergeParts(url);
   else await vacuum(url);

@@ -5,7 +5,6 @@ import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import { lightStore } from '../machine.ts';
 import { openTraffic } from './open-traffic.ts';
 
-/** Where the traffic of the suite is. */
 export function trafficAddress(store: TrafficStoreName = lightStore): TrafficAddress {
   return { store, url: inject(store === 'clickhouse' ? 'clickhouseUrl' : 'postgresUrl') };
 }
@@ -14,7 +13,7 @@ export function openTestTraffic(store: TrafficStoreName = lightStore): TrafficSt
   return openTraffic(trafficAddress(store));
 }
 
-/** Traffic that nobody can reach: nothing listens at that port. */
+/** Opens a traffic store at a port where nothing listens. */
 export function openAbsentTraffic(store: TrafficStoreName = lightStore): TrafficStore {
   const url =
     store === 'clickhouse' ? 'http://127.0.0.1:9/waypost' : 'postgres://waypost@127.0.0.1:9/waypost';

@@ -2,7 +2,6 @@ import { newId } from '../../platform/ids.ts';
 import type { TrafficStore } from '../../traffic/traffic-store.ts';
 import { insertEventRows, type EventCells } from './insert-event-rows.ts';
 
-/** Records visits as if they had been shipped; say of which workspace, campaign and time, and what else shall differ. Tells their ids. */
 export async function insertVisitRows(
   traffic: Pick<TrafficStore, 'targets'>,
   rows: readonly EventCells[],

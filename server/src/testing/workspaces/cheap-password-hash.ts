@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 import { WaypostError } from '../../platform/errors.ts';
 
 /**
- * Stands in for `platform/password-hash.ts` in tests that are about who may do what: the real one takes a third of a
- * second and 64 MiB each time, which is its purpose. It counts how often it is asked, the way the real one would be.
+ * Mock of `platform/password-hash.ts`. The real hash takes a third of a second and 64 MiB on purpose, which is too much
+ * for tests that are not about hashing. Calls are recorded like those of the real functions.
  */
 const prefix = '$argon2id$cheap$';
 

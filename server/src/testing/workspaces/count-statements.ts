@@ -1,7 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Executor } from '../../store/database/database.ts';
 
-/** How many statements some work sends to the database. */
 export async function countStatements<Result>(
   executor: Executor,
   work: (counted: Executor) => Promise<Result>,

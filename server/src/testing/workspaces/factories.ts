@@ -13,7 +13,6 @@ export function operatorContext(database: Database, now: () => Date = () => new 
   return { database, actor: { type: 'operator', label: 'test' }, now };
 }
 
-/** A workspace of its own for one test, and the context to act in it. */
 export async function makeWorkspace(database: Database, now?: () => Date): Promise<WorkspaceContext> {
   const context = operatorContext(database, now);
   const workspace = await createWorkspace(context, {
@@ -44,7 +43,6 @@ export async function makeUser(
 
 export type MadeCampaign = { id: string; trafficSourceId: string; rotatorId: string };
 
-/** A campaign on a source and a rotator of its own. */
 export async function makeCampaign(
   context: WorkspaceContext,
   options: { trafficSourceId?: string; rotatorId?: string; name?: string } = {},

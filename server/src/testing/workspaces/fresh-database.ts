@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
-/** An empty PostgreSQL database, owned by the product's ordinary role, and its URL. */
 export async function makeDatabase(): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const client = new Client({ connectionString: inject('superuserUrl') });
@@ -14,7 +13,6 @@ export async function makeDatabase(): Promise<string> {
   return url.href;
 }
 
-/** The URL of a ClickHouse database that does not exist yet. */
 export function freshClickHouseUrl(): string {
   const url = new URL(inject('clickhouseUrl'));
   url.pathname = `/test_${randomBytes(6).toString('hex')}`;

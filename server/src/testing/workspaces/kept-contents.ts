@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 
 /**
- * Keeps all rows of a database of one's own, and answers what puts them back as they were: much less work than making
- * them again. Give a superuser's connection, which may leave out triggers and references meanwhile.
+ * Copies all rows of a test's own database and returns a function that restores them, which is much faster than creating
+ * them again. Needs a superuser connection to disable triggers and foreign keys.
  */
 export async function keepContents(superuser: Client): Promise<() => Promise<void>> {
   const { rows } = await superuser.query<{ name: string; columns: string }>(
@@ -11,14 +11,14 @@ export async function keepContents(superuser: Client): Promise<() => Promise<voi
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
         AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' GROUP BY c.relname`,
   );
-  const keep = rows.map(({ name }) => `CREATE TABLE kept.${name} AS TABLE public.${name}`);
-  await superuser.query(['CREATE SCHEMA kept', ...keep].join(';'));
-  const putBack = rows.map(
+  const copies = rows.map(({ name }) => `CREATE TABLE kept.${name} AS TABLE public.${name}`);
+  await superuser.query(['CREATE SCHEMA kept', ...copies].join(';'));
+  const restores = rows.map(
     ({ name, columns }) =>
       `DELETE FROM public.${name};
       INSERT INTO public.${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM kept.${name}`,
   );
-  const script = ['BEGIN', 'SET LOCAL session_replication_role = replica', ...putBack, 'COMMIT'].join(';');
+  const script = ['BEGIN', 'SET LOCAL session_replication_role = replica', ...restores, 'COMMIT'].join(';');
   return async () => {
     await superuser.query(script);
   };

@@ -11,7 +11,6 @@ import { signIn, type SignInContext } from '../../services/accounts/sign-in.ts';
 import type { AccessEvent, AccountTools, WorkspaceContext } from '../../services/context.ts';
 import type { Database } from '../../store/database/database.ts';
 
-/** A clock that stands still until it is told. */
 export class StoppedClock {
   #now = Date.now();
   readonly now = (): Date => new Date(this.#now);
@@ -21,7 +20,7 @@ export class StoppedClock {
   }
 }
 
-/** The installation's tools for accounts, with mail that goes nowhere and work for later that can be waited for. */
+/** Account tools that collect mail and access events, and background work that `settle` waits for. */
 export class TestAccounts {
   readonly mails: Mail[] = [];
   readonly access: AccessEvent[] = [];
@@ -38,14 +37,13 @@ export class TestAccounts {
     await Promise.all(this.#later.splice(0));
   }
 
-  /** The token in the newest link that was mailed to somebody. */
   tokenFor(email: string): string {
     const text = this.mails.findLast((mail) => mail.to === email)?.text ?? '';
     return /#token=([\w-]{43})$/m.exec(text)?.[1] ?? '';
   }
 }
 
-/** Somebody at an address of their own, so that the limits of one test are not those of another. */
+/** Creates an unauthenticated context with a random address, so that tests do not share rate limits. */
 export function makeAnonymous(
   database: Database,
   options: { now?: () => Date; accounts?: AccountTools; address?: string } = {},
@@ -70,37 +68,35 @@ export async function makePerson(context: WorkspaceContext, role: MemberRole): P
   return { id, email, password };
 }
 
-/** Signs in as a browser would and returns what every later request of it is made of. */
 export async function enterAs(
-  stranger: SignInContext,
+  anonymous: SignInContext,
   person: TestPerson,
   code?: string,
 ): Promise<SignedInContext & { token: string }> {
-  const outcome = await signIn(stranger, { email: person.email, password: person.password, code });
-  if (!('session' in outcome)) throw new Error('a second factor is needed');
-  return await continueAs(stranger, outcome.session.token);
+  const outcome = await signIn(anonymous, { email: person.email, password: person.password, code });
+  if (!('session' in outcome)) throw new Error('two-factor authentication is required');
+  return await continueAs(anonymous, outcome.session.token);
 }
 
-/** The context of a request with the token; it throws where the token is worth nothing. */
 export async function continueAs(
-  stranger: AnonymousContext,
+  anonymous: AnonymousContext,
   token: string,
 ): Promise<SignedInContext & { token: string }> {
-  const caller = await findCaller(stranger, token);
+  const caller = await findCaller(anonymous, token);
   if (caller === undefined) throw new Error('the session has ended');
-  return { ...stranger, ...caller, token };
+  return { ...anonymous, ...caller, token };
 }
 
-/** Whom the token speaks for in the workspace that is named, or in the one that was used last. */
-export async function findCaller(stranger: AnonymousContext, token: string, workspaceId?: string) {
-  const lookup = makeSessionLookup(stranger.database);
-  const session = await authenticateSession(stranger, lookup, token, workspaceId);
+/** Resolves a session token in the given workspace, or in the one that was used last. */
+export async function findCaller(anonymous: AnonymousContext, token: string, workspaceId?: string) {
+  const lookup = makeSessionLookup(anonymous.database);
+  const session = await authenticateSession(anonymous, lookup, token, workspaceId);
   return workspaceId === undefined ? session?.caller : session?.inside;
 }
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What a person's application shows for the secret at a moment. */
+/** Returns the TOTP code that an authenticator app shows at this time. */
 export function showCode(secret: string, at: Date): string {
   const bits = Array.from(secret, (letter) =>
     base32Letters.indexOf(letter).toString(2).padStart(5, '0'),

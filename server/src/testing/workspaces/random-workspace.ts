@@ -16,7 +16,7 @@ import { createTrafficSource } from '../../services/traffic-sources/create-traff
 import { updateTrafficSource } from '../../services/traffic-sources/traffic-sources.ts';
 import { updateWorkspaceSettings } from '../../services/workspaces/workspace-settings.ts';
 
-/** Names that files could get wrong, few enough that several records share one. */
+/** Names that YAML files can get wrong; few enough that several records share one. */
 const oddNames = [
   'Page',
   'Page (2)',
@@ -51,7 +51,7 @@ const oddNames = [
 
 type Pick = (most: number) => number;
 
-/** What a workspace is made of: how many of each kind, and a row of numbers that every choice is taken from. */
+/** Plan of a random workspace: number of records per type, and the numbers that all choices are derived from. */
 export const randomWorkspace = fc.record({
   names: fc.array(fc.constantFrom(...oddNames), { minLength: 3, maxLength: 8 }),
   count: fc.integer({ min: 1, max: 4 }),
@@ -59,7 +59,6 @@ export const randomWorkspace = fc.record({
 });
 type RandomWorkspace = typeof randomWorkspace extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Fills a workspace by the ordinary verbs. */
 export async function fillWorkspace(context: WorkspaceContext, plan: RandomWorkspace): Promise<void> {
   const pick = picker(plan.choices);
   const name = () => plan.names[pick(plan.names.length)] ?? 'Name';
@@ -114,12 +113,11 @@ function settingsInput(pick: Pick) {
   };
 }
 
-/** The next of the numbers, over and over. */
 function picker(choices: number[]): Pick {
-  let at = 0;
+  let calls = 0;
   return (most) => {
-    at += 1;
-    return ((choices[at % choices.length] ?? 0) + at) % most;
+    calls += 1;
+    return ((choices[calls % choices.length] ?? 0) + calls) % most;
   };
 }
 

@@ -3,14 +3,12 @@ import { sql } from 'kysely';
 import type { WorkspaceContext } from '../../services/context.ts';
 import { listAuditEntries } from '../../store/accounts/audit-log.ts';
 
-/** All pages of a list as one. */
 export async function readAll<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const page of pages) items.push(...page);
   return items;
 }
 
-/** What the audit log says was done to a record, oldest first. */
 export async function listActions(context: WorkspaceContext, subjectId: string): Promise<string[]> {
   const entries = await context.database.inWorkspace(context.workspaceId, (executor) =>
     listAuditEntries(executor, context.workspaceId),
@@ -21,7 +19,6 @@ export async function listActions(context: WorkspaceContext, subjectId: string):
     .toReversed();
 }
 
-/** How often publishing was asked for. */
 export async function countRequests(context: WorkspaceContext, campaignId: string): Promise<number> {
   const { rows } = await context.database.inWorkspace(context.workspaceId, (executor) =>
     sql<{ requested: number }>`
@@ -30,7 +27,6 @@ export async function countRequests(context: WorkspaceContext, campaignId: strin
   return rows[0]?.requested ?? 0;
 }
 
-/** Puts an offer into the pool of a rotator's default path. */
 export async function addOfferToPool(
   context: WorkspaceContext,
   rotatorId: string,
@@ -44,7 +40,6 @@ export async function addOfferToPool(
   );
 }
 
-/** How many versions of a campaign or a rotator are kept. */
 export async function countVersions(context: WorkspaceContext, id: string): Promise<number> {
   const { rows } = await context.database.inWorkspace(context.workspaceId, (executor) =>
     sql<{ n: number }>`SELECT count(*)::int AS n FROM record_versions WHERE record_id = ${id}`.execute(
@@ -54,7 +49,6 @@ export async function countVersions(context: WorkspaceContext, id: string): Prom
   return rows[0]?.n ?? 0;
 }
 
-/** The items of a page, in the order of their creation. */
 export async function itemsOf<Item extends { createdAt: string; id: string }>(
   page: Promise<ListPage<Item>>,
 ): Promise<Item[]> {

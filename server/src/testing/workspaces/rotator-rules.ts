@@ -8,7 +8,6 @@ import { getRotatorRules } from '../../services/rotators/rotator-rules.ts';
 
 export type MadeRotator = { id: string; rules: RotatorRules };
 
-/** A rotator with the empty default path that a new one has. */
 export async function makeRotator(context: WorkspaceContext, name = 'Rotator'): Promise<MadeRotator> {
   const { id } = await createRotator(context, { name });
   return { id, rules: await getRotatorRules(context, id) };
@@ -29,7 +28,7 @@ export async function makeOffer(context: WorkspaceContext, name = 'Offer'): Prom
   return id;
 }
 
-/** Past all checks, for states that the services do not let happen. */
+/** Bypasses all checks, for states that the services do not allow. */
 export async function setStatus(
   context: WorkspaceContext,
   table: 'landings' | 'offers' | 'campaigns',
@@ -40,7 +39,6 @@ export async function setStatus(
   );
 }
 
-/** How often each campaign was asked to be compiled. */
 export async function countRequests(context: WorkspaceContext, campaignIds: string[]): Promise<number[]> {
   const { rows } = await context.database.inWorkspace(context.workspaceId, (executor) =>
     sql<{ id: string; requested: string }>`

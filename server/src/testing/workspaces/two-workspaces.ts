@@ -16,7 +16,6 @@ import { hangLimitMs } from '../hang-limit.ts';
 import { makeCampaign, makeKey, makeWorkspace } from './factories.ts';
 import { makeSession } from './sessions.ts';
 
-/** What has an id in a workspace. */
 export type IdKind =
   | 'campaign'
   | 'source'
@@ -33,7 +32,7 @@ export type IdKind =
   | 'user'
   | 'session';
 
-/** One of two workspaces that must not see each other: one of everything in it, a key and somebody who is signed in. */
+/** One of two isolated workspaces, with one record of each type, an API key and a signed-in person. */
 export type Side = {
   context: WorkspaceContext;
   token: string;
@@ -79,7 +78,7 @@ async function makeAlertReceiver(context: WorkspaceContext, userId: string): Pro
   return id;
 }
 
-/** Tests that run beside this one publish whatever waits anywhere: here nothing is left to them. */
+/** Publishes everything, so that concurrent tests have nothing left to publish here. */
 async function settlePublishing(context: WorkspaceContext): Promise<void> {
   const worker = { ...context, actor: { type: 'system', label: 'test' } as const };
   const isSettled = async () => {
@@ -94,7 +93,7 @@ async function settlePublishing(context: WorkspaceContext): Promise<void> {
     return rows.length === 0 ? true : undefined;
   };
   const done = await pollUntil(isSettled, { timeoutMs: hangLimitMs, intervalMs: 20 });
-  if (done === undefined) throw new Error('the workspace was never published');
+  if (done === undefined) throw new Error('timed out waiting for publishing');
 }
 
 async function findPerson({ database, workspaceId }: WorkspaceContext) {
@@ -107,14 +106,14 @@ async function findPerson({ database, workspaceId }: WorkspaceContext) {
   return rows[0] ?? { user: '', session: '' };
 }
 
-/** Everything that is stored of a workspace, as text. When something was last used does not count. */
+/** Returns all stored rows of a workspace as text, without times of last use. */
 export async function dumpSide({ context }: Side): Promise<string> {
   return await context.database.asSystem(async (executor) => {
     const tables = await sql<{ name: string }>`
       SELECT c.relname AS name FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND a.attname = 'workspace_id'
       ORDER BY 1`.execute(executor);
-    // One question for all of them: it is asked hundreds of times.
+    // A single query, because it runs hundreds of times.
     const parts = tables.rows.map(
       ({ name }) => sql`
         SELECT ${name}::text || ': ' || coalesce(string_agg(row, ',' ORDER BY row), '') AS part FROM (

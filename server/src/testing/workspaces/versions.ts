@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { PanelOperation } from '../../http/panel-api/operation.ts';
 import type { Database } from '../../store/database/database.ts';
 
-/** Every table of records that have a version, and how their ids are called there. */
 const tables: [table: string, id: string][] = [
   ...['campaigns', 'rotators', 'landings', 'offers', 'traffic_sources', 'affiliate_networks', 'domains'].map(
     (table): [string, string] => [table, 'id'],
@@ -15,7 +14,7 @@ const tables: [table: string, id: string][] = [
 
 const anyId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The versions that records are of now, by their ids; 1 for what does not exist. */
+/** Looks up current versions by record id; unknown records get 1. */
 async function findVersions(database: Database, ids: string[]): Promise<(id: string) => number> {
   const parts = tables.map(
     ([table, id]) =>
@@ -28,7 +27,6 @@ async function findVersions(database: Database, ids: string[]): Promise<(id: str
   return (id) => versions.get(id) ?? 1;
 }
 
-/** Whether a write of the panel names one version, or one for each of many records. */
 export function versionsNamedBy({
   body,
 }: {
@@ -43,7 +41,7 @@ function isIgnored(field: unknown): boolean {
   return (field as { safeParse: (value: unknown) => { success: boolean } }).safeParse(undefined).success;
 }
 
-/** The request with the versions that there are now, where the operation wants them and the request has none. */
+/** Adds current versions to a request if the operation needs them and the request has none. */
 export async function nameVersions<Request extends { path: string; body?: unknown }>(
   database: Database,
   operation: { body?: PanelOperation['body'] | undefined },
