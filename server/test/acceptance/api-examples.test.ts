@@ -1,4 +1,4 @@
-/** Runs the shell examples of the API pages as they are written, one page after the other in one shell. */
+// Runs the shell examples of the API pages as they are written, one page after the other in one shell.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,13 +67,13 @@ test('the examples of the API pages work as written', ({ skip }) => {
     'costs.csv': costs,
     'spend.csv': 'campaign,date,Spend,Notes\nSummer,2026-11-15,12.50,checked\n',
   };
-  const { code, output, folder } = runExamples(product, writeScript(), files);
+  const { code, output, directory } = runExamples(product, writeScript(), files);
   expect(output).not.toContain('"ok":false');
   expect(code, output).toBe(0);
   expect(output.match(/"freshness"/g)).toHaveLength(4);
   expect(output).toContain('"name":"Sweepstake"');
   expect(output.match(/^3 lines, /gm)).toHaveLength(2);
   expect(output).toContain('"fileName":"spend.csv"');
-  expect(readFileSync(join(folder, 'report.csv'), 'utf8')).toMatch(/^day,campaign,campaignName,visits,/);
-  expect(gunzipSync(readFileSync(join(folder, 'events.csv.gz'))).toString()).toMatch(/^id,/);
+  expect(readFileSync(join(directory, 'report.csv'), 'utf8')).toMatch(/^day,campaign,campaignName,visits,/);
+  expect(gunzipSync(readFileSync(join(directory, 'events.csv.gz'))).toString()).toMatch(/^id,/);
 });

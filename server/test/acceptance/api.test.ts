@@ -54,15 +54,15 @@ afterAll(async () => {
   removeDataDirectory(product.dataDirectory);
 });
 
-function ask(path: string, init: RequestInit = {}): Promise<Response> {
+function send(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${product.urls.panel}${path}`, init);
 }
 
 function whoAmI(token: string): Promise<Response> {
-  return ask('/api/v1/whoami', { headers: { authorization: `Bearer ${token}` } });
+  return send('/api/v1/whoami', { headers: { authorization: `Bearer ${token}` } });
 }
 
-/** Sends bytes that no HTTP client would. */
+/** Sends bytes that no HTTP client would send. */
 function sendRaw(text: string): Promise<string> {
   const { hostname, port } = new URL(product.urls.panel);
   return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ function sendRaw(text: string): Promise<string> {
 }
 
 describe('whoami', () => {
-  test('tells the key, workspace and scope', async () => {
+  test('returns the key, workspace and scope', async () => {
     const response = await whoAmI(key.token);
     expect(response.status).toBe(200);
     const body = (await response.json()) as { ok: boolean; data: unknown };
@@ -88,7 +88,7 @@ describe('whoami', () => {
     expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('missing, malformed, cut-off, unknown and revoked keys get answers that differ in the request id only', async () => {
+  test('missing, malformed, truncated, unknown and revoked keys get the same response except for the request id', async () => {
     const revoked = makeKey('write');
     run('key', 'revoke', '--workspace', workspace, '--id', revoked.id);
     const headers: Record<string, string>[] = [
@@ -102,7 +102,7 @@ describe('whoami', () => {
     ];
     const bodies = await Promise.all(
       headers.map(async (one) => {
-        const response = await ask('/api/v1/whoami', { headers: one });
+        const response = await send('/api/v1/whoami', { headers: one });
         expect(response.status).toBe(401);
         const body = errorEnvelope.parse(await response.json());
         expect(body.requestId).toBe(response.headers.get('x-request-id'));
@@ -112,12 +112,12 @@ describe('whoami', () => {
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('a key in the query string is not accepted', async () => {
+  test('does not accept a key in the query string', async () => {
     for (const name of ['token', 'api_key', 'access_token', 'key'])
-      expect((await ask(`/api/v1/whoami?${name}=${key.token}`)).status).toBe(401);
+      expect((await send(`/api/v1/whoami?${name}=${key.token}`)).status).toBe(401);
   });
 
-  test('rotation stops the old token with the next request and the new one works', async () => {
+  test('rejects the old token immediately after rotation and accepts the new one', async () => {
     const old = makeKey('write');
     expect((await whoAmI(old.token)).status).toBe(200);
     const rotated = run<{ id: string; token: string }>(
@@ -133,7 +133,7 @@ describe('whoami', () => {
     expect((await whoAmI(rotated.token)).status).toBe(200);
   });
 
-  test('a lapse blocks a valid key at once and its end opens it again, without a restart', async () => {
+  test('blocks a valid key while the subscription is lapsed, without a restart', async () => {
     run('subscription', 'set', '--workspace', workspace, '--status', 'lapsed');
     const blocked = await whoAmI(key.token);
     expect(blocked.status).toBe(402);
@@ -145,7 +145,7 @@ describe('whoami', () => {
 });
 
 describe('the rate limit', () => {
-  test('is told on every answer of a valid key', async () => {
+  test('is in the headers of every response to a valid key', async () => {
     const response = await whoAmI(key.token);
     expect(response.headers.get('ratelimit-limit')).toBe('12000');
     expect(Number(response.headers.get('ratelimit-remaining'))).toBeGreaterThan(1_000);
@@ -154,8 +154,8 @@ describe('the rate limit', () => {
   });
 });
 
-test('a parameter that does not exist is named, with those that do', async () => {
-  const response = await ask('/api/v1/whoami?verbose=1', {
+test('names an unknown parameter and lists the known ones', async () => {
+  const response = await send('/api/v1/whoami?verbose=1', {
     headers: { authorization: `Bearer ${key.token}` },
   });
   expect(response.status).toBe(400);
@@ -164,7 +164,7 @@ test('a parameter that does not exist is named, with those that do', async () =>
   });
 });
 
-test('the last use of a key is known soon after', async () => {
+test('records the last use of a key within seconds', async () => {
   const fresh = makeKey('read');
   const readUse = () =>
     run<{ id: string; lastUsedAt: string | null }[]>('key', 'list', '--workspace', workspace).find(
@@ -175,7 +175,7 @@ test('the last use of a key is known soon after', async () => {
   await expect.poll(readUse, { interval: 1_000 }).toMatch(/^20/);
 });
 
-describe('everything else under the prefix', () => {
+describe('other paths under the prefix', () => {
   const requests: [method: string, path: string][] = [
     ['GET', '/api/v1/nothing'],
     ['GET', '/api/v1'],
@@ -188,23 +188,20 @@ describe('everything else under the prefix', () => {
     ['GET', '/api/v1//whoami'],
   ];
 
-  test.each(requests)(
-    '%s %s asks for a key first and then says that there is nothing',
-    async (method, path) => {
-      expect((await ask(path, { method })).status).toBe(401);
-      const response = await ask(path, { method, headers: { authorization: `Bearer ${key.token}` } });
-      expect(response.status).toBe(404);
-      if (method !== 'HEAD') expect(errorEnvelope.parse(await response.json()).error.code).toBe('NOT_FOUND');
-    },
-  );
+  test.each(requests)('%s %s answers 401 without a key and 404 with one', async (method, path) => {
+    expect((await send(path, { method })).status).toBe(401);
+    const response = await send(path, { method, headers: { authorization: `Bearer ${key.token}` } });
+    expect(response.status).toBe(404);
+    if (method !== 'HEAD') expect(errorEnvelope.parse(await response.json()).error.code).toBe('NOT_FOUND');
+  });
 
-  test('what the parser refuses still gets the envelope', async () => {
-    const nonsense = [
+  test('requests that the parser rejects get the error envelope', async () => {
+    const invalidRequests = [
       'NONSENSE\r\n\r\n',
       'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n',
       `GET /${'a'.repeat(600 * 1024)} HTTP/1.1\r\nHost: a\r\n\r\n`,
     ];
-    for (const text of nonsense) {
+    for (const text of invalidRequests) {
       const [head = '', body = ''] = (await sendRaw(text)).split('\r\n\r\n');
       expect(head).toMatch(/^HTTP\/1\.1 400 /);
       const envelope = errorEnvelope.parse(JSON.parse(body));
@@ -213,27 +210,27 @@ describe('everything else under the prefix', () => {
     }
   });
 
-  test('a path that cannot be decoded asks for a key first, like any other', async () => {
-    const response = await ask('/api/v1/%ff%');
+  test('a path that cannot be decoded answers 401 without a key', async () => {
+    const response = await send('/api/v1/%ff%');
     expect(response.status).toBe(401);
     expect(errorEnvelope.safeParse(await response.json()).success).toBe(true);
   });
 });
 
 describe('around the API', () => {
-  test('the panel’s address shows a page with a strict policy', async () => {
-    const response = await ask('/');
+  test('the panel is served with a strict content security policy', async () => {
+    const response = await send('/');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
     const page = await response.text();
     expect(page).toContain('<div id="app">');
     const script = /src="([^"]+\.js)"/.exec(page)?.[1] ?? '';
-    expect((await ask(script)).status).toBe(200);
+    expect((await send(script)).status).toBe(200);
   });
 
-  test('the description lists exactly the operations of the contract that are served', async () => {
-    const document = (await (await ask('/openapi.json')).json()) as OpenApiDocument;
+  test('the OpenAPI description lists exactly the operations of the contract', async () => {
+    const document = (await (await send('/openapi.json')).json()) as OpenApiDocument;
     expect(document.openapi).toBe('3.1.0');
     const described = listOperations(document).map(({ method, path }) => `${method} ${path}`);
     expect(described.toSorted()).toEqual(
@@ -267,16 +264,16 @@ describe('around the API', () => {
     );
   });
 
-  test('the description can be read by people, without a key', async () => {
-    const response = await ask('/docs');
+  test('the API reference is served as HTML without a key', async () => {
+    const response = await send('/docs');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(await response.text()).toContain('id="createCampaign"');
-    expect((await ask('/docs.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect((await send('/docs.css')).headers.get('content-type')).toBe('text/css; charset=utf-8');
   });
 
-  test('every role says that it is alive and ready', async () => {
+  test('every role reports that it is alive and ready', async () => {
     for (const base of Object.values(product.urls)) {
       const alive = await fetch(`${base}/healthz`);
       expect(await alive.json()).toMatchObject({ status: 'alive' });
@@ -286,17 +283,17 @@ describe('around the API', () => {
     }
   });
 
-  test('the status port has the numbers of every process', async () => {
+  test('the status port has metrics of every process', async () => {
     const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
     for (const role of ['supervisor', 'api', 'edge', 'worker'])
       expect(metrics).toContain(`waypost_process_cpu_seconds_total{role="${role}"}`);
     for (const part of partsOf(product))
       expect(metrics).toContain(`waypost_process_restarts{process="${part}",role="supervisor"} 0`);
-    expect((await ask('/metrics')).status).toBe(404);
+    expect((await send('/metrics')).status).toBe(404);
     expect((await fetch(`${product.urls.edge}/metrics`)).status).toBe(404);
   });
 
-  test('strangers at the edge get a page that says nothing', async () => {
+  test('the edge answers unknown campaigns with a page that reveals nothing', async () => {
     const response = await fetch(`${product.urls.edge}/c/unknown?url=http://example.com`, {
       redirect: 'manual',
     });
@@ -304,12 +301,12 @@ describe('around the API', () => {
     expect(await response.text()).toBe('Nothing here.\n');
   });
 
-  test('no secret reaches the log, whatever way it came in', async () => {
+  test('the log contains no secrets from any part of a request', async () => {
     const canary = 'canary5secret7value';
-    await ask(`/api/v1/whoami?token=${canary}`, {
+    await send(`/api/v1/whoami?token=${canary}`, {
       headers: { authorization: `Bearer ${canary}`, cookie: `session=${canary}` },
     });
-    await ask(`/${canary}`, {
+    await send(`/${canary}`, {
       method: 'POST',
       body: JSON.stringify({ password: canary }),
       headers: { 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-/** Runs the commands of docs/operator/backup.md for embedded engines as they stand there. */
+// Runs the commands in docs/operator/backup.md for embedded engines as they are written.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,6 @@ import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/operator/backup.md'), 'utf8');
 
-/** The lines of the shell blocks between two headings. */
 function commandsOf(from: string, to: string): string[] {
   const section = page.slice(page.indexOf(from), page.indexOf(to));
   const blocks = [...section.matchAll(/```sh\n(?<block>[\s\S]*?)```/g)];
@@ -34,8 +33,11 @@ function commandsOf(from: string, to: string): string[] {
 const backUp = commandsOf('## Embedded engines', '### Restore');
 const restore = commandsOf('### Restore', '## External engines');
 
-/** A visit that converts. */
-async function convert({ link }: TrackedWorkspace, eventLink: string, transaction: string): Promise<void> {
+async function sendConversion(
+  { link }: TrackedWorkspace,
+  eventLink: string,
+  transaction: string,
+): Promise<void> {
   const { headers } = await fetch(link, { redirect: 'manual' });
   const [, clickId] = /[?&]cid=([0-9A-Za-z]+)/.exec(headers.get('location') ?? '') ?? [];
   const { status } = await fetch(`${eventLink}?cid=${clickId}&payout=2&txid=${transaction}`);
@@ -55,7 +57,7 @@ async function listConversions(product: Product): Promise<unknown[]> {
 }
 
 describeLightStores('with traffic in %s', (store) => {
-  test('a data directory comes back from its backup with every visit and conversion once', async () => {
+  test('restores every visit and conversion exactly once from a backup of the data directory', async () => {
     const machine = makeTemporaryDirectory();
     const dataDirectory = join(machine, 'srv', 'waypost', 'data');
     for (const path of [dirname(dataDirectory), join(machine, 'backup')])
@@ -74,11 +76,11 @@ describeLightStores('with traffic in %s', (store) => {
       else if (line === 'sudo waypost doctor')
         expect(runCommand(product, ['doctor'])).toMatchObject({ code: 0 });
       else {
-        const here = line
+        const localLine = line
           .replaceAll('sudo ', '')
           .replaceAll(/\/(?=srv|backup)/g, `${machine}/`)
           .replaceAll(/\d{4}-\d\d-\d\d/g, '$(date +%F)');
-        const { status, stderr } = spawnSync('bash', ['-c', here], { encoding: 'utf8' });
+        const { status, stderr } = spawnSync('bash', ['-c', localLine], { encoding: 'utf8' });
         expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' });
       }
     };
@@ -104,11 +106,15 @@ describeLightStores('with traffic in %s', (store) => {
       );
       return (all ?? []).map(({ id }) => String(id)).toSorted();
     };
-    for (let at = 0; at < 5; at += 1) await convert(tracked, eventLink(), `t${at}`);
+    for (let index = 0; index < 5; index += 1) await sendConversion(tracked, eventLink(), `t${index}`);
     const recorded = await read(5);
     const conversions = await listConversions(product);
     for (const line of backUp) await run(line);
-    await convert({ ...tracked, link: `${product.urls.edge}/c/${tracked.campaignId}` }, eventLink(), 'late');
+    await sendConversion(
+      { ...tracked, link: `${product.urls.edge}/c/${tracked.campaignId}` },
+      eventLink(),
+      'late',
+    );
     await read(6);
     for (const line of restore) await run(line);
     expect(await read(5)).toEqual(recorded);

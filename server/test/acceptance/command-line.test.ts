@@ -19,9 +19,9 @@ import {
 import { trackWorkspace } from '../../src/testing/product/tracked-workspace.ts';
 import { rounds } from '../../src/testing/rounds.ts';
 
-const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const tokenForm = /^wpk_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/;
-const linkForm = /^http\S+\/(?:reset|invite)#token=[\w-]{43}$/;
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const tokenPattern = /^wpk_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/;
+const linkPattern = /^http\S+\/(?:reset|invite)#token=[\w-]{43}$/;
 
 let product: Product;
 
@@ -44,12 +44,12 @@ function makeWorkspace(): string {
   ).id;
 }
 
-describe('calls that scripts rely on', () => {
-  test('work as written, beside a running instance', () => {
+describe('commands for scripts', () => {
+  test('work while an instance is running', () => {
     const created = run('workspace', 'create', '--name', 'N', '--timezone', 'Europe/Berlin', '--json');
     expect(created.code).toBe(0);
     const { id: workspace } = lastJson<{ id: string }>(created);
-    expect(workspace).toMatch(idForm);
+    expect(workspace).toMatch(idPattern);
     for (const scope of ['read', 'write']) {
       for (const days of ['30', '90', '180'].slice(-rounds(1, 3))) {
         const key = lastJson<{ id: string; token: string }>(
@@ -67,8 +67,8 @@ describe('calls that scripts rely on', () => {
             '--json',
           ),
         );
-        expect(key.id).toMatch(idForm);
-        expect(key.token).toMatch(tokenForm);
+        expect(key.id).toMatch(idPattern);
+        expect(key.token).toMatch(tokenPattern);
       }
     }
     const keys = lastJson<{ id: string; state: string }[]>(
@@ -80,7 +80,7 @@ describe('calls that scripts rely on', () => {
     const rotated = lastJson<{ id: string; token: string }>(
       run('key', 'rotate', '--workspace', workspace, '--id', first?.id ?? '', '--json'),
     );
-    expect(rotated).toMatchObject({ id: first?.id, token: expect.stringMatching(tokenForm) });
+    expect(rotated).toMatchObject({ id: first?.id, token: expect.stringMatching(tokenPattern) });
     expect(
       lastJson(run('key', 'revoke', '--workspace', workspace, '--id', first?.id ?? '', '--json')),
     ).toMatchObject({ id: first?.id, state: 'revoked' });
@@ -94,9 +94,9 @@ describe('calls that scripts rely on', () => {
       ['user', 'create', '--workspace', workspace, '--email', 'e@example.com', '--password-stdin', '--json'],
       { input: 'copper lantern walrus\n' },
     );
-    expect(lastJson(user)).toMatchObject({ id: expect.stringMatching(idForm), role: 'owner' });
+    expect(lastJson(user)).toMatchObject({ id: expect.stringMatching(idPattern), role: 'owner' });
     const reset = lastJson(run('user', 'reset-link', '--email', 'e@example.com', '--json'));
-    expect(reset).toMatchObject({ email: 'e@example.com', link: expect.stringMatching(linkForm) });
+    expect(reset).toMatchObject({ email: 'e@example.com', link: expect.stringMatching(linkPattern) });
     const invited = run(
       'user',
       'invite-link',
@@ -106,22 +106,22 @@ describe('calls that scripts rely on', () => {
       'f@example.com',
       '--json',
     );
-    expect(lastJson(invited)).toMatchObject({ role: 'member', link: expect.stringMatching(linkForm) });
+    expect(lastJson(invited)).toMatchObject({ role: 'member', link: expect.stringMatching(linkPattern) });
     expect(lastJson<{ id: string }[]>(run('workspace', 'list', '--json')).map((one) => one.id)).toContain(
       workspace,
     );
-    // One line for each, and nothing else.
+    // One id per line, and nothing else.
     expect(run('key', 'list', '--workspace', workspace, '--only', 'id').stdout).toBe(
       keys.map(({ id }) => `${id}\n`).join(''),
     );
-    const off = run('user', 'second-factor-off', '--email', 'e@example.com', '--json');
-    expect(off.code).toBe(exitCodes.refused);
-    expect(lastJson(off)).toMatchObject({
+    const disabled = run('user', 'second-factor-off', '--email', 'e@example.com', '--json');
+    expect(disabled.code).toBe(exitCodes.refused);
+    expect(lastJson(disabled)).toMatchObject({
       error: { code: 'CONFLICT', message: 'Two-factor authentication is off' },
     });
   });
 
-  test('open alerts of all workspaces are listed, and none is no failure', async () => {
+  test('alerts lists open alerts of all workspaces, and exits with 0 if there are none', async () => {
     const workspace = makeWorkspace();
     const listed = () => lastJson<{ workspaceId: string }[]>(run('alerts', '--json'));
     expect(listed().filter(({ workspaceId }) => workspaceId === workspace)).toEqual([]);
@@ -140,7 +140,7 @@ describe('calls that scripts rely on', () => {
     expect(run('alerts').stdout).toContain(message);
   });
 
-  test('a field that is not there is refused before anything is made', () => {
+  test('--only rejects an unknown field before anything is created', () => {
     const workspace = makeWorkspace();
     const options = ['--workspace', workspace, '--label', 'L', '--scope', 'read', '--expires', '30'];
     expect(run('key', 'create', ...options, '--only', 'secret').code).toBe(exitCodes.usage);
@@ -148,7 +148,7 @@ describe('calls that scripts rely on', () => {
     expect(run('key', 'create', ...options, '--only', 'token').stdout).toMatch(/^wpk_\S+\n$/);
   });
 
-  test('the workspace is the one of the settings where none is named, or the only one', () => {
+  test('the workspace defaults to the configured or the only one', () => {
     const workspace = makeWorkspace();
     const environment = { ...product.environment, WAYPOST_WORKSPACE: workspace };
     expect(lastJson(runCommand({ environment }, ['key', 'list', '--json']))).toEqual([]);
@@ -157,14 +157,14 @@ describe('calls that scripts rely on', () => {
     expect(several.stderr).toContain('Add --workspace ID or set WAYPOST_WORKSPACE');
   });
 
-  test('a data directory that cannot be created is refused at once', () => {
+  test('a data directory that cannot be created is rejected immediately', () => {
     const environment = { ...product.environment, WAYPOST_DATA_DIR: '/proc/nope' };
     const refused = runCommand({ environment }, ['workspace', 'list']);
     expect(refused.code).toBe(exitCodes.dataDirectory);
     expect(refused.stderr).toContain('/proc/nope');
   });
 
-  test('a lapsed workspace gets no new key, with the reason and its own exit code', () => {
+  test('key create in a lapsed workspace fails with the reason and a specific exit code', () => {
     const workspace = makeWorkspace();
     run('subscription', 'set', '--workspace', workspace, '--status', 'lapsed', '--json');
     const refused = run(
@@ -219,13 +219,13 @@ describe('calls that scripts rely on', () => {
     [['nonsense'], exitCodes.usage, 'unknown command'],
     [['demo', '--workspace', 'x'], exitCodes.refused, 'Workspace not found'],
     [['migrate'], exitCodes.configuration, 'all engines are embedded'],
-  ])('%j ends with a clear sentence and its exit code', (args, code, says) => {
+  ])('%j fails with a message and a specific exit code', (args, code, message) => {
     const result = run(...args);
-    expect(result.stderr).toContain(says);
+    expect(result.stderr).toContain(message);
     expect(result.code).toBe(code);
   });
 
-  test('help is no mistake', () => {
+  test('--help exits with 0', () => {
     const { code, stdout } = run('key', 'create', '--help');
     expect(code).toBe(0);
     expect(stdout).toContain('Example:');
@@ -247,7 +247,7 @@ describe('config', () => {
     expect(stdout).toContain('WAYPOST_PRT is set, but there is no such setting');
   });
 
-  test('reports all problems together and names none of the secrets', () => {
+  test('reports all problems at once without revealing secrets', () => {
     const environment = {
       ...product.environment,
       WAYPOST_PORT: 'eighty',
@@ -265,7 +265,7 @@ describe('config', () => {
 describe('doctor', () => {
   const traffic = hasClickHouse ? 'ClickHouse' : 'PostgreSQL traffic';
 
-  test('finds nothing wrong with a healthy instance and has looked at every part', () => {
+  test('finds no problems in a healthy instance and checks every part', () => {
     const result = run('doctor', '--json');
     const { ok, findings } = lastJson<{ ok: boolean; findings: { part: string; state: string }[] }>(result);
     expect(findings.filter((finding) => finding.state !== 'ok')).toEqual([]);
@@ -286,7 +286,7 @@ describe('doctor', () => {
     );
   });
 
-  test('says what is wrong and how to mend it', () => {
+  test('reports a problem and how to fix it', () => {
     const environment = {
       ...product.environment,
       WAYPOST_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
@@ -299,7 +299,7 @@ describe('doctor', () => {
     expect(result.stdout).not.toContain('nothing stands in its way');
   });
 
-  test.skipIf(!hasClickHouse)(`says what is wrong with traffic elsewhere${needsClickHouse}`, () => {
+  test.skipIf(!hasClickHouse)(`reports problems of an external ClickHouse${needsClickHouse}`, () => {
     const environment = { ...product.environment, WAYPOST_CLICKHOUSE_URL: 'http://nobody@127.0.0.1:1/none' };
     const result = runCommand({ environment }, ['doctor']);
     expect(result.code).toBe(exitCodes.problemsFound);
@@ -308,14 +308,14 @@ describe('doctor', () => {
 });
 
 describe('without a running instance', () => {
-  test('commands start the database for themselves, one after the other, and leave it clean for the server', async () => {
+  test('commands start the database themselves and leave it in a clean state for the server', async () => {
     const dataDirectory = makeDataDirectory();
     const environment = productEnvironment(dataDirectory, lightest);
     try {
       const created = lastJson<{ id: string }>(
         runCommand({ environment }, ['workspace', 'create', '--name', 'Before', '--json']),
       );
-      expect(created.id).toMatch(idForm);
+      expect(created.id).toMatch(idPattern);
       expect(lastJson(runCommand({ environment }, ['key', 'list', '--json']))).toEqual([]);
       expect(runCommand({ environment }, ['doctor']).stdout).toContain('no instance runs');
       const later = await startProduct({ dataDirectory, environment: lightest });
@@ -349,7 +349,7 @@ describe('campaign', () => {
 });
 
 describe('the first start', () => {
-  test('puts password and key into a file that only the owner can read, and prints only its path', async () => {
+  test('writes password and key to a file that only the owner can read, and prints only its path', async () => {
     const file = join(product.dataDirectory, 'first-access.txt');
     expect(product.output()).toContain(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -365,7 +365,7 @@ describe('the first start', () => {
     expect(await response.json()).toMatchObject({ data: { scope: 'write' } });
   });
 
-  test('a secret file given by name is read from there', () => {
+  test('reads a secret from the file named in the settings', () => {
     const file = join(product.dataDirectory, 'secret.txt');
     writeFileSync(file, 'canary\n', { mode: 0o600 });
     const { stdout } = runCommand(

@@ -14,17 +14,17 @@ import {
 } from '../../src/testing/product/product.ts';
 
 let product: Product;
-let folders: string;
+let root: string;
 
 beforeAll(async () => {
-  folders = mkdtempSync(join(tmpdir(), 'waypost-configuration-'));
+  root = mkdtempSync(join(tmpdir(), 'waypost-configuration-'));
   product = await startProduct({ environment: lightest });
 });
 
 afterAll(async () => {
   await product.stop();
   removeDataDirectory(product.dataDirectory);
-  rmSync(folders, { recursive: true });
+  rmSync(root, { recursive: true });
 });
 
 function run(...args: string[]): CommandResult {
@@ -35,14 +35,14 @@ function makeWorkspace(): string {
   return lastJson<{ id: string }>(run('workspace', 'create', '--name', 'Files', '--json')).id;
 }
 
-function writeFolder(name: string, texts: Record<string, string>): string {
-  const folder = join(folders, name);
+function writeDirectory(name: string, texts: Record<string, string>): string {
+  const folder = join(root, name);
   mkdirSync(folder);
   for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text);
   return folder;
 }
 
-function readFolder(folder: string): Record<string, string> {
+function readFiles(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder)
       .toSorted()
@@ -58,9 +58,9 @@ const small = {
   'campaigns.yaml': '- { name: Spring, trafficSource: Search, rotator: Split }\n',
 };
 
-test('a workspace is made from files, exported, and made again elsewhere, beside a running instance', () => {
+test('creates a workspace from files, exports it and creates it again elsewhere while an instance is running', () => {
   const [first, second] = [makeWorkspace(), makeWorkspace()];
-  const folder = writeFolder('small', { ...small, 'README.md': 'not read' });
+  const folder = writeDirectory('small', { ...small, 'README.md': 'not read' });
   const plan = run('import', '--workspace', first, folder, '--plan');
   expect(plan.code).toBe(0);
   expect(plan.stdout).toContain('create  campaign "Spring"\n');
@@ -68,14 +68,14 @@ test('a workspace is made from files, exported, and made again elsewhere, beside
   expect(plan.stdout).toMatch(/Plan: 4 to create, 1 to change, 0 to archive, 0 unchanged/);
   const done = run('import', '--workspace', first, folder, '--json');
   expect(lastJson(done)).toMatchObject({ applied: true, unchanged: 0, warnings: [] });
-  const exported = join(folders, 'new', 'exported');
+  const exported = join(root, 'new', 'exported');
   const written = run('export', '--workspace', first, exported, '--json');
   expect(lastJson(written)).toMatchObject({ folder: exported, counts: { campaigns: 1, offers: 0 } });
-  expect(Object.keys(readFolder(exported))).toHaveLength(8);
+  expect(Object.keys(readFiles(exported))).toHaveLength(8);
   expect(run('import', '--workspace', second, exported).stdout).toMatch(/^Done: 4 created, 1 changed/m);
-  const again = join(folders, 'again');
+  const again = join(root, 'again');
   expect(run('export', '--workspace', second, again).code).toBe(0);
-  expect(readFolder(again)).toEqual(readFolder(exported));
+  expect(readFiles(again)).toEqual(readFiles(exported));
   expect(lastJson(run('import', '--workspace', second, again, '--json'))).toMatchObject({
     changes: [],
     unchanged: 4,
@@ -87,20 +87,20 @@ test('import changes the currency of a workspace with campaigns only with --rela
   const workspace = makeWorkspace();
   const importing = (folder: string, ...options: string[]) =>
     run('import', '--workspace', workspace, folder, ...options, '--json');
-  expect(importing(writeFolder('euros', small)).code).toBe(0);
-  const pounds = writeFolder('pounds', {
+  expect(importing(writeDirectory('euros', small)).code).toBe(0);
+  const pounds = writeDirectory('pounds', {
     ...small,
     'waypost.yaml': small['waypost.yaml'].replace('EUR', 'GBP'),
   });
-  const refused = importing(pounds);
-  expect(refused.code).toBe(exitCodes.refused);
-  expect(refused.stderr).toContain('100 EUR would become 100 GBP');
-  expect(refused.stderr).toContain('--relabel-amounts');
-  expect(lastJson(refused)).toMatchObject({
+  const rejected = importing(pounds);
+  expect(rejected.code).toBe(exitCodes.refused);
+  expect(rejected.stderr).toContain('100 EUR would become 100 GBP');
+  expect(rejected.stderr).toContain('--relabel-amounts');
+  expect(lastJson(rejected)).toMatchObject({
     error: { code: 'CONFLICT', details: { before: 'EUR', after: 'GBP' } },
   });
   const change = [{ field: 'currency', before: 'EUR', after: 'GBP' }];
-  // Still to do: the refused import left the currency alone.
+  // The rejected import did not change the currency.
   expect(lastJson(importing(pounds, '--plan'))).toMatchObject({ changes: [{ differences: change }] });
   expect(lastJson(importing(pounds, '--relabel-amounts'))).toMatchObject({
     applied: true,
@@ -109,12 +109,12 @@ test('import changes the currency of a workspace with campaigns only with --rela
   expect(lastJson(importing(pounds, '--plan'))).toMatchObject({ changes: [] });
 });
 
-test('mistakes end with their places, in text and in JSON, and with the code of a refusal', () => {
-  const folder = writeFolder('broken', { ...small, 'landings.yaml': '- name: Page\n  url: nowhere\n' });
-  const refused = run('import', '--workspace', makeWorkspace(), folder, '--json');
-  expect(refused.code).toBe(exitCodes.refused);
-  expect(refused.stderr).toContain('landings.yaml:2:3: url must start with http:// or https://');
-  expect(lastJson(refused)).toMatchObject({
+test('reports mistakes with file, line and column, in text and in JSON', () => {
+  const folder = writeDirectory('broken', { ...small, 'landings.yaml': '- name: Page\n  url: nowhere\n' });
+  const rejected = run('import', '--workspace', makeWorkspace(), folder, '--json');
+  expect(rejected.code).toBe(exitCodes.refused);
+  expect(rejected.stderr).toContain('landings.yaml:2:3: url must start with http:// or https://');
+  expect(lastJson(rejected)).toMatchObject({
     error: {
       code: 'VALIDATION_FAILED',
       details: { mistakes: [{ file: 'landings.yaml', line: 2, column: 3 }] },
@@ -122,18 +122,18 @@ test('mistakes end with their places, in text and in JSON, and with the code of 
   });
 });
 
-test('a folder with other things in it is neither written over nor read', () => {
-  const folder = writeFolder('mine', { 'notes.txt': 'mine' });
+test('neither overwrites nor reads a directory with other files', () => {
+  const folder = writeDirectory('mine', { 'notes.txt': 'mine' });
   const workspace = makeWorkspace();
-  const refused = run('export', '--workspace', workspace, folder);
-  expect(refused).toMatchObject({ code: exitCodes.refused, stdout: '' });
-  expect(refused.stderr).toContain('no earlier export');
-  expect(readFolder(folder)).toEqual({ 'notes.txt': 'mine' });
+  const rejected = run('export', '--workspace', workspace, folder);
+  expect(rejected).toMatchObject({ code: exitCodes.refused, stdout: '' });
+  expect(rejected.stderr).toContain('no earlier export');
+  expect(readFiles(folder)).toEqual({ 'notes.txt': 'mine' });
   expect(run('import', '--workspace', workspace, folder).stderr).toContain('no exported configuration');
-  expect(run('import', '--workspace', workspace, join(folders, 'missing')).code).toBe(exitCodes.refused);
+  expect(run('import', '--workspace', workspace, join(root, 'missing')).code).toBe(exitCodes.refused);
   expect(run('import', '--workspace', workspace).code).toBe(exitCodes.usage);
-  const nobody = '00000000-0000-7000-8000-000000000000';
-  expect(lastJson(run('export', '--workspace', nobody, join(folders, 'x'), '--json'))).toMatchObject({
+  const unknownWorkspace = '00000000-0000-7000-8000-000000000000';
+  expect(lastJson(run('export', '--workspace', unknownWorkspace, join(root, 'x'), '--json'))).toMatchObject({
     error: { code: 'NOT_FOUND' },
   });
 });

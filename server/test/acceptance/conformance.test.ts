@@ -1,7 +1,7 @@
 /**
- * Every operation of the description, driven to every answer it lists. The callers check each answer against the
- * description; what is compared here besides are the examples in it. The last test counts what all others have seen,
- * so it needs the whole file.
+ * Calls every operation of the OpenAPI description and provokes every response that it lists. The callers check each
+ * response against the description; the tests also compare errors with the examples. The last test checks what the others
+ * have observed, so it needs the whole file.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WaypostApiError, type ErrorEnvelope, type NewCampaign } from '../../../client/waypost-client.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type Change = { query?: string; body?: unknown; headers?: Record<string, string> };
 
-/** The request of the operation's own example, which speaks of records that do not exist here. */
+/** Sends the request of the operation's own example, whose records do not exist here. */
 function request(caller: ApiCaller, placed: PlacedOperation, change: Change = {}): Promise<ApiAnswer> {
   const { method, path, operation } = placed;
   const id = operation.parameters.find((parameter) => parameter.in === 'path')?.example as string | undefined;
@@ -57,23 +57,24 @@ function examplesOf({ operation }: PlacedOperation, status: number): ErrorEnvelo
   );
 }
 
-/** The same for two errors that differ only in which records they speak of. */
-function outline(error: unknown): string {
+/** Replaces ids and names, so that errors about different records can be compared. */
+function normalizeError(error: unknown): string {
   return JSON.stringify(error)
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
     .replaceAll(/"name":"[^"]*"/g, '"name":"name"');
 }
 
-/** The description shows an error of exactly this form and wording. */
 function expectExample(
   placed: PlacedOperation,
   { status, error }: Pick<ApiAnswer, 'status' | 'error'>,
 ): void {
   const { operationId } = placed.operation;
-  expect(examplesOf(placed, status).map(outline), `${operationId} ${status}`).toContain(outline(error));
+  expect(examplesOf(placed, status).map(normalizeError), `${operationId} ${status}`).toContain(
+    normalizeError(error),
+  );
 }
 
-function placedAs(operationId: string): PlacedOperation {
+function findOperation(operationId: string): PlacedOperation {
   const placed = api.description.operations.find(({ operation }) => operation.operationId === operationId);
   if (placed === undefined) throw new Error(`${operationId} is not described`);
   return placed;
@@ -84,28 +85,26 @@ async function failureOf(call: Promise<unknown>): Promise<WaypostApiError> {
     () => undefined,
     (error: unknown) => error,
   );
-  if (!(failure instanceof WaypostApiError)) throw new Error(`no error of the API: ${String(failure)}`);
+  if (!(failure instanceof WaypostApiError)) throw new Error(`not an API error: ${String(failure)}`);
   return failure;
 }
 
-/** The typed client meets an error, which the description has an example of. */
 async function expectFailure(operationId: string, status: number, call: Promise<unknown>): Promise<void> {
   const { code, message, details, ...rest } = await failureOf(call);
   expect(rest.status).toBe(status);
   expect(rest.requestId).toMatch(/^[0-9a-f-]{36}$/);
-  if (code === 'UNEXPECTED_ANSWER') throw new Error('no envelope');
-  expectExample(placedAs(operationId), { status, error: { code, message, details } });
+  if (code === 'UNEXPECTED_ANSWER') throw new Error('not an error envelope');
+  expectExample(findOperation(operationId), { status, error: { code, message, details } });
 }
 
-/** A traffic source, a rotator and what a campaign on them is made from. */
-async function newBasis(): Promise<{ sourceId: string; rotatorId: string; body: NewCampaign }> {
+async function createReferences(): Promise<{ sourceId: string; rotatorId: string; body: NewCampaign }> {
   const { id: sourceId } = await writer.client.createTrafficSource({ name: 'Source' });
   const { id: rotatorId } = await writer.client.createRotator({ name: 'Rotator' });
   const destination = { mode: 'use_rotator', rotatorId } as const;
   return { sourceId, rotatorId, body: { name: 'Campaign', trafficSourceId: sourceId, destination } };
 }
 
-describe('every operation does its work', () => {
+describe('every operation succeeds', () => {
   test('whoami', async () => {
     expect(await reader.client.whoAmI()).toMatchObject({ tenantId: workspace, scope: 'read' });
   });
@@ -143,7 +142,7 @@ describe('every operation does its work', () => {
   });
 
   test('campaigns', async () => {
-    const { body, sourceId, rotatorId } = await newBasis();
+    const { body, sourceId, rotatorId } = await createReferences();
     const created = await writer.client.createCampaign({ ...body, country: 'de' });
     expect(created).toMatchObject({
       campaign: {
@@ -175,8 +174,8 @@ describe('every operation does its work', () => {
     });
   });
 
-  test('the goals of a campaign', async () => {
-    const { campaign } = await writer.client.createCampaign((await newBasis()).body);
+  test('campaign goals', async () => {
+    const { campaign } = await writer.client.createCampaign((await createReferences()).body);
     expect(await reader.client.getCampaignGoals(campaign.id)).toEqual({ rules: [] });
   });
 
@@ -202,7 +201,7 @@ describe('every operation does its work', () => {
     });
   });
 
-  test('the feed of events', async () => {
+  test('the event feed', async () => {
     const feed = await reader.client.listEvents({ query: { from: '2026-11-16', to: '2026-11-16' } });
     expect(feed).toMatchObject({
       rows: [],
@@ -210,14 +209,14 @@ describe('every operation does its work', () => {
     });
   });
 
-  test('a list without a limit keeps to the one that is described', async () => {
-    const { parameters } = placedAs('listCampaigns').operation;
+  test('lists without a limit, with the default in the description', async () => {
+    const { parameters } = findOperation('listCampaigns').operation;
     const described = parameters.find(({ name }) => name === 'limit')?.schema.default;
     expect((await reader.client.listCampaigns()).meta.limit).toBe(described);
   });
 });
 
-/** For each operation a request with the mistake of its example. */
+/** One invalid request per operation that matches its example. */
 const mistakes: Record<string, Change> = {
   whoAmI: { query: 'verbose=1' },
   listCampaigns: { query: 'limit=201' },
@@ -248,23 +247,23 @@ const mistakes: Record<string, Change> = {
   restoreTrafficSources: { body: { ids: [] } },
 };
 
-describe('every operation answers as its examples say', () => {
-  test('400 to a mistake', async () => {
+describe('every operation answers as in its examples', () => {
+  test('400 to an invalid request', async () => {
     for (const placed of operationsWith(400)) {
       const mistake = mistakes[placed.operation.operationId];
       expect(mistake, placed.operation.operationId).toBeDefined();
       const answer = await request(writer, placed, mistake);
       expect(answer.status, placed.operation.operationId).toBe(400);
       expectExample(placed, answer);
-      const surprised = await request(writer, placed, { query: 'surprise=1' });
-      expect(surprised.error.details.issues).toMatchObject([{ path: 'surprise' }]);
+      const unknownParameter = await request(writer, placed, { query: 'surprise=1' });
+      expect(unknownParameter.error.details.issues).toMatchObject([{ path: 'surprise' }]);
       if (placed.operation.requestBody === undefined) continue;
       const unknownField = await request(writer, placed, { body: { surprise: 1 } });
       expect(unknownField.error.details.issues?.map(({ path }) => path)).toContain('surprise');
     }
   });
 
-  test('401 without a key, and with one that is none', async () => {
+  test('401 without a key and with an invalid one', async () => {
     for (const token of ['', 'wpk_nonsense']) {
       for (const placed of operationsWith(401)) {
         const answer = await request(api.callerWith(token), placed);
@@ -285,7 +284,7 @@ describe('every operation answers as its examples say', () => {
     }
   });
 
-  test('403 to a key that may only read, and to a page of another origin', async () => {
+  test('403 to a read-only key and to a page of another origin', async () => {
     expect(operationsWith(403).every(({ method }) => method !== 'get')).toBe(true);
     for (const placed of operationsWith(403)) {
       const attempts = [
@@ -300,7 +299,7 @@ describe('every operation answers as its examples say', () => {
     }
   });
 
-  test('404 to ids and references that do not exist', async () => {
+  test('404 to unknown ids and references', async () => {
     for (const placed of operationsWith(404)) {
       const answer = await request(writer, placed);
       expect(answer.status, placed.operation.operationId).toBe(404);
@@ -308,8 +307,8 @@ describe('every operation answers as its examples say', () => {
     }
   });
 
-  test('404 to each reference of a campaign that does not exist', async () => {
-    const { body } = await newBasis();
+  test('404 to each unknown reference of a campaign', async () => {
+    const { body } = await createReferences();
     const { campaign } = await writer.client.createCampaign(body);
     const references = [
       { trafficSourceId: unknownId },
@@ -331,23 +330,23 @@ describe('every operation answers as its examples say', () => {
   });
 });
 
-describe('a conflict is told as its example says', () => {
-  test('of a landing that is archived', async () => {
+describe('answers 409 as in its example', () => {
+  test('for changes of an archived landing page', async () => {
     const { id } = await writer.client.createLanding(page);
     await writer.client.archiveLanding(id);
     await expectFailure('updateLanding', 409, writer.client.updateLanding(id, { name: 'x' }));
   });
 
-  test('of a traffic source that a campaign uses', async () => {
-    const { body, sourceId } = await newBasis();
+  test('for archiving a traffic source that a campaign uses', async () => {
+    const { body, sourceId } = await createReferences();
     const { campaign } = await writer.client.createCampaign(body);
     const call = writer.client.archiveTrafficSource(sourceId);
     await expectFailure('archiveTrafficSource', 409, call);
     expect((await failureOf(call)).details.blockedCampaignIds).toEqual([campaign.id]);
   });
 
-  test('of a campaign whose traffic source is archived', async () => {
-    const { body, sourceId } = await newBasis();
+  test('for a campaign whose traffic source is archived', async () => {
+    const { body, sourceId } = await createReferences();
     const { campaign } = await writer.client.createCampaign(body);
     await writer.client.archiveCampaign(campaign.id);
     await writer.client.archiveTrafficSource(sourceId);
@@ -356,59 +355,58 @@ describe('a conflict is told as its example says', () => {
     await expectFailure('restoreCampaigns', 409, restore);
     expect((await failureOf(restore)).details.blockedCampaignIds).toEqual([campaign.id]);
     await expectFailure('updateCampaign', 409, writer.client.updateCampaign(campaign.id, { name: 'x' }));
-    const { campaign: other } = await writer.client.createCampaign((await newBasis()).body);
+    const { campaign: other } = await writer.client.createCampaign((await createReferences()).body);
     const move = writer.client.updateCampaign(other.id, { trafficSourceId: sourceId });
     await expectFailure('updateCampaign', 409, move);
   });
 });
 
-describe('beyond the operations', () => {
+describe('other requests', () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-  /** A key is asked for first; then there is nothing. */
-  async function expectNothing(method: string, path: string): Promise<void> {
+  async function expectNotFound(method: string, path: string): Promise<void> {
     expect((await api.callerWith('').send(method, path)).status, `${method} ${path}`).toBe(401);
     const answer = await writer.send(method, path);
     expect(answer.status, `${method} ${path}`).toBe(404);
     if (method !== 'HEAD') expect(answer.error).toMatchObject({ code: 'NOT_FOUND', details: {} });
   }
 
-  test('another method on a known path is nothing, HEAD and OPTIONS too', async () => {
+  test('answer 404 for another method on a known path, including HEAD and OPTIONS', async () => {
     const paths = Object.keys(api.description.document.paths).map((path) => path.replace('{id}', unknownId));
-    for (const path of paths.filter((_, at) => at % rounds(4, 1) === 0)) {
+    for (const path of paths.filter((_, index) => index % rounds(4, 1) === 0)) {
       const others = methods.filter((method) => api.description.find(method, path) === undefined);
       expect(others.length).toBeGreaterThanOrEqual(3);
-      for (const method of others) await expectNothing(method, path);
+      for (const method of others) await expectNotFound(method, path);
     }
   });
 
-  test('so is every other path under the prefix', async () => {
+  test('answer 404 for every other path under the prefix', async () => {
     for (const path of ['', '/', '/nothing', `/campaigns/${unknownId}/nothing`, '/Campaigns'])
-      for (const method of methods) await expectNothing(method, path);
+      for (const method of methods) await expectNotFound(method, path);
   });
 
-  // The router takes an empty part for an id: the body is judged before it is clear that there is nothing.
-  test('so is a path whose id is empty', async () => {
-    for (const method of methods) await expectNothing(method, '/campaigns/');
+  // The router accepts an empty id, so the body is validated before the id is known to be unknown.
+  test('answer 404 for a path with an empty id', async () => {
+    for (const method of methods) await expectNotFound(method, '/campaigns/');
   });
 });
 
-describe('a key that has used up its limit', () => {
-  let small: Product;
+describe('a key that has reached its rate limit', () => {
+  let limitedProduct: Product;
 
   beforeAll(async () => {
-    small = await startProduct({
+    limitedProduct = await startProduct({
       environment: { ...lightest, WAYPOST_RATE_LIMIT: '1', WAYPOST_RATE_BURST: '1' },
     });
   });
 
   afterAll(async () => {
-    await small.stop();
-    removeDataDirectory(small.dataDirectory);
+    await limitedProduct.stop();
+    removeDataDirectory(limitedProduct.dataDirectory);
   });
 
-  test('gets 429 from every operation, with the time to wait', async () => {
-    const limited = await CheckedApi.open(small, observations);
+  test('gets 429 with Retry-After from every operation', async () => {
+    const limited = await CheckedApi.open(limitedProduct, observations);
     const caller = limited.caller('write', limited.newWorkspace());
     await caller.client.whoAmI();
     for (const placed of limited.description.operations) {
@@ -423,19 +421,19 @@ describe('a key that has used up its limit', () => {
   });
 });
 
-/** What no caller of a sound product can bring about, and why. */
-const outOfReach: Record<string, string> = {
+/** Responses that no caller of a working installation can provoke, and why. */
+const unreachable: Record<string, string> = {
   'archiveCampaigns 409': 'nothing depends on a campaign',
   'archiveLanding 409': 'the pools of a rotator are filled in the panel',
 };
 
-test('every answer that is described was seen, except those that cannot be brought about', () => {
+test('every described response was observed, except unreachable ones', () => {
   const described = api.description.operations.flatMap(({ operation }) =>
     Object.keys(operation.responses)
       .filter((status) => status !== '500' && status !== '503')
       .map((status) => `${operation.operationId} ${status}`),
   );
   expect(described.length).toBeGreaterThan(100);
-  const unseen = described.filter((answer) => !observations.has(answer));
-  expect(unseen.toSorted()).toEqual(Object.keys(outOfReach).toSorted());
+  const missing = described.filter((answer) => !observations.has(answer));
+  expect(missing.toSorted()).toEqual(Object.keys(unreachable).toSorted());
 });

@@ -44,17 +44,17 @@ const browser = {
   referer: 'https://news.example/story',
 };
 
-async function go(path: string): Promise<Response> {
+async function visitPath(path: string): Promise<Response> {
   return await fetch(`${product.urls.edge}${path}`, { redirect: 'manual', headers: browser });
 }
 
-/** Of one moment, a visit comes before what belongs to it. */
+/** Sorts a visit before other rows with the same time. */
 function byTime(one: RecordedRow, other: RecordedRow): number {
-  const place = ({ type }: RecordedRow) => eventTypes.indexOf(type as EventType);
-  return Number(one.time) - Number(other.time) || place(one) - place(other);
+  const rank = ({ type }: RecordedRow) => eventTypes.indexOf(type as EventType);
+  return Number(one.time) - Number(other.time) || rank(one) - rank(other);
 }
 
-/** The rows of one visit, as soon as there are so many. */
+/** Waits for this many rows of a visit. */
 async function rowsOf(visitId: string, wanted: number): Promise<RecordedRow[]> {
   const read = async () => {
     const rows = (await readRecordedRows(trafficOf(product), tracked.workspaceId)).filter(
@@ -72,8 +72,8 @@ function visitIdIn(response: Response): string {
 }
 
 describe('traffic', () => {
-  it('is recorded a moment later, and a landing click has the properties of its visit', async () => {
-    const visit = await go(`/c/${tracked.campaignId}?token3=blue&ext=E-1&tag=a,b`);
+  it('is recorded, and a landing-page click has the attributes of its visit', async () => {
+    const visit = await visitPath(`/c/${tracked.campaignId}?token3=blue&ext=E-1&tag=a,b`);
     expect(visit.status).toBe(302);
     const visitId = visitIdIn(visit);
     const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';
@@ -96,7 +96,7 @@ describe('traffic', () => {
       unique_visits: 1,
       lp_views: 1,
     });
-    const click = await go(`/go?cid=${clickId}`);
+    const click = await visitPath(`/go?cid=${clickId}`);
     expect(click.headers.get('location')).toBe(`https://offer.example/buy?sub=${clickId}`);
     const [, clicked] = await rowsOf(visitId, 2);
     expect(clicked).toMatchObject({
@@ -115,13 +115,13 @@ describe('traffic', () => {
     });
   });
 
-  it('that was looked ahead and followed by a click counts as a person’s in the sums', async () => {
-    const ahead = await fetch(tracked.link, {
+  it('that was prefetched counts as a visit after a click', async () => {
+    const prefetch = await fetch(tracked.link, {
       redirect: 'manual',
       headers: { ...browser, 'sec-purpose': 'prefetch' },
     });
-    const visitId = visitIdIn(ahead);
-    const cookie = ahead.headers
+    const visitId = visitIdIn(prefetch);
+    const cookie = prefetch.headers
       .getSetCookie()
       .map((one) => one.split(';', 1)[0])
       .join('; ');
@@ -132,8 +132,8 @@ describe('traffic', () => {
     expect(counts.map(sum)).toEqual([1, 1, 0, 1, 1]);
   });
 
-  it('gets a tag later without losing the ones it has', async () => {
-    const visit = await go(`/c/${tracked.campaignId}?tag=early`);
+  it('keeps its tags when another tag is added', async () => {
+    const visit = await visitPath(`/c/${tracked.campaignId}?tag=early`);
     const visitId = visitIdIn(visit);
     const cid = new URL(visit.headers.get('location') ?? '').searchParams.get('cid');
     await fetch(`${product.urls.edge}/v`, { method: 'POST', body: JSON.stringify({ cid, t: ['late'] }) });
@@ -147,7 +147,7 @@ describe('traffic', () => {
 });
 
 describe('a click cap', () => {
-  it('is not overshot by one edge, however fast visits come', async () => {
+  it('is not exceeded by one edge under fast traffic', async () => {
     importFiles(product, tracked.workspaceId, {
       waypost: {
         format: 1,
@@ -173,9 +173,9 @@ describe('a click cap', () => {
     };
     expect(await pollUntil(isServed, { timeoutMs: hangLimitMs, intervalMs: 20 })).toBe(true);
     let passed = 0;
-    // Long enough that rows are shipped and counted while others come.
+    // Takes long enough that rows are shipped and counted meanwhile.
     for (let round = 0; round < 20; round += 1) {
-      const answers = await Promise.all([0, 1, 2].map(() => go(path)));
+      const answers = await Promise.all([0, 1, 2].map(() => visitPath(path)));
       passed += answers.filter(
         ({ headers }) => headers.get('location')?.startsWith('https://capped.example/') === true,
       ).length;
@@ -187,10 +187,10 @@ describe('a click cap', () => {
 });
 
 describe('publishing', () => {
-  async function untilServed(isDone: (response: Response) => boolean): Promise<void> {
+  async function waitUntilServed(isDone: (response: Response) => boolean): Promise<void> {
     const isServed = await pollUntil(
       async () => {
-        const response = await go(`/c/${tracked.campaignId}`);
+        const response = await visitPath(`/c/${tracked.campaignId}`);
         await response.body?.cancel();
         return isDone(response) ? true : undefined;
       },
@@ -199,21 +199,21 @@ describe('publishing', () => {
     expect(isServed).toBe(true);
   }
 
-  it('reaches the edge a moment after the change', async () => {
+  it('reaches the edge after a change', async () => {
     const isFallback = (response: Response) =>
       response.headers.get('location')?.startsWith('https://fallback.example/') === true;
     await client.updateCampaign(tracked.campaignId, { status: 'paused' });
-    await untilServed(isFallback);
+    await waitUntilServed(isFallback);
     await client.updateCampaign(tracked.campaignId, { status: 'active' });
-    await untilServed((response) => !isFallback(response));
+    await waitUntilServed((response) => !isFallback(response));
   });
 
-  it('an archived campaign sends to the fallback; restored, it is known to be served by every edge', async () => {
+  it('redirects an archived campaign to the fallback, and reports a restored one as published', async () => {
     const ids = [tracked.campaignId];
     await client.archiveCampaigns({ ids });
-    await untilServed((response) => response.headers.get('location') === 'https://fallback.example/');
+    await waitUntilServed((response) => response.headers.get('location') === 'https://fallback.example/');
     await client.restoreCampaigns({ ids });
-    await untilServed((response) => response.headers.get('location')?.includes('page.example') === true);
+    await waitUntilServed((response) => response.headers.get('location')?.includes('page.example') === true);
     const isPublished = async () => {
       const { runtimePublishedIds } = await client.restoreCampaigns({ ids });
       return runtimePublishedIds.includes(tracked.campaignId) ? true : undefined;
@@ -222,7 +222,7 @@ describe('publishing', () => {
   });
 });
 
-it('tells strangers nothing but whether it serves', async () => {
+it('the readiness endpoint reveals only the status', async () => {
   const answer = await fetch(`${product.urls.edge}/readyz`);
   expect(await answer.json()).toEqual({ status: 'ready' });
 });

@@ -22,7 +22,7 @@ let tracked: TrackedWorkspace;
 let caller: ApiCaller;
 
 beforeAll(async () => {
-  // The feed of each store is asked by itself; that a product has it is shown with either.
+  // Integration tests cover the feed of each store, so either one is enough here.
   product = await startProduct({ environment: rounds(0, 1) === 1 ? {} : lightest });
   tracked = await trackWorkspace(product);
   const api = await CheckedApi.open(product);
@@ -47,21 +47,21 @@ function listToday(query: Record<string, string> = {}) {
   return caller.client.listEvents({ query: { from, to, ...query } });
 }
 
-it('shows a visit and its landing click soon, with the click id that the visitor got', async () => {
-  const arrived = await fetch(`${tracked.link}?ext=EXT-9&bid=0.02&token1=shoes&tag=spring`, {
+it('shows a visit and its landing-page click with the click id that the visitor received', async () => {
+  const response = await fetch(`${tracked.link}?ext=EXT-9&bid=0.02&token1=shoes&tag=spring`, {
     redirect: 'manual',
     headers: browser,
   });
-  const location = arrived.headers.get('location') ?? '';
+  const location = response.headers.get('location') ?? '';
   const clickId = new URL(location).searchParams.get('cid') ?? '';
   await fetch(`${product.urls.edge}/go?cid=${clickId}`, { redirect: 'manual', headers: browser });
-  const both = async () => {
+  const findBoth = async () => {
     const { rows } = await listToday({ campaignId: tracked.campaignId });
     const mine = rows.filter((row) => row.clickId === clickId);
     return mine.length === 2 ? mine : undefined;
   };
-  // Three seconds on a machine of its own; the suites share one.
-  const [click, visit] = (await pollUntil(both, { timeoutMs: hangLimitMs, intervalMs: 100 })) ?? [];
+  // Takes about three seconds on an idle machine, but the suites share one.
+  const [click, visit] = (await pollUntil(findBoth, { timeoutMs: hangLimitMs, intervalMs: 100 })) ?? [];
   expect(visit).toMatchObject({
     type: 'visit',
     outcome: 'landing',
@@ -82,7 +82,7 @@ it('shows a visit and its landing click soon, with the click id that the visitor
   });
 });
 
-it('goes on with a cursor where the page before ended', async () => {
+it('continues with a cursor after the previous page', async () => {
   for (let visits = 0; visits < 3; visits += 1)
     await fetch(tracked.link, { redirect: 'manual', headers: browser });
   const isThere = async () => (await listToday()).rows.length >= 3 || undefined;
@@ -96,7 +96,7 @@ it('goes on with a cursor where the page before ended', async () => {
   expect(rest.meta).toMatchObject({ hasMore: false, nextCursor: null, timezone: 'UTC' });
 });
 
-it('is written into files by the command line, whole or not at all', async () => {
+it('is exported to complete files by the CLI', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'waypost-files-'));
   try {
     const [events, report] = ['events.csv.gz', 'report.csv'].map((name) => join(directory, name)) as [
@@ -104,7 +104,7 @@ it('is written into files by the command line, whole or not at all', async () =>
       string,
     ];
     const range = ['--workspace', tracked.workspaceId, '--from', '2026-01-01', '--to', '2099-01-01'];
-    // Visits of the tests before may still be on their way: what is asked for twice must not change in between.
+    // Visits of earlier tests may still be pending, and the two exports must see the same rows.
     const nowMs = Date.now();
     const isComplete = async () => {
       const today = new Date(nowMs).toISOString().slice(0, 10);
@@ -123,7 +123,7 @@ it('is written into files by the command line, whole or not at all', async () =>
       [id, type, time, visitId, clickId].join(','),
     );
     expect(lines.map((line) => line.split(',').slice(0, 5).join(','))).toEqual(firstCells);
-    const question = [
+    const options = [
       '--dimensions',
       'campaign',
       '--metrics',
@@ -133,7 +133,7 @@ it('is written into files by the command line, whole or not at all', async () =>
       '--out',
       report,
     ];
-    expect(runCommand(product, ['reports', 'export', ...range, ...question])).toMatchObject({ code: 0 });
+    expect(runCommand(product, ['reports', 'export', ...range, ...options])).toMatchObject({ code: 0 });
     expect(readFileSync(report, 'utf8')).toMatch(
       /^campaign,campaignName,visits\r\n[\da-f-]{36},Campaign,\d+\r\n$/,
     );
@@ -153,7 +153,7 @@ it('is written into files by the command line, whole or not at all', async () =>
   }
 });
 
-it('is for keys of the workspace only', async () => {
-  const nobody = await fetch(`${product.urls.panel}/api/v1/events?from=2026-01-01&to=2026-12-31`);
-  expect(nobody.status).toBe(401);
+it('answers 401 without a key', async () => {
+  const response = await fetch(`${product.urls.panel}/api/v1/events?from=2026-01-01&to=2026-12-31`);
+  expect(response.status).toBe(401);
 });

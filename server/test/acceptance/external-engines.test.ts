@@ -33,18 +33,17 @@ type Migrated = {
 const { newDirectory, start } = useProductShelf();
 const path = makeDataDirectory();
 let engines: EmbeddedEngines;
-/** Where the engines are, and where traffic goes. */
-let both: Record<string, string>;
+let externalEngines: Record<string, string>;
 
-/** In words of the settings: traffic goes to ClickHouse where this machine has one, else to PostgreSQL. */
-function addressed(postgres: string, clickhouse: string): Record<string, string> {
+/** Stores traffic in ClickHouse if this machine has it, otherwise in PostgreSQL. */
+function engineSettings(postgres: string, clickhouse: string): Record<string, string> {
   const traffic = hasClickHouse
     ? { WAYPOST_CLICKHOUSE_URL: clickhouse }
     : { WAYPOST_TRAFFIC_STORE: 'postgres' };
   return { WAYPOST_DATABASE_URL: postgres, ...traffic };
 }
 
-const away = addressed('postgres://a@127.0.0.1:1/a', 'http://a@127.0.0.1:1/a');
+const unreachable = engineSettings('postgres://a@127.0.0.1:1/a', 'http://a@127.0.0.1:1/a');
 
 async function startEngines(): Promise<void> {
   const logger = createLogger({ role: 'test', level: 'warn', format: 'text' });
@@ -58,7 +57,7 @@ async function startEngines(): Promise<void> {
 
 beforeAll(async () => {
   await startEngines();
-  both = addressed(engines.urls.postgres ?? '', engines.urls.clickhouse ?? '');
+  externalEngines = engineSettings(engines.urls.postgres ?? '', engines.urls.clickhouse ?? '');
 });
 
 afterAll(async () => {
@@ -66,25 +65,25 @@ afterAll(async () => {
   removeDataDirectory(path);
 });
 
-async function refusal(
+async function startAndFail(
   environment: Record<string, string>,
   args: string[] = [],
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const launched = launch({ dataDirectory: newDirectory(), environment, args });
-  return { code: await launched.exited, said: launched.output() };
+  return { code: await launched.exited, output: launched.output() };
 }
 
-// These tests build on each other: the engines are empty first and migrated then, as on a real server.
+// These tests depend on each other: the engines are first empty and then migrated, as on a real server.
 describe('external engines', () => {
-  test('are refused until `waypost migrate` has run, by everything and by a single role', async () => {
+  test('are rejected until `waypost migrate` has run, by all roles together and by a single role', async () => {
     for (const args of [[], ['--role', 'api'], ['--role', 'worker']]) {
-      const { code, said } = await refusal(both, args);
-      expect(said).toMatch(
+      const { code, output } = await startAndFail(externalEngines, args);
+      expect(output).toMatch(
         /the external databases are not up to date \(.*0001_\w+.*\): run `waypost migrate` first/,
       );
       expect(code).toBe(exitCodes.configuration);
     }
-    const environment = productEnvironment(newDirectory(), both);
+    const environment = productEnvironment(newDirectory(), externalEngines);
     expect(runCommand({ environment }, ['workspace', 'list']).stderr).toContain(
       'run `waypost migrate` first',
     );
@@ -93,8 +92,8 @@ describe('external engines', () => {
     );
   });
 
-  test('`waypost migrate` brings both up to date, and a second run finds nothing to do', () => {
-    const environment = productEnvironment(newDirectory(), both);
+  test('are migrated by `waypost migrate`, and a second run has nothing to do', () => {
+    const environment = productEnvironment(newDirectory(), externalEngines);
     const first = lastJson<Migrated>(runCommand({ environment }, ['migrate', '--json']));
     expect(first.postgres?.applied.length).toBeGreaterThan(0);
     expect(first.traffic?.applied.length).toBeGreaterThan(0);
@@ -105,8 +104,8 @@ describe('external engines', () => {
     });
   });
 
-  test('carry everything: no engine of our own is started, and the doctor is content', async () => {
-    const product = await start({ environment: both });
+  test('replace the embedded engines, and `waypost doctor` finds no problems', async () => {
+    const product = await start({ environment: externalEngines });
     expect((await fetch(`${product.urls.status}/readyz`)).status).toBe(200);
     const metrics = await (await fetch(`${product.urls.status}/metrics`)).text();
     expect(metrics).not.toContain('process="postgres"');
@@ -114,8 +113,8 @@ describe('external engines', () => {
   });
 
   for (const name of hasClickHouse ? ['WAYPOST_DATABASE_URL', 'WAYPOST_CLICKHOUSE_URL'] : [])
-    fullTest(`one without the other works: only ${name}`, async () => {
-      const product = await start({ environment: { [name]: both[name] ?? '' } });
+    fullTest(`can be combined with an embedded one: only ${name}`, async () => {
+      const product = await start({ environment: { [name]: externalEngines[name] ?? '' } });
       const readiness = (await (await fetch(`${product.urls.status}/readyz`)).json()) as {
         status: string;
         checks: { name: string }[];
@@ -136,10 +135,10 @@ describe('external engines', () => {
     });
 
   test.each(['api', 'edge', 'worker'])(
-    'the role %s runs by itself, with a status port of its own, and stops in order',
+    'run the role %s separately with its own status port until a graceful shutdown',
     async (role) => {
       const environment = {
-        ...both,
+        ...externalEngines,
         WAYPOST_COOKIE_SECRET: 'the same on every edge',
         WAYPOST_METRICS_PORT: String(takePort()),
         WAYPOST_PORT: String(takePort()),
@@ -159,26 +158,26 @@ describe('external engines', () => {
   );
 });
 
-describe('an external PostgreSQL alone', () => {
+describe('a single external PostgreSQL', () => {
   async function makeDatabase(): Promise<string> {
     const name = `alone_${randomBytes(4).toString('hex')}`;
-    const superuser = new URL(both['WAYPOST_DATABASE_URL'] ?? '');
+    const superuser = new URL(externalEngines['WAYPOST_DATABASE_URL'] ?? '');
     superuser.username = 'postgres';
     superuser.password = ensureSecrets(path).postgresSuperuser;
     const client = new Client({ connectionString: superuser.href });
     await client.connect();
     await client.query(`CREATE DATABASE ${name} OWNER waypost`);
     await client.end();
-    const url = new URL(both['WAYPOST_DATABASE_URL'] ?? '');
+    const url = new URL(externalEngines['WAYPOST_DATABASE_URL'] ?? '');
     url.pathname = `/${name}`;
     return url.href;
   }
 
-  test('keeps everything where traffic is to go there, and nothing of our own is started', async () => {
+  test('stores everything including traffic, and no embedded engine is started', async () => {
     const url = await makeDatabase();
     const environment = { WAYPOST_DATABASE_URL: url, WAYPOST_TRAFFIC_STORE: 'postgres' };
-    const { code, said } = await refusal(environment);
-    expect([code, said]).toEqual([
+    const { code, output } = await startAndFail(environment);
+    expect([code, output]).toEqual([
       exitCodes.configuration,
       expect.stringContaining('run `waypost migrate` first'),
     ]);
@@ -199,40 +198,37 @@ describe('an external PostgreSQL alone', () => {
     expect(metrics).not.toMatch(/process="(?:postgres|clickhouse)"/);
   });
 
-  fullTest(
-    'is brought up to date as a whole also where only the data directory knows that traffic goes there',
-    async () => {
-      const environment = { WAYPOST_DATABASE_URL: await makeDatabase() };
-      const dataDirectory = newDirectory();
-      noteTrafficStore(openDataDirectory(dataDirectory), 'postgres');
-      const migrated = runCommand({ environment: productEnvironment(dataDirectory, environment) }, [
-        'migrate',
-        '--json',
-      ]);
-      expect(lastJson<Migrated>(migrated)).toMatchObject({ traffic: { store: 'postgres' } });
-      const product = await start({ dataDirectory, environment });
-      expect(runCommand(product, ['doctor']).stdout).toContain('Nothing is wrong.');
-    },
-  );
+  fullTest('is migrated completely if only the data directory records that it stores traffic', async () => {
+    const environment = { WAYPOST_DATABASE_URL: await makeDatabase() };
+    const dataDirectory = newDirectory();
+    noteTrafficStore(openDataDirectory(dataDirectory), 'postgres');
+    const migrated = runCommand({ environment: productEnvironment(dataDirectory, environment) }, [
+      'migrate',
+      '--json',
+    ]);
+    expect(lastJson<Migrated>(migrated)).toMatchObject({ traffic: { store: 'postgres' } });
+    const product = await start({ dataDirectory, environment });
+    expect(runCommand(product, ['doctor']).stdout).toContain('Nothing is wrong.');
+  });
 });
 
-fullTest('the rate limit is one for all processes: what one lets through the other does not', async () => {
-  const limited = { ...both, WAYPOST_RATE_LIMIT: '1', WAYPOST_RATE_BURST: '4' };
+fullTest('all processes share one rate limit', async () => {
+  const limited = { ...externalEngines, WAYPOST_RATE_LIMIT: '1', WAYPOST_RATE_BURST: '4' };
   const [first, second] = [await start({ environment: limited }), await start({ environment: limited })];
   const token = makeToken(first);
-  const ask = (product: typeof first) =>
+  const whoAmI = (product: typeof first) =>
     fetch(`${product.urls.panel}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } });
   const answers = [];
-  for (const product of [first, second, first, second, first, second]) answers.push(await ask(product));
+  for (const product of [first, second, first, second, first, second]) answers.push(await whoAmI(product));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 429, 429]);
-  const refused = answers.at(-1);
-  expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
-  expect(refused?.headers.get('ratelimit-remaining')).toBe('0');
-  expect(errorEnvelope.parse(await refused?.json()).error.code).toBe('RATE_LIMITED');
+  const rejected = answers.at(-1);
+  expect(rejected?.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(rejected?.headers.get('ratelimit-remaining')).toBe('0');
+  expect(errorEnvelope.parse(await rejected?.json()).error.code).toBe('RATE_LIMITED');
 });
 
-test('while the engines are away the API says 503 and since when, the edge serves, and all recover by themselves', async () => {
-  const product = await start({ environment: both });
+test('while the engines are down, the API answers 503 with the time, the edge serves, and all recover', async () => {
+  const product = await start({ environment: externalEngines });
   const token = makeToken(product);
   const whoAmI = () =>
     fetch(`${product.urls.panel}/api/v1/whoami`, { headers: { authorization: `Bearer ${token}` } });
@@ -268,9 +264,9 @@ test('while the engines are away the API says 503 and since when, the edge serve
   expect(product.output()).toContain('postgres answers again');
 });
 
-test('the edge starts with all engines away', async () => {
+test('the edge starts while all engines are down', async () => {
   const environment = {
-    ...away,
+    ...unreachable,
     WAYPOST_COOKIE_SECRET: 'the same on every edge',
     WAYPOST_METRICS_PORT: String(takePort()),
     WAYPOST_EDGE_PORT: String(takePort()),
@@ -287,25 +283,25 @@ test('the edge starts with all engines away', async () => {
   expect(await launched.exited).toBe(0);
 });
 
-test('an edge by itself without the key that all edges share says what to set', async () => {
-  const { said } = await refusal(away, ['--role', 'edge']);
-  expect(said).toContain('WAYPOST_COOKIE_SECRET');
+test('a separate edge without the shared secret reports which setting is missing', async () => {
+  const { output } = await startAndFail(unreachable, ['--role', 'edge']);
+  expect(output).toContain('WAYPOST_COOKIE_SECRET');
 });
 
-test('a single role without external engines says what to set', async () => {
-  const { code, said } = await refusal({}, ['--role', 'api']);
-  expect(said).toContain(
+test('a single role without external engines reports which settings are missing', async () => {
+  const { code, output } = await startAndFail({}, ['--role', 'api']);
+  expect(output).toContain(
     'set WAYPOST_DATABASE_URL, and WAYPOST_CLICKHOUSE_URL or WAYPOST_TRAFFIC_STORE=postgres',
   );
   expect(code).toBe(exitCodes.configuration);
 });
 
-test('an external server that is not there is one sentence', async () => {
-  const { code, said } = await refusal({
-    ...both,
+test('an unreachable external server is reported with one message', async () => {
+  const { code, output } = await startAndFail({
+    ...externalEngines,
     WAYPOST_DATABASE_URL: 'postgres://waypost:canary@127.0.0.1:1/waypost',
   });
-  expect(said).toMatch(/waypost: PostgreSQL cannot be reached: /);
-  expect(said).not.toContain('canary');
+  expect(output).toMatch(/waypost: PostgreSQL cannot be reached: /);
+  expect(output).not.toContain('canary');
   expect(code).toBe(exitCodes.engineUnavailable);
 });

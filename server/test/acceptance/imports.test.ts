@@ -1,4 +1,4 @@
-/** Conversions and costs from files, through the panel's API and on the command line, up to what reports sum. */
+// Conversions and costs from files, through the panel API and the CLI, up to the totals of reports.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CostEntry, CostPage } from '@waypost/contract/costs.ts';
@@ -55,52 +55,50 @@ afterAll(async () => {
   removeDataDirectory(product.dataDirectory);
 });
 
-async function ask(method: string, path: string, body?: unknown): Promise<Response> {
-  const place = path === '/session' ? path : `/workspaces/${tracked.workspaceId}${path}`;
-  return await fetch(`${product.urls.panel}/panel/api${place}`, {
+async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  const target = path === '/session' ? path : `/workspaces/${tracked.workspaceId}${path}`;
+  return await fetch(`${product.urls.panel}/panel/api${target}`, {
     method,
     headers: { cookie: cookie ?? '', 'content-type': 'application/json', origin: product.urls.panel },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 }
 
-const post = (path: string, body: unknown) => ask('POST', path, body);
+const post = (path: string, body: unknown) => send('POST', path, body);
 
-async function dataOf<Data>(answer: Response): Promise<Data> {
-  const { ok, data } = (await answer.json()) as { ok: boolean; data: Data };
-  expect({ ok, status: answer.status }).toEqual({ ok: true, status: 200 });
+async function dataOf<Data>(response: Response): Promise<Data> {
+  const { ok, data } = (await response.json()) as { ok: boolean; data: Data };
+  expect({ ok, status: response.status }).toEqual({ ok: true, status: 200 });
   return data;
 }
 
-/** As a browser brings in a file: it says what the file is, and sends it as a form. */
-async function bringIn(csv: string, what: object): Promise<Upload> {
-  const begun = (await (await post('/uploads', { fileName: 'f.csv', ...what })).json()) as { data: Upload };
+/** Uploads a file like a browser: creates the upload, then sends the file as a form. */
+async function uploadFile(csv: string, options: object): Promise<Upload> {
+  const created = (await (await post('/uploads', { fileName: 'f.csv', ...options })).json()) as {
+    data: Upload;
+  };
   const form = new FormData();
   form.set('file', new Blob([csv], { type: 'text/csv' }), 'f.csv');
-  const place = `/panel/api/workspaces/${tracked.workspaceId}/uploads/${begun.data.id}/file`;
+  const path = `/panel/api/workspaces/${tracked.workspaceId}/uploads/${created.data.id}/file`;
   const headers = { cookie, origin: product.urls.panel };
-  return await dataOf<Upload>(
-    await fetch(product.urls.panel + place, { method: 'PUT', headers, body: form }),
-  );
+  return await dataOf<Upload>(await fetch(product.urls.panel + path, { method: 'PUT', headers, body: form }));
 }
 
-/** Visits of a day that is long over. Tells their click ids. */
 async function addVisits(count: number, cells: EventCells = {}): Promise<string[]> {
   const { workspaceId, campaignId, clickIds, link } = tracked;
   const { headers } = await fetch(link, { redirect: 'manual' });
   const known = new URL(headers.get('location') ?? '').searchParams.get('cid') ?? '';
   const number = clickIds.decode(known)?.campaignNumber ?? 0;
-  const rows = Array.from({ length: count }, (_, at) => ({
+  const rows = Array.from({ length: count }, (_, index) => ({
     workspace_id: workspaceId,
     campaign_id: campaignId,
-    visit_time: dayStart + at * 1_000,
+    visit_time: dayStart + index * 1_000,
     ...cells,
   }));
   const ids = await insertVisitRows(traffic, rows);
   return ids.map((id) => clickIds.encode(id, number));
 }
 
-/** Waits until the rows of traffic sum up to this. */
 async function expectSum(column: 'cost' | 'revenue' | 'conversions', token: string, sum: string) {
   const read = async () => {
     const rows = await readRecordedRows(trafficOf(product), tracked.workspaceId);
@@ -121,33 +119,36 @@ function writeFile(name: string, text: string): string {
   return path;
 }
 
-test('conversions are uploaded in the panel, once, and told line by line', async () => {
+test('uploads conversions in the panel once, and reports the result of each line', async () => {
   const [first = '', second = ''] = await addVisits(2, { token2: 'panel' });
   const csv = `click id,payout,txid,time\n${first},12.5,A,2026-06-16\n${second},7.5,B,2026-06-16\nforged,1,C,\n`;
   const kind = 'conversions';
-  expect(await bringIn(csv, { kind, dryRun: true })).toMatchObject({ dryRun: true, progress: { taken: 2 } });
-  const report = await bringIn(csv, { kind });
+  expect(await uploadFile(csv, { kind, dryRun: true })).toMatchObject({
+    dryRun: true,
+    progress: { taken: 2 },
+  });
+  const report = await uploadFile(csv, { kind });
   expect(report).toMatchObject({
     state: 'done',
     dryRun: false,
     progress: { lines: 3, taken: 2, refused: 1 },
     counts: { counted: 2, 'bad-click-id': 1 },
   });
-  const refused = await ask('GET', `/uploads/${report.id}/lines?fate=refused`);
-  expect((await dataOf<UploadLinePage>(refused)).items).toMatchObject([
+  const rejected = await send('GET', `/uploads/${report.id}/lines?fate=refused`);
+  expect((await dataOf<UploadLinePage>(rejected)).items).toMatchObject([
     {
       line: 4,
       verdict: 'bad-click-id',
       message: 'Invalid click ID. It was not issued by this installation, or it was altered.',
     },
   ]);
-  const again = await bringIn(csv, { kind, postbacks: false });
+  const again = await uploadFile(csv, { kind, postbacks: false });
   expect(again.counts).toEqual({ duplicate: 2, 'bad-click-id': 1 });
   await expectSum('conversions', 'panel', '2');
   await expectSum('revenue', 'panel', '20');
 });
 
-test('conversions are imported on the command line, with the refused lines in a file', async () => {
+test('imports conversions in the CLI and writes rejected lines to a file', async () => {
   const [first = '', second = ''] = await addVisits(2, { token2: 'command' });
   const file = writeFile('c.csv', `cid;sum;date\r\n${first};3,5;2026-06-16\r\n${second};x;2026-06-16\r\n`);
   const report = join(product.dataDirectory, 'refused.csv');
@@ -165,11 +166,11 @@ test('conversions are imported on the command line, with the refused lines in a 
   expect(missing.code).toBe(exitCodes.refused);
 });
 
-test('costs are entered in the panel and on the command line, spread, listed and withdrawn', async () => {
+test('creates, distributes, lists and reverses costs in the panel and the CLI', async () => {
   await addVisits(3, { token2: 'costs' });
   const line = `${tracked.campaignId},2026-06-15,10,costs`;
   const csv = `campaign,from,amount,token2\n${line}\n${line}\nNobody,2026-06-15,1,\n`;
-  const report = await bringIn(csv, { kind: 'costs' });
+  const report = await uploadFile(csv, { kind: 'costs' });
   expect(report.counts).toEqual({ entered: 1, duplicate: 1, 'unknown-campaign': 1 });
   await expectSum('cost', 'costs', '10');
   const entry = {
@@ -180,9 +181,9 @@ test('costs are entered in the panel and on the command line, spread, listed and
     tokens: { token2: 'costs' },
   };
   expect((await post('/costs', entry)).status).toBe(409);
-  const made = await dataOf<CostEntry>(await post('/costs', { ...entry, withdrawOverlapping: true }));
+  const created = await dataOf<CostEntry>(await post('/costs', { ...entry, withdrawOverlapping: true }));
   await expectSum('cost', 'costs', '11.01');
-  await dataOf(await post(`/costs/${made.id}/withdraw`, undefined));
+  await dataOf(await post(`/costs/${created.id}/withdraw`, undefined));
   await expectSum('cost', 'costs', '0');
   const file = writeFile('costs.csv', `campaign,date,cost,token2\nCampaign,2026-06-15,0.1,costs\n`);
   const workspace = ['--workspace', tracked.workspaceId];
@@ -194,7 +195,7 @@ test('costs are entered in the panel and on the command line, spread, listed and
   const listed = lastJson<CostPage>(runCommand(product, ['costs', 'list', ...workspace, '--json']));
   expect(listed.items.map(({ status }) => status)).toEqual(['spread', 'withdrawn', 'withdrawn']);
   const id = done.entries[0]?.id ?? '';
-  const ended = runCommand(product, ['costs', 'withdraw', ...workspace, '--id', id, '--json']);
-  expect(lastJson<CostEntry>(ended)).toMatchObject({ id, status: 'withdrawn' });
+  const reversed = runCommand(product, ['costs', 'withdraw', ...workspace, '--id', id, '--json']);
+  expect(lastJson<CostEntry>(reversed)).toMatchObject({ id, status: 'withdrawn' });
   await expectSum('cost', 'costs', '0');
 });

@@ -1,4 +1,4 @@
-/** From a visit to the call to its traffic source, and on to the row of that call, through the whole product. */
+// From a visit to the postback to its traffic source and the row of each attempt, through the whole installation.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
 import { hangLimitMs } from '../../src/testing/hang-limit.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
 const browser =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-/** Visits the campaign and reports the same sale as networks do: twice on hold, then approved. */
+/** Visits the campaign and reports the same sale like a network: twice on hold, then approved. */
 async function convert(link: string, event: string): Promise<void> {
   const visit = await fetch(`${link}?ext=abc%20123`, {
     redirect: 'manual',
@@ -50,7 +50,7 @@ async function convert(link: string, event: string): Promise<void> {
     await fetch(`${event}?cid=${clickId}&payout=2.50&txid=T1&status=${status}`);
 }
 
-/** All of them, once one was a success. */
+/** Returns all attempts after one has succeeded. */
 async function readAttempts(workspaceId: string): Promise<unknown[]> {
   const rows = await pollUntil(
     async () => {
@@ -65,7 +65,7 @@ async function readAttempts(workspaceId: string): Promise<unknown[]> {
     .map(({ attempt, response, external_id }) => ({ attempt, response, externalId: external_id }));
 }
 
-test('a conversion is told to its source once, with the click id of the source, and each attempt is an event', async () => {
+test('sends one postback for a conversion with the external click id, and records each attempt', async () => {
   const { workspaceId, campaignId, link } = await trackWorkspace(product);
   const macros = 'x={externalid}&p={payout}&c={currency}&n={offername}&s={status}&i={postbackid}';
   savePostbackUrl(product, workspaceId, `http://127.0.0.1:${receiver.port}/cb?${macros}`);
@@ -74,9 +74,9 @@ test('a conversion is told to its source once, with the click id of the source, 
   await convert(link, event);
   const attempts = rounds(1, 2);
   expect(await readAttempts(workspaceId)).toEqual(
-    Array.from({ length: attempts }, (_, at) => ({
-      attempt: at + 1,
-      response: `call ${at + 1}`,
+    Array.from({ length: attempts }, (_, index) => ({
+      attempt: index + 1,
+      response: `call ${index + 1}`,
       externalId: 'abc 123',
     })),
   );

@@ -9,7 +9,7 @@ let product: Product;
 let api: CheckedApi;
 let writer: ApiCaller;
 let reader: ApiCaller;
-let stranger: ApiCaller;
+let outsider: ApiCaller;
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const workspace = api.newWorkspace();
   writer = api.caller('write', workspace);
   reader = api.caller('read', workspace);
-  stranger = api.caller('write', api.newWorkspace());
+  outsider = api.caller('write', api.newWorkspace());
 });
 
 afterAll(async () => {
@@ -62,7 +62,7 @@ describe('landings', () => {
     expect((await reader.send('GET', `/landings/${id}`)).data).toMatchObject({ status: 'active' });
   });
 
-  test('are listed oldest first and narrowed by name, ids, country and archived or not', async () => {
+  test('are listed oldest first and filtered by name, ids, country and archived status', async () => {
     const mark = `List ${Math.random()}`;
     const ids: string[] = [];
     for (const [index, country] of ['FR', 'IT', null].entries())
@@ -83,14 +83,14 @@ describe('landings', () => {
     expect(await list(`query=${text}&q=${text}`)).toEqual(ids.slice(0, 2));
   });
 
-  test('more than a page of them are all in one list', async () => {
-    const many = api.caller('write', api.newWorkspace());
+  test('are listed completely even if there are more than a page', async () => {
+    const caller = api.caller('write', api.newWorkspace());
     await Promise.all(
       Array.from({ length: 10 }, async (_, lane) => {
-        for (let n = 0; n < 61; n += 1) await many.create('/landings', { ...page, name: `${lane}-${n}` });
+        for (let n = 0; n < 61; n += 1) await caller.create('/landings', { ...page, name: `${lane}-${n}` });
       }),
     );
-    const { data } = await many.send<{ id: string; createdAt: string }[]>('GET', '/landings');
+    const { data } = await caller.send<{ id: string; createdAt: string }[]>('GET', '/landings');
     expect(new Set(data.map((one) => one.id)).size).toBe(610);
     expect(data.map((one) => one.createdAt + one.id)).toEqual(
       data.map((one) => one.createdAt + one.id).toSorted(),
@@ -125,7 +125,7 @@ describe('traffic sources', () => {
     costMacro: '{cost}',
   };
 
-  test('are created with a name alone or with everything, archived and restored', async () => {
+  test('are created with only a name or with all fields, archived and restored', async () => {
     const ids = [
       await writer.create('/traffic-sources', { name: 'Bare' }),
       await writer.create('/traffic-sources', full),
@@ -182,7 +182,7 @@ describe('traffic sources', () => {
     '//example.com/',
     'example.com',
     'https://',
-  ])('with the postback URL %s are refused', async (postbackUrl) => {
+  ])('with the postback URL %s are rejected', async (postbackUrl) => {
     const { status, error } = await writer.send('POST', '/traffic-sources', { name: 'S', postbackUrl });
     expect(status).toBe(400);
     expect(error.details['issues']).toMatchObject([{ path: 'postbackUrl' }]);
@@ -197,15 +197,15 @@ describe('traffic sources', () => {
     ['costMacro', 5],
     ['postbackUrl', `https://example.com/${'x'.repeat(2048)}`],
     ['tokens', []],
-  ])('with a wrong %s are refused', async (field, value) => {
+  ])('with an invalid %s are rejected', async (field, value) => {
     const { status, error } = await writer.send('POST', '/traffic-sources', { ...full, [field]: value });
     expect(status).toBe(400);
     expect(error.details['issues']).toMatchObject([{ path: field }]);
   });
 });
 
-describe('the routing of a rotator', () => {
-  test('has an empty default path from the start, with an identity of its own', async () => {
+describe('rotator rules', () => {
+  test('start with an empty default path that has its own id', async () => {
     const id = await writer.create('/rotators', { name: 'Routing' });
     const rules = await reader.send<unknown>('GET', `/rotators/${id}/rules`);
     expect(rules.status).toBe(200);
@@ -227,8 +227,8 @@ describe('the routing of a rotator', () => {
   });
 });
 
-describe('what is wrong is said with its place', () => {
-  test.each<[body: unknown, places: string[]]>([
+describe('validation errors name the field', () => {
+  test.each<[body: unknown, paths: string[]]>([
     [{}, ['name', 'url']],
     [{ ...page, name: '' }, ['name']],
     [{ ...page, name: 'x'.repeat(161) }, ['name']],
@@ -240,11 +240,11 @@ describe('what is wrong is said with its place', () => {
     [{ ...page, status: 'archived' }, ['status']],
     [[], ['']],
     [undefined, ['']],
-  ])('in the new landing %j', async (body, places) => {
+  ])('of the new landing page %j', async (body, paths) => {
     const { status, error } = await writer.send('POST', '/landings', body);
     expect(status).toBe(400);
     expect(error.code).toBe('VALIDATION_FAILED');
-    expect((error.details['issues'] as { path: string }[]).map((issue) => issue.path)).toEqual(places);
+    expect((error.details['issues'] as { path: string }[]).map((issue) => issue.path)).toEqual(paths);
   });
 
   test.each([
@@ -257,21 +257,21 @@ describe('what is wrong is said with its place', () => {
     ['/landings?q=a&q=b', 'q'],
     ['/landings?limit=1', 'limit'],
     ['/rotators?includeArchived=1', 'includeArchived'],
-  ])('in the question %s', async (path, place) => {
+  ])('of the query %s', async (path, field) => {
     const { status, error } = await reader.send('GET', path);
     expect(status).toBe(400);
-    expect((error.details['issues'] as { path: string }[]).map((issue) => issue.path)).toEqual([place]);
+    expect((error.details['issues'] as { path: string }[]).map((issue) => issue.path)).toEqual([field]);
   });
 
   test.each([[[]], [Array.from({ length: 201 }, () => unknownId)], [['nonsense']], ['x']])(
-    'in a bulk call %#',
+    'of the bulk request %#',
     async (ids) => {
       for (const path of ['/landings/restore', '/rotators/restore'])
         expect((await writer.send('POST', path, { ids })).status).toBe(400);
     },
   );
 
-  test('in the body as a whole', async () => {
+  test('of the whole body', async () => {
     expect(await writer.send('POST', '/landings', '{"name":')).toMatchObject({ status: 400 });
     expect(await writer.send('POST', '/landings', '['.repeat(40) + ']'.repeat(40))).toMatchObject({
       status: 400,
@@ -286,7 +286,7 @@ describe('what is wrong is said with its place', () => {
   });
 });
 
-describe('who may do it', () => {
+describe('authorization', () => {
   const writes: [method: string, path: string][] = [
     ['POST', '/landings'],
     ['PATCH', `/landings/${unknownId}`],
@@ -300,7 +300,7 @@ describe('who may do it', () => {
   ];
 
   test.each(writes)(
-    '%s %s is refused to a key that may only read, before anything else is looked at',
+    '%s %s with a read-only key answers 403 before anything else is checked',
     async (method, path) => {
       expect(await reader.send(method, path, '{broken')).toMatchObject({
         status: 403,
@@ -309,19 +309,16 @@ describe('who may do it', () => {
     },
   );
 
-  test.each(writes)(
-    '%s %s is refused to a page of another origin, whatever the key',
-    async (method, path) => {
-      expect(await writer.send(method, path, '{broken', { 'sec-fetch-site': 'cross-site' })).toMatchObject({
-        status: 403,
-      });
-      expect(await writer.send(method, path, '{broken', { origin: 'https://evil.example' })).toMatchObject({
-        status: 403,
-      });
-    },
-  );
+  test.each(writes)('%s %s from a page of another origin answers 403 with any key', async (method, path) => {
+    expect(await writer.send(method, path, '{broken', { 'sec-fetch-site': 'cross-site' })).toMatchObject({
+      status: 403,
+    });
+    expect(await writer.send(method, path, '{broken', { origin: 'https://evil.example' })).toMatchObject({
+      status: 403,
+    });
+  });
 
-  test('a record of another workspace answers exactly like one that does not exist', async () => {
+  test('a record of another workspace gets the same response as an unknown one', async () => {
     const id = await writer.create('/landings', page);
     const rotatorId = await writer.create('/rotators', { name: 'Mine' });
     const sourceId = await writer.create('/traffic-sources', { name: 'Mine' });
@@ -341,8 +338,8 @@ describe('who may do it', () => {
     ];
     for (const [method, path, body] of attempts) {
       for (const own of [id, rotatorId, sourceId]) {
-        const foreign = await stranger.send(method, path(own), body?.(own));
-        const unknown = await stranger.send(method, path(unknownId), body?.(unknownId));
+        const foreign = await outsider.send(method, path(own), body?.(own));
+        const unknown = await outsider.send(method, path(unknownId), body?.(unknownId));
         expect(foreign.status).toBe(unknown.status);
         expect(foreign.raw.replaceAll(own, unknownId)).toBe(unknown.raw);
       }
@@ -351,13 +348,13 @@ describe('who may do it', () => {
       name: 'Page',
       status: 'active',
     });
-    expect(await stranger.send('GET', '/landings/nonsense')).toMatchObject({
+    expect(await outsider.send('GET', '/landings/nonsense')).toMatchObject({
       status: 404,
       error: { code: 'NOT_FOUND' },
     });
   });
 
-  test('a bulk call with one unknown id changes nothing and names it', async () => {
+  test('a bulk request with one unknown id changes nothing and names it', async () => {
     const id = await writer.create('/landings', page);
     await writer.send('DELETE', `/landings/${id}`);
     expect(await writer.send('POST', '/landings/restore', { ids: [id, unknownId] })).toMatchObject({

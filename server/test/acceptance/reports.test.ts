@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
-test('a visit and its click are in the report soon after, with what they cost, and the report says how fresh it is', async () => {
+test('a visit and its click appear in the report with their cost, and the report states its freshness', async () => {
   const answeredAt = Date.now();
   const { headers } = await fetch(`${tracked.link}?token1=a%2Cb&tag=x`, {
     headers: agent,
@@ -31,7 +31,7 @@ test('a visit and its click are in the report soon after, with what they cost, a
   const clickId = new URL(headers.get('location') ?? '').searchParams.get('cid') ?? '';
   await fetch(`${product.urls.edge}/go?cid=${clickId}`, { headers: agent, redirect: 'manual' });
   const today = new Date().toISOString().slice(0, 10);
-  const ask = () =>
+  const readReport = () =>
     reader.client.getReport({
       query: {
         from: new Date(answeredAt - 86_400_000).toISOString().slice(0, 10),
@@ -42,10 +42,10 @@ test('a visit and its click are in the report soon after, with what they cost, a
         totals: '1',
       },
     });
-  // In a second or two; a busy machine may take longer.
+  // Takes a second or two, or longer on a busy machine.
   const found = await pollUntil(
     async () => {
-      const { rows, meta } = await ask();
+      const { rows, meta } = await readReport();
       return rows[0]?.['lpclicks'] === 1 && Date.parse(meta.freshness) > answeredAt
         ? { rows, meta }
         : undefined;
@@ -61,7 +61,7 @@ test('a visit and its click are in the report soon after, with what they cost, a
   });
 });
 
-test('a visit is in reports and in the feed soon after its redirect, and then reports say that they are so fresh', async ({
+test('a visit appears in reports and in the event feed after its redirect, and reports state that freshness', async ({
   annotate,
 }) => {
   const { headers } = await fetch(`${tracked.link}?token1=fresh`, { headers: agent, redirect: 'manual' });
@@ -72,18 +72,18 @@ test('a visit is in reports and in the feed soon after its redirect, and then re
     new Date(ms).toISOString(),
   );
   const range = { from: from ?? '', to: to ?? '' };
-  const ask = () => reader.client.getReport({ query: { ...range, filter: ['token1=fresh'] } });
+  const readReport = () => reader.client.getReport({ query: { ...range, filter: ['token1=fresh'] } });
   const isInFeed = async () =>
     (await reader.client.listEvents({ query: range })).rows.some((row) => row.clickId === clickId);
-  const isInReport = async () => (await ask()).rows[0]?.['visits'] === 1;
+  const isInReport = async () => (await readReport()).rows[0]?.['visits'] === 1;
   const isFresh = async () => {
-    const { rows, meta } = await ask();
+    const { rows, meta } = await readReport();
     if (Date.parse(meta.freshness) < visitMs) return false;
-    // An answer that is complete up to the visit has it.
+    // A report that is complete up to the visit contains it.
     expect(rows[0]?.['visits']).toBe(1);
     return true;
   };
-  // Three seconds is what users are promised; the suites share a machine, and this is for what hangs.
+  // Users are promised three seconds. The limit here only detects hangs, because the suites share a machine.
   const delayOf = async (isThere: () => Promise<boolean>) =>
     await pollUntil(async () => ((await isThere()) ? Date.now() - redirectedAt : undefined), {
       timeoutMs: hangLimitMs,

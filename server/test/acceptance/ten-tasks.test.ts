@@ -1,4 +1,3 @@
-/** The ten tasks of docs/guide/ten-tasks.md, by roles and visible texts alone: what the screens say has to be enough. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
 import { startPageSite, type PageSite } from '../../src/testing/browser/page-site.ts';
@@ -11,9 +10,10 @@ import {
 } from '../../src/testing/browser/panel-actions.ts';
 import { usePanel } from '../../src/testing/browser/panel-pages.ts';
 
-// The tasks follow one another, as somebody does who learns it: later ones look at what the first ones made.
+// The ten tasks of docs/guide/ten-tasks.md, done by roles and visible texts only, because the texts on screen must be enough.
+// The tasks depend on each other: later ones use records that the first ones create.
 
-// Of a person: a browser that says it is a program is taken for a bot.
+// The user agent of a headless browser would be classified as a bot.
 const person = {
   userAgent:
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -31,7 +31,6 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-/** By the sidebar, as somebody goes who has seen the panel once. */
 async function goTo(screen: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Screens' })
@@ -45,14 +44,14 @@ async function choose(field: Locator, text: string): Promise<void> {
   await page.getByRole('option', { name: text, exact: true }).click();
 }
 
-async function start(given: TestContext): Promise<void> {
-  ({ page } = await enter(given, '/', { ...person, viewport: { width: 1280, height: 900 } }));
-  // Keys are heard once it is there.
+async function start(testContext: TestContext): Promise<void> {
+  ({ page } = await enter(testContext, '/', { ...person, viewport: { width: 1280, height: 900 } }));
+  // Keyboard shortcuts work only after this.
   await page.getByRole('heading', { level: 1 }).first().waitFor();
 }
 
-test('1 to 3: a campaign is made, tried with a visit and a conversion, and the request is in the inbox', async (given) => {
-  await start(given);
+test('tasks 1 to 3: create a campaign, send a test visit and a test conversion, and find the postback', async (testContext) => {
+  await start(testContext);
   await page.getByRole('combobox', { name: 'Traffic source' }).click();
   await page.getByRole('option', { name: 'Taboola' }).click();
   await page.getByRole('textbox', { name: 'Offer URL' }).fill(`${site.origin}/offer`);
@@ -77,10 +76,10 @@ test('1 to 3: a campaign is made, tried with a visit and a conversion, and the r
   await page.getByRole('dialog').getByText(clickId).first().waitFor();
 });
 
-test('4 and 5: a rule for a country is written, run dry over recorded visits, and saved', async (given) => {
+test('tasks 4 and 5: add a rule for a country, try it in a dry run, and save it', async (testContext) => {
   await api().createOffer({ name: 'Vouchers', url: `${site.origin}/vouchers?s={clickid}` });
   await api().createOffer({ name: 'Phones', url: `${site.origin}/phones?s={clickid}` });
-  await start(given);
+  await start(testContext);
   await goTo('Rotators');
   await page.getByRole('link', { name: 'New rotator' }).first().click();
   await page.getByRole('textbox', { name: 'Name' }).fill('By country');
@@ -109,8 +108,8 @@ test('4 and 5: a rule for a country is written, run dry over recorded visits, an
   await page.getByText('Rules saved as version 2.').waitFor();
 });
 
-test('6: by its click id a visit says why it went where it went', async (given) => {
-  await start(given);
+test('task 6: find out by its click ID why a visit was routed to an offer', async (testContext) => {
+  await start(testContext);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search or run a command' }).fill(clickId);
   await page.getByRole('option').first().waitFor();
@@ -119,8 +118,8 @@ test('6: by its click id a visit says why it went where it went', async (given) 
   await page.getByText(`${site.origin}/offer?s=${clickId}`, { exact: false }).first().waitFor();
 });
 
-test('7: a report by country is made and saved', async (given) => {
-  await start(given);
+test('task 7: create and save a report by country', async (testContext) => {
+  await start(testContext);
   await goTo('Reports');
   await page.getByRole('combobox', { name: 'Group by' }).click();
   await page.getByRole('option', { name: 'Country', exact: true }).click();
@@ -134,8 +133,8 @@ test('7: a report by country is made and saved', async (given) => {
     .toEqual(['Countries']);
 });
 
-test('8: a file of costs is tried and brought in, and each line says what became of it', async (given) => {
-  await start(given);
+test('task 8: preview and import costs, with a result for each line', async (testContext) => {
+  await start(testContext);
   await goTo('Uploads');
   await page.getByRole('radiogroup', { name: 'Data type' }).getByText('Costs').click();
   const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
@@ -150,8 +149,8 @@ test('8: a file of costs is tried and brought in, and each line says what became
   await result.getByText(/^Costs: /).waitFor();
 });
 
-test('9 and 10: a key that only reads is made, and a colleague is invited who may look', async (given) => {
-  await start(given);
+test('tasks 9 and 10: create a read-only key, and invite a viewer', async (testContext) => {
+  await start(testContext);
   await goTo('API keys');
   await page.getByRole('link', { name: 'New key' }).first().click();
   await page.getByRole('textbox', { name: 'Label' }).fill('My script');
@@ -167,10 +166,10 @@ test('9 and 10: a key that only reads is made, and a colleague is invited who ma
   await page.getByRole('textbox', { name: 'Invitation link' }).waitFor();
 });
 
-test('the guide opens beside a screen, leads on to chapters and the reference, and is a page that keeps nobody out', async (given) => {
+test('the guide opens beside a screen, links to chapters and the reference, and is accessible', async (testContext) => {
   for (const [colorScheme, width] of looks('telephone')) {
     const viewport = { width, height: 800 };
-    const { page: own, complaints } = await enter(given, '/rotators', { colorScheme, viewport });
+    const { page: own, complaints } = await enter(testContext, '/rotators', { colorScheme, viewport });
     await press(own, 'Guide');
     const drawer = own.getByRole('dialog', { name: 'Rotators' });
     await drawer.getByRole('heading', { name: 'How a rotator decides' }).waitFor();

@@ -21,15 +21,21 @@ afterEach(() => site.clear());
 
 afterAll(() => site.close());
 
-type Scene = { edge: EdgeServer; page: Page; document: CampaignDocument; base: string; complaints: string[] };
+type Setup = {
+  edge: EdgeServer;
+  page: Page;
+  document: CampaignDocument;
+  base: string;
+  consoleErrors: string[];
+};
 
-/** A tracker, and a browser of its own whose pages at /lp and /two have the script, under the strictest policy. */
-async function openScene(
-  given: TestContext,
+/** Starts an edge, and a browser with pages at /lp and /two that load the script under the strictest policy. */
+async function openSetup(
+  testContext: TestContext,
   { html = '', attributes = '', change = {} }: { html?: string; attributes?: string; change?: object } = {},
-): Promise<Scene> {
-  const browser = browserFor(given);
-  const document = makeScene(change);
+): Promise<Setup> {
+  const browser = browserFor(testContext);
+  const document = makeDocument(change);
   const edge = await makeEdgeServer({ documents: [document] });
   const base = `http://127.0.0.1:${edge.port}`;
   const policy = `default-src 'none'; script-src ${base}; connect-src ${base}`;
@@ -38,18 +44,17 @@ async function openScene(
     site.show(path, { html: `${tag}${html.replaceAll('BASE', base)}`, policy });
   const context = await browser.newContext();
   context.setDefaultTimeout(hangLimitMs);
-  given.onTestFinished(async () => await context.close());
+  testContext.onTestFinished(async () => await context.close());
   const page = await context.newPage();
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') consoleErrors.push(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  return { edge, page, document, base, complaints };
+  page.on('pageerror', (error) => consoleErrors.push(error.message));
+  return { edge, page, document, base, consoleErrors };
 }
 
-/** With its landing and its offer on the site of the tests. */
-function makeScene(change: object): CampaignDocument {
+function makeDocument(change: object): CampaignDocument {
   const tokens = [{ index: 1, param: 'zone' }];
   const document = makeCampaignDocument({
     source: { id: newId(), name: '', clickIdParam: 'ext', costParam: null, tokens },
@@ -64,8 +69,8 @@ const clickIdOf = async (page: Page) => await page.evaluate<string>('waypost.cid
 const stored = async (page: Page) =>
   await page.evaluate<string | null>('localStorage.getItem(localStorage.key(0))');
 
-test('a page of another origin reports its visit once, under the strictest policy', async (given) => {
-  const { edge, page, document, complaints } = await openScene(given);
+test('a page of another origin reports its visit once under the strictest policy', async (testContext) => {
+  const { edge, page, document, consoleErrors } = await openSetup(testContext);
   site.show('/from', { html: `<a href="${origin}/lp?zone=7&ext=abc#top">Go</a>` });
   await page.goto(`${site.otherOrigin}/from`);
   await page.click('a');
@@ -83,12 +88,12 @@ test('a page of another origin reports its visit once, under the strictest polic
     referrer: `${site.otherOrigin}/`,
   });
   expect(JSON.parse((await stored(page)) ?? '')).toMatchObject({ cid, m: expect.any(String) as string });
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
   expect(edge.failures).toEqual([]);
 });
 
-test('loading it again, going back and going on within the site stay one visit; coming anew is another', async (given) => {
-  const { edge, page } = await openScene(given, { html: '<a id="on" href="/two">On</a>' });
+test('reloads and navigation within the site belong to one visit; another arrival is a new visit', async (testContext) => {
+  const { edge, page } = await openSetup(testContext, { html: '<a id="on" href="/two">On</a>' });
   await page.goto(`${origin}/lp?zone=1`);
   const cid = await clickIdOf(page);
   await page.reload();
@@ -107,8 +112,10 @@ test('loading it again, going back and going on within the site stay one visit; 
   ]);
 });
 
-test('a visitor whom the tracker sent is not reported, and keeps the click id from page to page', async (given) => {
-  const { edge, page, document, base } = await openScene(given, { html: '<a id="on" href="/two">On</a>' });
+test('a redirected visitor is not reported again, and keeps the click id across pages', async (testContext) => {
+  const { edge, page, document, base } = await openSetup(testContext, {
+    html: '<a id="on" href="/two">On</a>',
+  });
   await page.goto(`${base}/c/${document.campaign.id}?zone=9`);
   expect(page.url()).toMatch(new RegExp(`^${origin}/lp\\?cid=[0-9A-Za-z]{38}$`));
   const cid = new URL(page.url()).searchParams.get('cid') ?? '';
@@ -119,8 +126,8 @@ test('a visitor whom the tracker sent is not reported, and keeps the click id fr
   expect(edge.visits().map((row) => row.outcome)).toEqual(['landing']);
 });
 
-test('waypost.click() goes to the offer with the click id of the visit', async (given) => {
-  const { edge, page } = await openScene(given);
+test('waypost.click() goes to the offer with the click id of the visit', async (testContext) => {
+  const { edge, page } = await openSetup(testContext);
   await page.goto(`${origin}/lp`);
   const cid = await clickIdOf(page);
   await Promise.all([page.waitForURL(`${origin}/offer**`), page.evaluate('void waypost.click()')]);
@@ -133,12 +140,12 @@ test('waypost.click() goes to the offer with the click id of the visit', async (
   ]);
 });
 
-test('links and forms that lead to an offer get the click id, also those that are added later', async (given) => {
+test('links and forms to an offer get the click id, even if they are added later', async (testContext) => {
   const html = `<a id="one" href="BASE/go">1</a><a id="two" href="BASE/go/2?x=a%20b#c">2</a>
     <a id="given" href="BASE/go?cid=${'A'.repeat(38)}">3</a><a id="other" href="BASE/google">4</a>
     <form id="get" action="BASE/go"><input name="q" value="1"><button id="send">Send</button></form>
     <form method="post" action="BASE/go/3"><button id="post">Post</button></form>`;
-  const { edge, page, base } = await openScene(given, { html });
+  const { edge, page, base } = await openSetup(testContext, { html });
   await page.goto(`${origin}/lp`);
   const cid = await clickIdOf(page);
   const hrefs = await page.$$eval('a', (links) => links.map((link) => String(link.getAttribute('href'))));
@@ -168,8 +175,8 @@ test('links and forms that lead to an offer get the click id, also those that ar
 
 const subOf = (page: Page) => new URL(page.url()).searchParams.get('sub') ?? '';
 
-test('who clicks before the answer is there waits for it', async (given) => {
-  const { edge, page } = await openScene(given, { html: '<a id="one" href="BASE/go">1</a>' });
+test('a click before the response waits for it', async (testContext) => {
+  const { edge, page } = await openSetup(testContext, { html: '<a id="one" href="BASE/go">1</a>' });
   const { visits } = edge.parts;
   let release: (() => void) | undefined;
   const isReported = new Promise<void>((resolve) => {
@@ -189,8 +196,8 @@ test('who clicks before the answer is there waits for it', async (given) => {
   expect(edge.clicks()[0]?.visit_id).toBe(edge.visits()[0]?.id);
 });
 
-test('tags are kept for the visit, and calls that came before the script are made', async (given) => {
-  const { edge, page, document, base } = await openScene(given);
+test('tags are recorded for the visit, including calls queued before the script loads', async (testContext) => {
+  const { edge, page, document, base } = await openSetup(testContext);
   site.show('/early.js', { script: `window.waypost = { q: [(tracker) => tracker.tag('early')] };` });
   site.show('/early', {
     html: `<script src="/early.js"></script><script src="${base}/t.js" data-campaign="${document.campaign.id}"></script>`,
@@ -200,24 +207,24 @@ test('tags are kept for the visit, and calls that came before the script are mad
   await page.evaluate(`waypost.tag('scrolled', 'read')`);
   await page.evaluate(`waypost.q.push((tracker) => tracker.tag('late'))`);
   await expect.poll(() => edge.clicks().length).toBe(3);
-  // Each goes by itself, so they may arrive in any order.
+  // Tags are sent separately, so they can arrive in any order.
   const tags = edge.clicks().map((row) => row.tags);
   expect(tags.toSorted()).toEqual(["['early']", "['late']", "['scrolled','read']"]);
   expect(new Set(edge.clicks().map((row) => row.visit_id))).toEqual(new Set([edge.visits()[0]?.id]));
 });
 
-test('an event of the page is kept for the visit', async (given) => {
-  const { edge, page } = await openScene(given);
+test('an event of the page is recorded for the visit', async (testContext) => {
+  const { edge, page } = await openSetup(testContext);
   await page.goto(`${origin}/lp`);
   await page.evaluate(`waypost.event('lead', { payout: 2.5, txid: 'order 7' })`);
   await expect.poll(() => edge.inbox().length).toBe(1);
-  const said: unknown = JSON.parse(Buffer.from(edge.inbox()[0]?.body ?? '', 'base64').toString());
+  const body: unknown = JSON.parse(Buffer.from(edge.inbox()[0]?.body ?? '', 'base64').toString());
   const cid = await page.evaluate('waypost.cid');
-  expect(said).toEqual({ cid, from: 'page', event: 'lead', payout: '2.5', txid: 'order 7' });
+  expect(body).toEqual({ cid, from: 'page', event: 'lead', payout: '2.5', txid: 'order 7' });
 });
 
-test('a page that has the script twice reports one visit', async (given) => {
-  const { edge, page, document, base } = await openScene(given);
+test('a page that loads the script twice reports one visit', async (testContext) => {
+  const { edge, page, document, base } = await openSetup(testContext);
   const tag = `<script src="${base}/t.js" data-campaign="${document.campaign.id}"></script>`;
   site.show('/twice', { html: `${tag}${tag}` });
   await page.goto(`${origin}/twice`);
@@ -226,8 +233,8 @@ test('a page that has the script twice reports one visit', async (given) => {
   expect(edge.visits()).toHaveLength(1);
 });
 
-test('where the browser forbids to keep anything, the page works all the same', async (given) => {
-  const { edge, page, complaints } = await openScene(given, { html: '<a href="BASE/go">1</a>' });
+test('the page works if the browser denies storage', async (testContext) => {
+  const { edge, page, consoleErrors } = await openSetup(testContext, { html: '<a href="BASE/go">1</a>' });
   site.show('/frame', { html: '<iframe sandbox="allow-scripts" src="/lp"></iframe>' });
   await page.goto(`${origin}/frame`);
   const frame = page.frames()[1];
@@ -236,22 +243,22 @@ test('where the browser forbids to keep anything, the page works all the same', 
   await expect(frame.evaluate('localStorage.length')).rejects.toThrow(/sandboxed|denied/i);
   expect(edge.clickIds.decode(cid)?.visitId).toBe(edge.visits()[0]?.id);
   expect(await frame.getAttribute('a', 'href')).toContain(cid);
-  expect(complaints).toEqual([]);
+  expect(consoleErrors).toEqual([]);
 });
 
 test.for([
-  ['the workspace does without cookies', '', { visitors: 'cookieless' }],
-  ['the page says so', 'data-storage="none"', {}],
-] as const)('nothing is kept in the browser where %s', async ([, attributes, change], given) => {
-  const { page } = await openScene(given, { attributes, change });
+  ['the workspace is cookieless', '', { visitors: 'cookieless' }],
+  ['the page disables storage', 'data-storage="none"', {}],
+] as const)('stores nothing in the browser if %s', async ([, attributes, change], testContext) => {
+  const { page } = await openSetup(testContext, { attributes, change });
   await page.goto(`${origin}/lp`);
   expect(await clickIdOf(page)).toHaveLength(38);
   expect(await page.evaluate('localStorage.length')).toBe(0);
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('a campaign that nobody knows leaves the page as it is', async (given) => {
-  const { page, base } = await openScene(given, { html: '<a href="BASE/go">1</a>' });
+test('an unknown campaign leaves the page unchanged', async (testContext) => {
+  const { page, base } = await openSetup(testContext, { html: '<a href="BASE/go">1</a>' });
   site.show('/unknown', {
     html: `<script src="${base}/t.js" data-campaign="${newId()}"></script><a href="${base}/go">1</a>`,
   });
@@ -261,13 +268,13 @@ test('a campaign that nobody knows leaves the page as it is', async (given) => {
 });
 
 test.for(['the link', 'waypost.click()'])(
-  'where no answer comes, %s still leads to an offer of the campaign',
-  async (way, given) => {
-    const { edge, page, document } = await openScene(given, { html: '<a href="BASE/go">1</a>' });
+  '%s leads to an offer of the campaign if the edge does not respond',
+  async (trigger, testContext) => {
+    const { edge, page, document } = await openSetup(testContext, { html: '<a href="BASE/go">1</a>' });
     await page.route('**/v', async (route) => await route.abort());
     await page.goto(`${origin}/lp`);
     expect(await page.evaluate('waypost.cid')).toBeUndefined();
-    if (way === 'the link') await page.click('a');
+    if (trigger === 'the link') await page.click('a');
     else await page.evaluate('void waypost.click()');
     await page.waitForURL(`${origin}/offer**`);
     expect(edge.clicks()[0]).toMatchObject({ outcome: 'offer', campaign_id: document.campaign.id });
@@ -276,9 +283,9 @@ test.for(['the link', 'waypost.click()'])(
   },
 );
 
-test('a page that is only prepared is reported when it is seen', async (given) => {
-  const { edge, page } = await openScene(given);
-  // The browser of the tests prepares no pages by itself, so the page is told that it does.
+test('a prerendered page is reported when it is shown', async (testContext) => {
+  const { edge, page } = await openSetup(testContext);
+  // The test browser does not prerender pages, so the state is faked.
   await page.addInitScript(`Object.defineProperty(document, 'prerendering', { value: true })`);
   await page.goto(`${origin}/lp`);
   await page.evaluate('void waypost.tag("seen")');

@@ -1,4 +1,4 @@
-/** A worker that is killed while it tells of an alert. */
+// Kills a worker while it delivers an alert.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,7 +38,7 @@ await once(receiver, 'listening');
 const { port } = receiver.address() as AddressInfo;
 afterAll(() => void receiver.close());
 
-test('an alert is told again with the same id where nobody recorded that it was, and its end once', async () => {
+test('delivers an alert again with the same id if the worker is killed before recording it, and its recovery once', async () => {
   const product = await start({
     environment: { ...lightest, WAYPOST_OUTBOUND_ALLOW: `127.0.0.0/8:${port}` },
   });
@@ -52,26 +52,26 @@ test('an alert is told again with the same id where nobody recorded that it was,
   const context = { ...makeContext(database, systemActor('test'), { traffic }), workspaceId };
   const outboundAllow = [{ range: '127.0.0.0/8', port }];
   await createWebhook({ ...context, outboundAllow }, { url: `http://127.0.0.1:${port}/` });
-  const look = () => watchWorkspace(context, { numbersAt: null, certificatesAt: null });
+  const watch = () => watchWorkspace(context, { numbersAt: null, certificatesAt: null });
   onCall = () => process.kill(findProcess(product, 'worker').pid, 'SIGKILL');
 
   await change(sql`
     INSERT INTO postback_hosts (workspace_id, origin, failures, failing_since, last_error, pauses, paused_at, paused_until)
     VALUES (${workspaceId}, 'https://ads.example.com', 14, now(), 'connect', 1, now(), now() + interval '1 day')`);
-  await look();
+  await watch();
   await expect.poll(() => calls.length).toBe(1);
   onCall = () => undefined;
-  // Its lease is over in a minute; nobody waits for that here.
+  // The lease would expire in a minute.
   await change(sql`UPDATE alert_deliveries SET next_at = now() WHERE state = 'waiting'`);
   await expect.poll(() => calls.length).toBe(2);
 
   const delivered = sql`SELECT FROM alert_deliveries WHERE state = 'delivered'`;
   await expect.poll(async () => (await change(delivered)).length).toBe(1);
-  // As if ten minutes had passed, in which it was mended.
+  // Simulates that the receiver recovered ten minutes ago.
   await change(sql`DELETE FROM postback_hosts`);
   await change(sql`UPDATE alerts SET last_seen_at = last_seen_at - interval '10 minutes'`);
   await change(sql`UPDATE alert_watches SET told_at = told_at - interval '10 minutes'`);
-  await look();
+  await watch();
   await expect.poll(async () => (await change(delivered)).length).toBe(2);
 
   const [first, , last] = calls;

@@ -1,4 +1,4 @@
-/** Events on their way to figures, through several edges and workers: killed at any moment, and all at one moment. */
+// Sends events through several edges and workers that are killed at random times, and many events at the same time.
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,12 +31,12 @@ import { rounds } from '../../src/testing/rounds.ts';
 import { readRecordedRows, type RecordedRow } from '../../src/testing/traffic/recorded-rows.ts';
 import { startConversions, type SteadyConversions } from '../../src/testing/traffic/steady-conversions.ts';
 
-// Nobody is sent on before the record is on disk, so that the visit of every conversion must be found again.
-const patient = { WAYPOST_SPOOL_WAIT_MS: '20000' };
+// Visitors are redirected only after the visit is on disk, so that the visit of every conversion must be found.
+const waitForDisk = { WAYPOST_SPOOL_WAIT_MS: '20000' };
 
 type Victim = Part | 'second worker' | 'second edge';
 
-/** Everybody that a product has; where the machine has another store, those are killed as well that PostgreSQL keeps waiting. */
+/** All processes of an installation; for a store that is not the default, only those that depend on PostgreSQL. */
 function victimsOf(store: TrafficStoreName): readonly Victim[] {
   if (store !== defaultStore) return ['worker', 'postgres', 'second edge'];
   const all: Victim[] = ['worker', 'edge', 'second worker', 'postgres', 'second edge'];
@@ -56,14 +56,14 @@ describeLightStores('with traffic in %s', (store) => {
   beforeAll(async () => {
     receiver = await startRawServer({ onRequest: (socket) => socket.write(httpAnswer(200)) });
     const outbound = { WAYPOST_OUTBOUND_ALLOW: `127.0.0.1/32:${receiver.port}` };
-    product = await startProduct({ environment: { ...patient, ...outbound, ...environmentFor(store) } });
+    product = await startProduct({ environment: { ...waitForDisk, ...outbound, ...environmentFor(store) } });
     tracked = await trackWorkspace(product);
     const { workspaceId, campaignId } = tracked;
     const links = ['campaign', 'links', '--workspace', workspaceId, '--campaign', campaignId, '--json'];
     eventLink = lastJson<{ event: string }>(runCommand(product, links)).event;
     database = new Database(addressesOf(product).postgres, { connectionsMax: 2 });
     secondWorker = startRoleProcess(product, 'worker', outbound);
-    secondEdge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-second'), patient);
+    secondEdge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-second'), waitForDisk);
   });
 
   afterAll(async () => {
@@ -86,27 +86,26 @@ describeLightStores('with traffic in %s', (store) => {
     return link.replace(product.urls.edge, secondEdge.url);
   }
 
-  async function untilMore({ answered }: SteadyConversions, many: number): Promise<void> {
+  async function waitForMore({ answered }: SteadyConversions, count: number): Promise<void> {
     const before = answered.size;
-    await pollUntil(() => (answered.size > before + many ? true : undefined), {
+    await pollUntil(() => (answered.size > before + count ? true : undefined), {
       timeoutMs: hangLimitMs,
       intervalMs: 5,
     });
-    expect(answered.size).toBeGreaterThan(before + many);
+    expect(answered.size).toBeGreaterThan(before + count);
   }
 
-  /** Kills a part of the product, which its supervisor starts again, and waits for another process in its place. */
   async function kill(part: Part): Promise<void> {
     const { pid } = findProcess(product, part);
     process.kill(pid, 'SIGKILL');
-    const isAnother = () => {
+    const isReplaced = () => {
       try {
         return findProcess(product, part).pid !== pid || undefined;
       } catch {
         return undefined;
       }
     };
-    await pollUntil(isAnother, { timeoutMs: hangLimitMs, intervalMs: 20 });
+    await pollUntil(isReplaced, { timeoutMs: hangLimitMs, intervalMs: 20 });
   }
 
   type Requests = { transaction: string; verdicts: string[] };
@@ -115,10 +114,10 @@ describeLightStores('with traffic in %s', (store) => {
     return requests.reduce((sum, { verdicts }) => sum + verdicts.length, 0);
   }
 
-  /** Nothing is on its way any more: every request has its verdict, and every row is recorded. */
-  async function untilWorkedOff({ answered }: SteadyConversions): Promise<Requests[]> {
+  /** Waits until every request has a verdict and every row is recorded. */
+  async function waitUntilProcessed({ answered }: SteadyConversions): Promise<Requests[]> {
     let requests: Requests[] = [];
-    const answers = [...answered.values()].reduce((sum, many) => sum + many, 0);
+    const answers = [...answered.values()].reduce((sum, count) => sum + count, 0);
     const isDone = async () => {
       const { waiting, outboxRows } = await database.readAsSystem(readAttributionBacklog);
       const { rows } = await database.readAsSystem((executor) =>
@@ -126,63 +125,65 @@ describeLightStores('with traffic in %s', (store) => {
         SELECT substring(query FROM 'txid=([a-z0-9]+)') AS transaction, array_agg(verdict ORDER BY verdict) AS verdicts
         FROM inbox WHERE handled_at IS NOT NULL GROUP BY 1`.execute(executor),
       );
-      const many = countVerdicts(rows);
-      const isSame = many === countVerdicts(requests) && many >= answers;
+      const count = countVerdicts(rows);
+      const isSame = count === countVerdicts(requests) && count >= answers;
       requests = rows;
       return waiting === 0 && outboxRows === 0 && isSame ? true : undefined;
     };
-    // Edges ship what they kept once a second: two looks that see the same are far enough apart.
+    // Edges ship once a second, so two equal results two seconds apart mean that nothing is pending.
     await pollUntil(() => isDone().catch(() => undefined), { timeoutMs: hangLimitMs, intervalMs: 2_000 });
     return requests;
   }
 
   test(
-    'every event that was answered ends in one verdict, and all sums are right, whoever is killed meanwhile',
+    'gives each answered event one verdict and keeps totals exact while any process is killed',
     { timeout: rounds(600_000, 3_600_000) },
     async () => {
       const traffic = startConversions(atSecondEdge(tracked.link), [atSecondEdge(eventLink), eventLink]);
       try {
         for (let round = 0; round < rounds(victims.length, 48); round += 1) {
-          // At another moment each time, and never before events came through again.
-          await untilMore(traffic, 60 + round * 11);
+          // At a different time in each round, and only after new events have come through.
+          await waitForMore(traffic, 60 + round * 11);
           const victim = victims[round % victims.length];
           if (victim === 'second worker') await secondWorker.killAndRestart();
           else if (victim === 'second edge') await secondEdge.killAndRestart();
           else if (victim !== undefined) await kill(victim);
         }
-        await untilMore(traffic, 60);
+        await waitForMore(traffic, 60);
       } finally {
         await traffic.stop();
       }
-      const requests = await untilWorkedOff(traffic);
-      const judged = new Map(requests.map(({ transaction, verdicts }) => [transaction, verdicts.length]));
-      // One verdict for each request that was answered; one that was not answered can be there as well.
+      const requests = await waitUntilProcessed(traffic);
+      const verdictCounts = new Map(
+        requests.map(({ transaction, verdicts }) => [transaction, verdicts.length]),
+      );
+      // One verdict for each answered request; unanswered requests may have been recorded, too.
       const lost = [...traffic.answered].filter(
-        ([transaction, many]) => (judged.get(transaction) ?? 0) < many,
+        ([transaction, answers]) => (verdictCounts.get(transaction) ?? 0) < answers,
       );
       expect(lost).toEqual([]);
-      // The network said everything twice, and was not always answered.
-      const odd = requests.filter(
+      // The network reports everything twice, and not every request is answered.
+      const unexpected = requests.filter(
         ({ verdicts }) => !['counted', 'counted,duplicate'].includes(verdicts.join()),
       );
-      expect(odd).toEqual([]);
+      expect(unexpected).toEqual([]);
       const all = await readRecordedRows(trafficOf(product), tracked.workspaceId);
       const rows = all.filter(({ type }) => type === 'event' || type === 'adjustment');
-      const many = requests.length;
-      expect(many).toBeGreaterThan(200);
+      const total = requests.length;
+      expect(total).toBeGreaterThan(200);
       expect({
         rows: rows.length,
         transactions: new Set(rows.map(({ transaction_id }) => transaction_id)).size,
         ...sumsOf(rows),
-      }).toEqual({ rows: many, transactions: many, conversions: many, revenue: String(many * 1.5) });
-      // There is nothing left that could be judged otherwise.
+      }).toEqual({ rows: total, transactions: total, conversions: total, revenue: String(total * 1.5) });
+      // A replay must not change any verdict.
       const range = ['--from', '2026-01-01T00:00:00Z', '--to', '2100-01-01T00:00:00Z'];
       const replay = ['inbox', 'replay', '--workspace', tracked.workspaceId, ...range, '--json'];
       expect(lastJson(runCommand(product, replay))).toEqual({ requests: 0, changed: 0, verdicts: [] });
     },
   );
 
-  /** What became of the requests of one transaction, once all of them are judged and everything is sent. */
+  /** Returns the results for one transaction after all of its requests are processed and all postbacks are sent. */
   async function readOutcome(clickId: string, transaction: string): Promise<Record<string, unknown>> {
     const readStored = async () => {
       const { rows } = await database.readAsSystem((executor) =>
@@ -220,7 +221,7 @@ describeLightStores('with traffic in %s', (store) => {
   }
 
   test(
-    'fifty copies of a request at one moment, through two edges, are one conversion and one postback',
+    'records one conversion and one postback for fifty simultaneous copies of a request through two edges',
     { timeout: rounds(600_000, 3_600_000) },
     async () => {
       const { workspaceId, link } = tracked;
@@ -230,11 +231,13 @@ describeLightStores('with traffic in %s', (store) => {
         const visit = await fetch(round % 2 === 0 ? link : atSecondEdge(link), { redirect: 'manual' });
         const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';
         const event = `${eventLink}?cid=${clickId}&payout=2.5&txid=${transaction}`;
-        const copies = Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? event : atSecondEdge(event)));
+        const copies = Array.from({ length: 50 }, (_, index) =>
+          index % 2 === 0 ? event : atSecondEdge(event),
+        );
         const answers = await Promise.all(
           copies.map(async (copy) => {
-            const answer = await fetch(copy);
-            return `${answer.status} ${await answer.text()}`;
+            const response = await fetch(copy);
+            return `${response.status} ${await response.text()}`;
           }),
         );
         expect(new Set(answers)).toEqual(new Set(['200 OK']));
@@ -256,8 +259,8 @@ describeLightStores('with traffic in %s', (store) => {
     },
   );
 
-  test('the worker of the product counts what it judged, and nothing was refused on the way', async () => {
-    // A worker that was killed begins to count anew, and as long as there is another, that one may judge everything.
+  test('exposes verdict counts of the worker, and no rejected outbox rows', async () => {
+    // Counters start at zero after a kill, and a second worker could process all events.
     await secondWorker.stop();
     const visit = await fetch(tracked.link, { redirect: 'manual' });
     const clickId = new URL(visit.headers.get('location') ?? '').searchParams.get('cid') ?? '';

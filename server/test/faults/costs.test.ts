@@ -1,4 +1,4 @@
-/** A worker that is killed while it spreads a cost: another one goes on, and the sum is exact. */
+// Kills a worker while it distributes a cost: another one continues, and the total is exact.
 import type { CostPage } from '@waypost/contract/costs.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollUntil } from '../../src/platform/retry.ts';
@@ -28,18 +28,18 @@ describeLightStores('with traffic in %s', (store) => {
     product = await startProduct({ environment: environmentFor(store) });
     tracked = await trackWorkspace(product);
     const traffic = openTrafficOf(product);
-    // More than two parts of an entry.
+    // Enough for more than two chunks of an entry.
     visits = Math.ceil(traffic.costVisitsMax * 2.4);
-    const atOnce = 20_000;
+    const batchSize = 20_000;
     const start = Date.parse('2026-06-15T00:00:00Z');
     const { workspaceId, campaignId } = tracked;
-    for (let at = 0; at < visits; at += atOnce)
+    for (let offset = 0; offset < visits; offset += batchSize)
       await insertVisitRows(
         traffic,
-        Array.from({ length: Math.min(atOnce, visits - at) }, (_, index) => ({
+        Array.from({ length: Math.min(batchSize, visits - offset) }, (_, index) => ({
           workspace_id: workspaceId,
           campaign_id: campaignId,
-          visit_time: start + (at + index) * 100,
+          visit_time: start + (offset + index) * 100,
         })),
       );
     await traffic.close();
@@ -54,7 +54,7 @@ describeLightStores('with traffic in %s', (store) => {
     return runCommand(product, ['costs', ...args, '--workspace', tracked.workspaceId, '--json']);
   }
 
-  /** Kills the worker as soon as some of it is done, and waits until all of it is. */
+  /** Kills the worker as soon as some rows exist, and waits until the entry has the expected status. */
   async function killUntil(status: string, before: number): Promise<void> {
     const until = async (rows: number) => {
       const seen = await pollUntil(async () => ((await readRows()).rows >= rows ? true : undefined), {
@@ -65,7 +65,7 @@ describeLightStores('with traffic in %s', (store) => {
     };
     await until(before + 1);
     process.kill(findProcess(product, 'worker').pid, 'SIGKILL');
-    // Rows are counted first: each question on the command line is a process of its own.
+    // Counts rows first, because each CLI call starts a process.
     await until(before + visits);
     const ended = await pollUntil(
       () => (lastJson<CostPage>(runCosts('list')).items[0]?.status === status ? status : undefined),
@@ -76,7 +76,7 @@ describeLightStores('with traffic in %s', (store) => {
 
   const readRows = () => sumRecordedCosts(trafficOf(product), tracked.workspaceId);
 
-  test('a cost that is being spread or withdrawn when the worker is killed comes out exact', async () => {
+  test('distributes and reverses a cost exactly although the worker is killed meanwhile', async () => {
     for (let round = 0; round < rounds(1, 10); round += 1) {
       const before = (await readRows()).rows;
       const csv = `campaign,from,to,amount\nCampaign,2026-06-15,2026-06-16,1234.567890123457\n`;

@@ -29,7 +29,6 @@ afterAll(async () => {
   removeDataDirectory(product.dataDirectory);
 });
 
-/** Memory of the edge. */
 function residentBytes(): number {
   const status = readFileSync(`/proc/${findProcess(product, 'edge').pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
@@ -41,18 +40,18 @@ function openFilesMax(): number {
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY;
 }
 
-async function connectAll(many: number): Promise<RawConnection[]> {
+async function connectAll(count: number): Promise<RawConnection[]> {
   const connections: RawConnection[] = [];
-  while (connections.length < many) {
-    const some = Array.from({ length: Math.min(200, many - connections.length) }, () => openRaw(port));
-    await Promise.all(some.map(({ socket }) => once(socket, 'connect')));
-    connections.push(...some);
+  while (connections.length < count) {
+    const batch = Array.from({ length: Math.min(200, count - connections.length) }, () => openRaw(port));
+    await Promise.all(batch.map(({ socket }) => once(socket, 'connect')));
+    connections.push(...batch);
   }
   return connections;
 }
 
-/** The n-th hostile request: each is another one, and each wants to be remembered. */
-function hostile(number: number, isLast: boolean): string {
+/** Builds the n-th hostile request. All differ, so that caches would grow. */
+function buildHostileRequest(number: number, isLast: boolean): string {
   const { campaignId } = tracked;
   const text = `${number.toString(36)}${'x'.repeat(number % 97 === 0 ? 20_000 : 300)}`;
   const headers = {
@@ -74,17 +73,16 @@ function hostile(number: number, isLast: boolean): string {
     : writeRequest('GET', target, headers);
 }
 
-/** Sends requests on a few connections at a time, and gives how many of each status came back. */
-async function flood(from: number, many: number): Promise<Map<number, number>> {
+async function flood(from: number, count: number): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();
   let next = from;
   const lane = async () => {
-    while (next < from + many) {
+    while (next < from + count) {
       const first = next;
       next += requestsPerConnection;
       const { socket, closed } = openRaw(port);
-      const all = Array.from({ length: requestsPerConnection }, (_, at) =>
-        hostile(first + at, at === requestsPerConnection - 1),
+      const all = Array.from({ length: requestsPerConnection }, (_, index) =>
+        buildHostileRequest(first + index, index === requestsPerConnection - 1),
       );
       socket.write(all.join(''));
       socket.once('end', () => socket.destroy());
@@ -110,14 +108,12 @@ async function countFailures(): Promise<number> {
     .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-test('thousands who only hold a connection, drip or never read do not keep others from being served', async ({
-  skip,
-}) => {
-  if (process.platform !== 'linux') skip('only Linux tells the memory of a process in /proc');
+test('serves visitors despite thousands of idle, slow and unread connections', async ({ skip }) => {
+  if (process.platform !== 'linux') skip('needs /proc of Linux');
   if (openFilesMax() < idleConnections + 500)
-    skip(`${openFilesMax()} open files are too few for ${idleConnections} connections`);
+    skip(`${openFilesMax()} open files are not enough for ${idleConnections} connections`);
   const before = residentBytes();
-  const silent = await connectAll(idleConnections);
+  const idle = await connectAll(idleConnections);
   // Each takes about 10 KB.
   expect(residentBytes() - before).toBeLessThan(100 * mebibyte);
   const dripping = await connectAll(50);
@@ -128,32 +124,32 @@ test('thousands who only hold a connection, drip or never read do not keep other
     for (const { socket } of dripping) if (socket.writable) socket.write('x: y\r\n');
   }, 200);
   for (const { socket } of unread) socket.pause().write(`${begin}\r\n`.repeat(2_000));
-  for (const { socket } of [...silent, ...dripping]) socket.once('end', () => socket.destroy());
+  for (const { socket } of [...idle, ...dripping]) socket.once('end', () => socket.destroy());
   try {
     await expectServed();
-    // 100,000 requests at once, of which most are not let in; all of them would take a gigabyte.
+    // 100,000 requests at once, most of which are not accepted. All of them would take a gigabyte.
     expect(residentBytes() - before).toBeLessThan(350 * mebibyte);
-    await Promise.all([...silent, ...dripping].map(({ closed }) => closed));
+    await Promise.all([...idle, ...dripping].map(({ closed }) => closed));
     await expectServed();
     expect(await countFailures()).toBe(0);
   } finally {
     clearInterval(drip);
-    for (const { socket } of [...silent, ...dripping, ...unread]) socket.destroy();
+    for (const { socket } of [...idle, ...dripping, ...unread]) socket.destroy();
   }
 });
 
-test('ever new hostile requests are all answered, and memory stays where it is', async ({ skip }) => {
-  if (process.platform !== 'linux') skip('only Linux tells the memory of a process in /proc');
-  const many = rounds(10_000, 200_000);
+test('answers all hostile requests without using more memory', async ({ skip }) => {
+  if (process.platform !== 'linux') skip('needs /proc of Linux');
+  const count = rounds(10_000, 200_000);
   const warmUp = rounds(4_000, 10_000);
-  // Caches fill, and the collector finds its pace.
+  // Fills caches and lets the garbage collector settle.
   await flood(0, warmUp);
   const before = residentBytes();
-  const statuses = await flood(warmUp, many);
+  const statuses = await flood(warmUp, count);
   expect([...statuses.keys()].toSorted((one, other) => one - other)).toEqual([200, 302, 404]);
-  expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBe(many);
+  expect([...statuses.values()].reduce((sum, number) => sum + number, 0)).toBe(count);
   await expectServed();
-  // The collector takes its time; kept whole, these requests would take twice as much.
+  // The garbage collector runs late. Keeping these requests would take twice as much memory.
   expect(residentBytes() - before).toBeLessThan(300 * mebibyte);
   expect(await countFailures()).toBe(0);
 });

@@ -14,19 +14,19 @@ import {
 import { rounds } from '../../src/testing/rounds.ts';
 import { startTraffic } from '../../src/testing/traffic/steady-traffic.ts';
 
-// Nobody is sent on before the record is on disk, so that every answer must be found again.
-const patient = { WAYPOST_SPOOL_WAIT_MS: '20000' };
+// Visitors are redirected only after the visit is on disk, so that every answered visit must be recorded.
+const waitForDisk = { WAYPOST_SPOOL_WAIT_MS: '20000' };
 
 describe.each(defaultStores)('with traffic in %s', (store) => {
-  // Where the machine has another store, that one is killed as often as usual.
-  const often = (short: number, full: number) =>
+  // A store that is not the default runs fewer rounds, except in a full run.
+  const roundsForStore = (short: number, full: number) =>
     store === defaultStore ? rounds(short, full) : rounds(Math.ceil(short / 4), full);
 
   let product: Product;
   let tracked: TrackedWorkspace;
 
   beforeAll(async () => {
-    product = await startProduct({ environment: { ...patient, ...environmentFor(store) } });
+    product = await startProduct({ environment: { ...waitForDisk, ...environmentFor(store) } });
     tracked = await trackWorkspace(product);
   });
 
@@ -43,7 +43,7 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     }
   }
 
-  async function untilAnotherRuns(part: Part, before: number): Promise<void> {
+  async function waitUntilReplaced(part: Part, before: number): Promise<void> {
     await pollUntil(() => (![undefined, before].includes(pidOf(part)) ? true : undefined), {
       timeoutMs: hangLimitMs,
       intervalMs: 10,
@@ -53,10 +53,9 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
   async function kill(part: Part): Promise<void> {
     const pid = findProcess(product, part).pid;
     process.kill(pid, 'SIGKILL');
-    await untilAnotherRuns(part, pid);
+    await waitUntilReplaced(part, pid);
   }
 
-  /** Waits until everything is recorded that was answered, and returns how often each is. */
   async function settle(answered: ReadonlySet<string>): Promise<Map<string, number>> {
     let counts = new Map<string, number>();
     await pollUntil(
@@ -71,16 +70,16 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
 
   function expectEachOnce(answered: ReadonlySet<string>, counts: ReadonlyMap<string, number>): void {
     expect([...answered].filter((id) => !counts.has(id))).toEqual([]);
-    expect([...counts].filter(([, many]) => many !== 1)).toEqual([]);
+    expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);
   }
 
-  test('every visit that was answered is recorded exactly once, however often the edge is killed', async () => {
-    const edge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-victim'), patient);
+  test('records each answered visit exactly once although the edge is killed repeatedly', async () => {
+    const edge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-victim'), waitForDisk);
     const traffic = startTraffic(`${edge.url}/c/${tracked.campaignId}`, tracked.clickIds);
     try {
-      for (let round = 0; round < often(6, 100); round += 1) {
+      for (let round = 0; round < roundsForStore(6, 100); round += 1) {
         const before = traffic.answered.size;
-        // At another moment each time, and never before visitors came through again.
+        // At a different time in each round, and only after new visits have come through.
         await pollUntil(() => (traffic.answered.size > before + 10 + round * 3 ? true : undefined), {
           timeoutMs: hangLimitMs,
           intervalMs: 1,
@@ -89,7 +88,7 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
       }
       await traffic.stop();
       expect(traffic.others).toEqual([]);
-      expect(traffic.answered.size).toBeGreaterThan(often(90, 500));
+      expect(traffic.answered.size).toBeGreaterThan(roundsForStore(90, 500));
       expectEachOnce(traffic.answered, await settle(traffic.answered));
     } finally {
       await traffic.stop();
@@ -97,10 +96,10 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     }
   });
 
-  test('no visit is lost or doubled while the engine of traffic is killed again and again', async () => {
+  test('loses and duplicates no visits while the traffic engine is killed repeatedly', async () => {
     await waitUntilAllReady(product);
     const traffic = startTraffic(tracked.link, tracked.clickIds);
-    for (let round = 0; round < often(2, 20); round += 1) {
+    for (let round = 0; round < roundsForStore(2, 20); round += 1) {
       const before = traffic.answered.size;
       await pollUntil(() => (traffic.answered.size > before + 300 ? true : undefined), {
         timeoutMs: hangLimitMs,
@@ -114,9 +113,9 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     await waitUntilAllReady(product);
   });
 
-  test('with all engines, the API and the worker away it serves, and after a restart it serves from its disk', async () => {
-    const away = partsWith(store).filter((part) => part !== 'edge');
-    const frozen = away.map((part) => findProcess(product, part).pid);
+  test('serves visitors while engines, API and worker are frozen, even after a restart of the edge', async () => {
+    const others = partsWith(store).filter((part) => part !== 'edge');
+    const frozen = others.map((part) => findProcess(product, part).pid);
     for (const pid of frozen) process.kill(pid, 'SIGSTOP');
     const traffic = startTraffic(tracked.link, tracked.clickIds);
     try {

@@ -19,7 +19,7 @@ import { buildVisitRow } from '../../src/testing/spool/rows.ts';
 import { readRecordedRows } from '../../src/testing/traffic/recorded-rows.ts';
 
 describe.each(defaultStores)('with traffic in %s', (store) => {
-  // What does not depend on the store is killed once.
+  // Processes that do not depend on the store are killed with one store only.
   const victims = store === defaultStore ? partsWith(store) : (['postgres', 'worker'] as const);
   let product: Product;
   let token: string;
@@ -42,7 +42,6 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     return response.status;
   }
 
-  /** Kills a process as the kernel would and waits until the whole product is ready with a new one. */
   async function killAndWait(part: Part): Promise<void> {
     const victim = findProcess(product, part);
     process.kill(victim.pid, 'SIGKILL');
@@ -61,19 +60,16 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
     expect(findProcess(product, part).pid).not.toBe(victim.pid);
   }
 
-  test.each(victims)(
-    '%s killed with SIGKILL is started again, and everything recovers by itself',
-    async (part) => {
-      expect(await whoAmI()).toBe(200);
-      await killAndWait(part);
-      expect(await whoAmI()).toBe(200);
-      // Whatever else ended because of it, this one's end is noted with its reason.
-      const ends = readRestarts({ path: product.dataDirectory })?.filter((entry) => entry.process === part);
-      expect(ends?.[0]).toMatchObject({ why: expect.stringMatching(/SIGKILL|exit code/), times: 1 });
-    },
-  );
+  test.each(victims)('%s is restarted after SIGKILL, and the installation recovers', async (part) => {
+    expect(await whoAmI()).toBe(200);
+    await killAndWait(part);
+    expect(await whoAmI()).toBe(200);
+    // Other processes may have ended because of it, but this one's exit is recorded with its reason.
+    const exits = readRestarts({ path: product.dataDirectory })?.filter((entry) => entry.process === part);
+    expect(exits?.[0]).toMatchObject({ why: expect.stringMatching(/SIGKILL|exit code/), times: 1 });
+  });
 
-  test('rows that were acknowledged survive the engine being killed again and again', async () => {
+  test('acknowledged rows survive repeated kills of the engine', async () => {
     const count = store === defaultStore ? rounds(2, 20) : rounds(1, 20);
     const traffic = openTrafficOf(product);
     const workspaceId = newId();
@@ -87,8 +83,11 @@ describe.each(defaultStores)('with traffic in %s', (store) => {
         expect(outcome).toEqual({ kind: 'inserted' });
         await killAndWait(store);
       }
-      const kept = await readRecordedRows(trafficOf(product), workspaceId);
-      expect([kept.length, new Set(kept.map(({ id }) => id)).size]).toEqual([count * 100, count * 100]);
+      const recorded = await readRecordedRows(trafficOf(product), workspaceId);
+      expect([recorded.length, new Set(recorded.map(({ id }) => id)).size]).toEqual([
+        count * 100,
+        count * 100,
+      ]);
     } finally {
       await traffic.close();
     }

@@ -49,17 +49,16 @@ afterAll(async () => {
   removeDataDirectory(product.dataDirectory);
 });
 
-/** How often the event of each transaction is in the inbox. */
 async function countTransactions(): Promise<Map<string, number>> {
   const { rows } = await database.readAsSystem((executor) =>
-    sql<{ transaction: string; many: number }>`
-      SELECT substring(query || convert_from(body, 'UTF8') FROM 'txid=([a-z0-9]+)') AS transaction, count(*)::int AS many
+    sql<{ transaction: string; count: number }>`
+      SELECT substring(query || convert_from(body, 'UTF8') FROM 'txid=([a-z0-9]+)') AS transaction, count(*)::int AS count
       FROM inbox GROUP BY 1`.execute(executor),
   );
-  return new Map(rows.map(({ transaction, many }) => [transaction, many]));
+  return new Map(rows.map(({ transaction, count }) => [transaction, count]));
 }
 
-/** Waits until PostgreSQL has everything that was answered: each of them once, and nothing else twice. */
+/** Waits until PostgreSQL has all answered events, and checks that nothing is duplicated. */
 async function expectEachOnce({ answered }: SteadyEvents): Promise<void> {
   let counts = new Map<string, number>();
   await pollUntil(
@@ -70,30 +69,30 @@ async function expectEachOnce({ answered }: SteadyEvents): Promise<void> {
     { timeoutMs: hangLimitMs, intervalMs: 200 },
   );
   expect([...answered].filter((transaction) => !counts.has(transaction))).toEqual([]);
-  expect([...counts].filter(([, many]) => many !== 1)).toEqual([]);
+  expect([...counts].filter(([, count]) => count !== 1)).toEqual([]);
 }
 
-async function untilMore(events: SteadyEvents, many: number): Promise<void> {
+async function waitForMore(events: SteadyEvents, count: number): Promise<void> {
   const before = events.answered.size;
-  await pollUntil(() => (events.answered.size > before + many ? true : undefined), {
+  await pollUntil(() => (events.answered.size > before + count ? true : undefined), {
     timeoutMs: hangLimitMs,
     intervalMs: 1,
   });
-  expect(events.answered.size).toBeGreaterThan(before + many);
+  expect(events.answered.size).toBeGreaterThan(before + count);
 }
 
-async function emptyInbox(): Promise<void> {
+async function clearInbox(): Promise<void> {
   await database.asSystem((executor) => sql`DELETE FROM inbox`.execute(executor));
 }
 
-test('every event that was answered with OK is in the inbox exactly once, however often the edge is killed', async () => {
-  await emptyInbox();
+test('stores each event answered with OK exactly once although the edge is killed repeatedly', async () => {
+  await clearInbox();
   const edge = await startEdgeProcess(product, join(product.dataDirectory, 'spool-of-victim'));
   const events = startEvents(links.event.replace(product.urls.edge, edge.url));
   try {
     for (let round = 0; round < rounds(4, 50); round += 1) {
-      // At another moment each time, and never before events came through again.
-      await untilMore(events, 10 + round * 7);
+      // At a different time in each round, and only after new events have come through.
+      await waitForMore(events, 10 + round * 7);
       await edge.killAndRestart();
     }
     await events.stop();
@@ -106,17 +105,17 @@ test('every event that was answered with OK is in the inbox exactly once, howeve
   }
 });
 
-test('while PostgreSQL is killed again and again, every event is answered, and none is lost or doubled', async () => {
-  await emptyInbox();
+test('answers every event and loses or duplicates none while PostgreSQL is killed repeatedly', async () => {
+  await clearInbox();
   const events = startEvents(links.event);
   try {
     for (let round = 0; round < rounds(2, 20); round += 1) {
-      await untilMore(events, 300);
+      await waitForMore(events, 300);
       const { pid } = findProcess(product, 'postgres');
       process.kill(pid, 'SIGKILL');
-      await untilMore(events, 100);
-      const isAnother = () => (processOf('postgres') ?? pid) !== pid || undefined;
-      await pollUntil(isAnother, { timeoutMs: hangLimitMs, intervalMs: 20 });
+      await waitForMore(events, 100);
+      const isReplaced = () => (pidOf('postgres') ?? pid) !== pid || undefined;
+      await pollUntil(isReplaced, { timeoutMs: hangLimitMs, intervalMs: 20 });
     }
   } finally {
     await events.stop();
@@ -126,7 +125,7 @@ test('while PostgreSQL is killed again and again, every event is answered, and n
   await expectEachOnce(events);
 });
 
-function processOf(part: 'postgres'): number | undefined {
+function pidOf(part: 'postgres'): number | undefined {
   try {
     return findProcess(product, part).pid;
   } catch {

@@ -24,21 +24,21 @@ async function waitForText(launched: { output: () => string }, text: string): Pr
     timeoutMs: hangLimitMs,
     intervalMs: 5,
   });
-  if (seen === undefined) throw new Error(`"${text}" was never said:\n${launched.output()}`);
+  if (seen === undefined) throw new Error(`timed out waiting for "${text}":\n${launched.output()}`);
 }
 
-describe('a start that is interrupted', () => {
-  // A first start from nothing is the longest of all: with every engine and at every moment in the full form.
-  const moments = [
+describe('an interrupted start', () => {
+  // A first start takes the longest, so only a full run tests it with every engine and at every step.
+  const steps = [
     ['engines and their schema are ready', lightest],
     ['starting the embedded engines', {}],
   ] as const;
-  test.each(moments.slice(0, rounds(1, moments.length)))(
-    'by Ctrl-C after "%s" ends well, claims nothing and leaves nothing',
-    async (moment, environment) => {
+  test.each(steps.slice(0, rounds(1, steps.length)))(
+    'exits cleanly after Ctrl-C at "%s" and leaves no processes behind',
+    async (step, environment) => {
       const dataDirectory = newDirectory();
       const launched = launch({ dataDirectory, environment });
-      await waitForText(launched, moment);
+      await waitForText(launched, step);
       launched.process.kill('SIGINT');
       expect(await launched.exited).toBe(0);
       expect(launched.output()).not.toContain('Waypost is running');
@@ -50,7 +50,7 @@ describe('a start that is interrupted', () => {
     },
   );
 
-  test('by SIGKILL while its roles start leaves none of them behind', async () => {
+  test('leaves no roles behind after SIGKILL while they start', async () => {
     const dataDirectory = newDirectory();
     const launched = launch({ dataDirectory, environment: lightest });
     await waitForText(launched, 'engines and their schema are ready');
@@ -77,7 +77,7 @@ function readIdentity(dataDirectory: string, name: string): ProcessIdentity | un
   }
 }
 
-test('commands that meet a starting instance work beside it', async () => {
+test('commands work while an instance is starting', async () => {
   const dataDirectory = newDirectory();
   const environment = productEnvironment(dataDirectory, lightest);
   expect(runCommand({ environment }, ['workspace', 'create', '--name', 'First']).code).toBe(0);
@@ -90,7 +90,7 @@ test('commands that meet a starting instance work beside it', async () => {
   await launched.exited;
 });
 
-test('a PostgreSQL that is frozen gives 503 after a while, and the stop does not wait for it', async () => {
+test('answers 503 while PostgreSQL is frozen, and stops without waiting for it', async () => {
   const product = await start({ environment: lightest });
   const token =
     /wpk_\w+/.exec(readFileSync(join(product.dataDirectory, 'first-access.txt'), 'utf8'))?.[0] ?? '';
@@ -100,20 +100,20 @@ test('a PostgreSQL that is frozen gives 503 after a while, and the stop does not
   const server = readServerPid(join(product.dataDirectory, 'postgres')) ?? 0;
   const all = [server, ...childrenOf(server)];
   for (const pid of all) process.kill(pid, 'SIGSTOP');
-  // What is frozen cannot notice that its server is gone; thawed, it ends by itself.
-  onTestFinished(() => all.forEach(thaw));
+  // A frozen process cannot notice that its server is gone. It exits by itself once it is resumed.
+  onTestFinished(() => all.forEach(resumeProcess));
   const startedAt = performance.now();
   const answer = await whoAmI();
   expect(answer.status).toBe(503);
   expect(performance.now() - startedAt).toBeLessThan(hangLimitMs);
-  const everything = findAllProcesses(product);
+  const processes = findAllProcesses(product);
   const stoppedAt = performance.now();
   await product.stop();
   expect(performance.now() - stoppedAt).toBeLessThan(hangLimitMs);
-  for (const identity of everything) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
+  for (const identity of processes) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
 });
 
-function thaw(pid: number): void {
+function resumeProcess(pid: number): void {
   const identity = identifyProcess(pid);
   if (identity !== undefined) signalProcess(identity, 'SIGCONT');
 }

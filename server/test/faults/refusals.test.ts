@@ -25,22 +25,22 @@ import { fullTest, rounds } from '../../src/testing/rounds.ts';
 
 const { newDirectory, start } = useProductShelf();
 const isRoot = process.getuid?.() === 0;
-// The account named nobody: PostgreSQL asks for one with a name.
+// The account `nobody`, because PostgreSQL needs a user with a name.
 const ordinaryUid = 65_534;
-const closedFolder = 'this checkout lies in a folder that other users cannot enter';
+const closedDirectory = 'this checkout is in a directory that other users cannot enter';
 const canActAsOthers = isRoot && isReachableByOthers(join(import.meta.dirname, '..', '..', '..'));
 
-/** Starts where it cannot work and returns the exit code and what it said, without log lines. */
-async function refusal(
+/** Starts an installation that fails, and returns its exit code and its messages without log lines. */
+async function startAndFail(
   options: Parameters<typeof launch>[0],
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; message: string }> {
   const launched = launch(options);
   const code = await launched.exited;
   const lines = launched
     .output()
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('{'));
-  return { code, said: lines.join('\n') };
+  return { code, message: lines.join('\n') };
 }
 
 async function occupyPort(): Promise<{ server: Server; port: number }> {
@@ -50,47 +50,47 @@ async function occupyPort(): Promise<{ server: Server; port: number }> {
   return { server, port: typeof address === 'object' && address !== null ? address.port : 0 };
 }
 
-describe('one clear sentence and an exit code of its own', () => {
+describe('a failed start reports one message and a specific exit code', () => {
   test.each(['WAYPOST_PORT', 'WAYPOST_EDGE_PORT', 'WAYPOST_METRICS_PORT'])(
-    'for a taken port named by %s',
+    'if the port in %s is taken',
     async (variable) => {
       const { server, port } = await occupyPort();
-      const { code, said } = await refusal({
+      const { code, message } = await startAndFail({
         dataDirectory: newDirectory(),
         environment: { [variable]: String(port) },
       });
       server.close();
-      expect(said).toBe(
+      expect(message).toBe(
         `waypost: port ${port} on 127.0.0.1 is taken by another program: stop that one, or set ${variable} to another port.`,
       );
       expect(code).toBe(exitCodes.portTaken);
     },
   );
 
-  test('for an address that this machine does not have', async () => {
-    const { code, said } = await refusal({
+  test('if the machine does not have the address', async () => {
+    const { code, message } = await startAndFail({
       dataDirectory: newDirectory(),
       environment: { WAYPOST_HOST: '203.0.113.7' },
     });
-    expect(said).toMatch(/^waypost: this machine has no address 203\.0\.113\.7: set WAYPOST_HOST/);
+    expect(message).toMatch(/^waypost: this machine has no address 203\.0\.113\.7: set WAYPOST_HOST/);
     expect(code).toBe(exitCodes.configuration);
   });
 
-  test('for a file where the data directory should be', async () => {
+  test('if a part of the data directory path is a file', async () => {
     const file = join(newDirectory(), 'file');
     writeFileSync(file, '');
-    const { code, said } = await refusal({ dataDirectory: join(file, 'data') });
-    expect(said).toBe(
+    const { code, message } = await startAndFail({ dataDirectory: join(file, 'data') });
+    expect(message).toBe(
       `waypost: the data directory ${join(file, 'data')} cannot be made: a part of its path is a file.`,
     );
     expect(code).toBe(exitCodes.dataDirectory);
   });
 
-  test('for a data directory that may not be written', async ({ skip }) => {
-    if (isRoot && !canActAsOthers) skip(closedFolder);
+  test('if the data directory is not writable', async ({ skip }) => {
+    if (isRoot && !canActAsOthers) skip(closedDirectory);
     const directory = newDirectory();
     if (!isRoot) chmodSync(directory, 0o555);
-    const { code, said } = await refusal({
+    const { code, message } = await startAndFail({
       dataDirectory: directory,
       ...(isRoot ? { uid: ordinaryUid } : {}),
     });
@@ -98,32 +98,32 @@ describe('one clear sentence and an exit code of its own', () => {
     const reason = isRoot
       ? /it belongs to user \d+ and Waypost runs as user \d+; change its owner or set WAYPOST_DATA_DIR\.$/
       : /its mode forbids it; allow its owner to write, or set WAYPOST_DATA_DIR\.$/;
-    expect(said).toMatch(/^waypost: cannot write to the data directory /);
-    expect(said).toMatch(reason);
+    expect(message).toMatch(/^waypost: cannot write to the data directory /);
+    expect(message).toMatch(reason);
     expect(code).toBe(exitCodes.dataDirectory);
   });
 
-  test('for two parts on one port', async () => {
-    const { code, said } = await refusal({
+  test('if two roles have the same port', async () => {
+    const { code, message } = await startAndFail({
       dataDirectory: newDirectory(),
       environment: { WAYPOST_PORT: '18111', WAYPOST_EDGE_PORT: '18111' },
     });
-    expect(said).toBe('waypost: WAYPOST_PORT, WAYPOST_EDGE_PORT and WAYPOST_METRICS_PORT must differ.');
+    expect(message).toBe('waypost: WAYPOST_PORT, WAYPOST_EDGE_PORT and WAYPOST_METRICS_PORT must differ.');
     expect(code).toBe(exitCodes.configuration);
   });
 
-  test('for wrong settings, all of them at once', async () => {
-    const { code, said } = await refusal({
+  test('with all invalid settings at once', async () => {
+    const { code, message } = await startAndFail({
       dataDirectory: newDirectory(),
       environment: { WAYPOST_PORT: 'x', WAYPOST_LOG_LEVEL: 'loud' },
     });
-    expect(said.split('\n')).toHaveLength(3);
+    expect(message.split('\n')).toHaveLength(3);
     expect(code).toBe(exitCodes.configuration);
   });
 });
 
-describe('data of another time', () => {
-  test('a newer schema, a newer layout and another PostgreSQL are refused and not touched', async () => {
+describe('data of another version', () => {
+  test('rejects a newer schema, a newer layout and another PostgreSQL without changing anything', async () => {
     const product = await start({ environment: lightest });
     const { dataDirectory } = product;
     const secrets = JSON.parse(readFileSync(join(dataDirectory, 'secrets.json'), 'utf8')) as {
@@ -141,8 +141,8 @@ describe('data of another time', () => {
     );
     await client.end();
     await product.stop();
-    const newer = await refusal({ dataDirectory });
-    expect(newer.said).toMatch(
+    const newer = await startAndFail({ dataDirectory });
+    expect(newer.message).toMatch(
       /^waypost: the PostgreSQL schema was written by a newer Waypost \(version 9999, this one knows \d+\); .+ Nothing was changed\.$/,
     );
     expect(newer.code).toBe(exitCodes.dataDirectory);
@@ -153,8 +153,8 @@ describe('data of another time', () => {
     const versionFile = join(dataDirectory, 'postgres', 'PG_VERSION');
     const version = readFileSync(versionFile, 'utf8');
     writeFileSync(versionFile, '17\n');
-    const other = await refusal({ dataDirectory });
-    expect(other.said).toMatch(
+    const other = await startAndFail({ dataDirectory });
+    expect(other.message).toMatch(
       /was written by PostgreSQL 17 and this Waypost brings PostgreSQL \d+; .+ Nothing was changed\.$/,
     );
     writeFileSync(versionFile, version);
@@ -162,34 +162,37 @@ describe('data of another time', () => {
     const marker = join(dataDirectory, 'waypost.json');
     const layout = readFileSync(marker, 'utf8');
     writeFileSync(marker, layout.replace('"layout": 1', '"layout": 2'));
-    const future = await refusal({ dataDirectory });
-    expect(future.said).toMatch(/was written by a newer Waypost \(layout 2, this one knows 1\)/);
+    const future = await startAndFail({ dataDirectory });
+    expect(future.message).toMatch(/was written by a newer Waypost \(layout 2, this one knows 1\)/);
   });
 
-  test.skipIf(!hasClickHouse)(`a newer ClickHouse is refused and not touched${needsClickHouse}`, async () => {
-    const dataDirectory = newDirectory();
-    const marker = join(dataDirectory, 'waypost.json');
-    writeFileSync(marker, '{ "layout": 1, "clickhouseVersion": "99.1" }');
-    const { code, said } = await refusal({ dataDirectory });
-    expect(said).toMatch(
-      /was written by ClickHouse 99\.1 and this Waypost brings ClickHouse \d.+ Nothing was changed\.$/,
-    );
-    expect(code).toBe(exitCodes.dataDirectory);
-    expect(existsSync(join(dataDirectory, 'clickhouse'))).toBe(false);
-  });
+  test.skipIf(!hasClickHouse)(
+    `rejects a newer ClickHouse without changing anything${needsClickHouse}`,
+    async () => {
+      const dataDirectory = newDirectory();
+      const marker = join(dataDirectory, 'waypost.json');
+      writeFileSync(marker, '{ "layout": 1, "clickhouseVersion": "99.1" }');
+      const { code, message } = await startAndFail({ dataDirectory });
+      expect(message).toMatch(
+        /was written by ClickHouse 99\.1 and this Waypost brings ClickHouse \d.+ Nothing was changed\.$/,
+      );
+      expect(code).toBe(exitCodes.dataDirectory);
+      expect(existsSync(join(dataDirectory, 'clickhouse'))).toBe(false);
+    },
+  );
 
   test.each([
     ['clickhouse', 'ClickHouse', { WAYPOST_TRAFFIC_STORE: 'postgres' }, 'PostgreSQL'],
     ['postgres', 'PostgreSQL', { WAYPOST_TRAFFIC_STORE: 'clickhouse' }, 'ClickHouse'],
   ] as const)(
-    'traffic that is kept in %s is not begun anew elsewhere by another setting',
-    async (begun, from, environment, to) => {
+    'rejects a setting for another store than %s, which holds the traffic',
+    async (store, from, environment, to) => {
       const dataDirectory = newDirectory();
-      noteTrafficStore(openDataDirectory(dataDirectory), begun);
-      const { code, said } = await refusal({ dataDirectory, environment });
-      expect(said).toBe(
+      noteTrafficStore(openDataDirectory(dataDirectory), store);
+      const { code, message } = await startAndFail({ dataDirectory, environment });
+      expect(message).toBe(
         `waypost: ${dataDirectory} keeps its traffic in ${from} and the settings ask for ${to}: ` +
-          `set WAYPOST_TRAFFIC_STORE=${begun}, or choose another data directory. Nothing was changed.`,
+          `set WAYPOST_TRAFFIC_STORE=${store}, or choose another data directory. Nothing was changed.`,
       );
       expect(code).toBe(exitCodes.dataDirectory);
     },
@@ -201,7 +204,7 @@ function launchEnvironment(dataDirectory: string): NodeJS.ProcessEnv {
 }
 
 describe.runIf(isRoot)('as root', () => {
-  fullTest('works in a data directory below a parent that is closed to everybody else', async () => {
+  fullTest('works in a data directory whose parent only root can enter', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'waypost-closed-'));
     chmodSync(parent, 0o700);
     const dataDirectory = join(parent, 'deep', 'data');
@@ -211,14 +214,14 @@ describe.runIf(isRoot)('as root', () => {
     rmSync(parent, { recursive: true });
   });
 
-  test('an ordinary user can run everything too', async ({ skip }) => {
-    if (!canActAsOthers) skip(closedFolder);
+  test('an ordinary user can run the installation, too', async ({ skip }) => {
+    if (!canActAsOthers) skip(closedDirectory);
     const home = mkdtempSync(join(tmpdir(), 'waypost-ordinary-'));
     chownSync(home, ordinaryUid, ordinaryUid);
     const product = await start({
       dataDirectory: join(home, 'data'),
       uid: ordinaryUid,
-      // With every engine in the full form: those of a first start cost the most of all.
+      // A full run uses every engine. A first start of all of them takes the longest.
       environment: { HOME: home, ...(rounds(0, 1) === 1 ? {} : lightest) },
     });
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
@@ -227,41 +230,41 @@ describe.runIf(isRoot)('as root', () => {
     rmSync(home, { recursive: true });
   });
 
-  test('a user number without an account is refused with one sentence', async ({ skip }) => {
-    if (!canActAsOthers) skip(closedFolder);
+  test('rejects a user id without an account with one message', async ({ skip }) => {
+    if (!canActAsOthers) skip(closedDirectory);
     const home = newDirectory();
     chownSync(home, 54_321, 54_321);
-    const { code, said } = await refusal({ dataDirectory: join(home, 'data'), uid: 54_321 });
-    expect(said).toMatch(
+    const { code, message } = await startAndFail({ dataDirectory: join(home, 'data'), uid: 54_321 });
+    expect(message).toMatch(
       /^waypost: PostgreSQL cannot be initialized by a user without an account, and user 54321 has none on this machine: .+\.$/,
     );
     expect(code).toBe(exitCodes.unsupportedPlatform);
   });
 
-  test('a data directory of another user is left to that user', async () => {
+  test('rejects a data directory that belongs to another user', async () => {
     const home = newDirectory();
     chownSync(home, 54_321, 54_321);
-    const { code, said } = await refusal({ dataDirectory: home });
-    expect(said).toBe(
+    const { code, message } = await startAndFail({ dataDirectory: home });
+    expect(message).toBe(
       `waypost: the data directory ${home} belongs to user 54321: run this as that user, not as root.`,
     );
     expect(code).toBe(exitCodes.dataDirectory);
   });
 
-  test('a full disk is refused with one sentence', async ({ skip }) => {
+  test('rejects a full disk with one message', async ({ skip }) => {
     const mount = makeDataDirectory();
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', mount], {
       encoding: 'utf8',
     });
     if (mounted.status !== 0) {
       rmSync(mount, { recursive: true });
-      skip(`this machine allows no mount: ${mounted.stderr.trim()}`);
+      skip(`mounting is not permitted on this machine: ${mounted.stderr.trim()}`);
     }
     try {
       const dataDirectory = join(mount, 'data');
       mkdirSync(dataDirectory);
-      const { code, said } = await refusal({ dataDirectory });
-      expect(said).toMatch(
+      const { code, message } = await startAndFail({ dataDirectory });
+      expect(message).toMatch(
         /^waypost: the disk of .+ is full: \d+ MiB are free and at least 256 MiB are needed; make room or set WAYPOST_DATA_DIR to another place\.$/,
       );
       expect(code).toBe(exitCodes.dataDirectory);

@@ -29,7 +29,6 @@ import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts'
 const noMounts = whyNoMounts();
 const noImages = whyNoImages();
 
-/** The ids of the visits that a spool still has, as a target gets them. */
 async function shipIds(directory: string): Promise<string[]> {
   const target = new MemoryTarget();
   const spool = await openSpool({ directory, diskPercentMax: 100 });
@@ -48,7 +47,6 @@ async function waitUntilKept(writer: SpoolWriterProcess, count: number): Promise
   await waitUntil(() => writer.kept().length >= count);
 }
 
-/** Appends such a row and remembers what it was told. */
 function appender(spool: Spool): { add: (name: string) => Promise<Fate>; fates: Map<string, Fate> } {
   const fates = new Map<string, Fate>();
   const add = (name: string) =>
@@ -62,8 +60,8 @@ function appender(spool: Spool): { add: (name: string) => Promise<Fate>; fates: 
   return { add, fates };
 }
 
-test('a full disk stops nobody: rows are sent on, those that fail closed are told so, and all are kept when there is room', async (given) => {
-  if (noMounts !== undefined) return given.skip(noMounts);
+test('answers late on a full disk, fails rows that fail closed, and keeps all others when there is space again', async (context) => {
+  if (noMounts !== undefined) return context.skip(noMounts);
   const mounted = mountMemory(4 * 1024 * 1024);
   onTestFinished(mounted.unmount);
   const directory = join(mounted.path, 'spool');
@@ -72,7 +70,7 @@ test('a full disk stops nobody: rows are sent on, those that fail closed are tol
   const spool = await openSpool({
     directory,
     diskPercentMax: 100,
-    // A row that is kept must not be answered late because the machine is slow.
+    // Long enough that a slow machine does not answer late for a row that is kept.
     failOpenMs: 1_000,
     failClosedMs: 200,
     segmentBytes: 100_000,
@@ -95,8 +93,8 @@ test('a full disk stops nobody: rows are sent on, those that fail closed are tol
   expect(ids.toSorted()).toEqual([...fates.keys()].toSorted());
 });
 
-test('a disk that fills up to the limit is not filled any further', async (given) => {
-  if (noMounts !== undefined) return given.skip(noMounts);
+test('stops writing when the disk reaches the limit', async (context) => {
+  if (noMounts !== undefined) return context.skip(noMounts);
   const mounted = mountMemory(4 * 1024 * 1024);
   onTestFinished(mounted.unmount);
   writeFileSync(join(mounted.path, 'filler'), Buffer.alloc(3_300_000));
@@ -114,11 +112,11 @@ test('a disk that fills up to the limit is not filled any further', async (given
   await spool.close();
 });
 
-test('what was kept survives a power cut, and no row is there twice', async (given) => {
-  if (noImages !== undefined) return given.skip(noImages);
-  const folder = makeTemporaryDirectory();
-  const image = join(folder, 'image');
-  const copy = join(folder, 'copy');
+test('kept rows survive a power failure exactly once', async (context) => {
+  if (noImages !== undefined) return context.skip(noImages);
+  const root = makeTemporaryDirectory();
+  const image = join(root, 'image');
+  const copy = join(root, 'copy');
   makeImage(image, 64 * 1024 * 1024);
   const mounted = mountImage(image);
   onTestFinished(mounted.unmount);
@@ -130,7 +128,7 @@ test('what was kept survives a power cut, and no row is there twice', async (giv
     });
     onTestFinished(() => void writer.process.kill('SIGKILL'));
     await waitUntilKept(writer, 150 + round * 37);
-    // Said before the disk stands still: what is said afterwards may still be true.
+    // Read before the disk is frozen, because later rows may not be on the copied disk.
     const kept = writer.kept();
     writer.process.kill('SIGSTOP');
     copyFileSync(image, copy);
@@ -149,16 +147,16 @@ test('what was kept survives a power cut, and no row is there twice', async (giv
 });
 
 test.skipIf(!hasClickHouse)(
-  `a power cut of the whole machine leaves every kept row in ClickHouse exactly once${needsClickHouse}`,
-  async (given) => {
-    if (noImages !== undefined) return given.skip(noImages);
-    const folder = makeTemporaryDirectory();
-    const image = join(folder, 'image');
-    const copy = join(folder, 'copy');
+  `every kept row is in ClickHouse exactly once after a power failure of the whole machine${needsClickHouse}`,
+  async (context) => {
+    if (noImages !== undefined) return context.skip(noImages);
+    const root = makeTemporaryDirectory();
+    const image = join(root, 'image');
+    const copy = join(root, 'copy');
     makeImage(image, 1024 * 1024 * 1024);
     const mounted = mountImage(image);
     onTestFinished(mounted.unmount);
-    const engine = await startOwnClickHouse(mounted.path, takePort(), join(folder, 'run'));
+    const engine = await startOwnClickHouse(mounted.path, takePort(), join(root, 'run'));
     onTestFinished(() => engine.stop());
     await createTables(engine.url);
     for (let round = 0; round < rounds(1, 10); round += 1) {
@@ -175,7 +173,7 @@ test.skipIf(!hasClickHouse)(
       process.kill(engine.pid, 'SIGCONT');
       writer.process.kill('SIGKILL');
       await writer.exited;
-      const stored = await storedAfterwards(copy, directory, workspaceId);
+      const stored = await readStoredRows(copy, directory, workspaceId);
       expect(kept.length).toBeGreaterThan(100);
       expect(kept.filter((id) => !stored.has(id))).toEqual([]);
       expect([...stored].filter(([, times]) => times !== 1)).toEqual([]);
@@ -183,15 +181,15 @@ test.skipIf(!hasClickHouse)(
   },
 );
 
-/** Starts ClickHouse and the spool on what the power cut left, and tells how often each row is there in the end. */
-async function storedAfterwards(
+/** Starts ClickHouse and the spool on the state after the power failure, and returns how often each row is stored. */
+async function readStoredRows(
   image: string,
   directory: string,
   workspaceId: string,
 ): Promise<Map<string, number>> {
   const after = mountImage(image);
   try {
-    // Its note of a running engine is about the one that the power cut did not really end.
+    // A separate directory, because the copied one records the engine that is still running.
     const run = `${image}-run-${directory}`;
     const engine = await startOwnClickHouse(after.path, takePort(), run);
     const client = openClickHouse(engine.url);
@@ -204,9 +202,9 @@ async function storedAfterwards(
         client,
         `SELECT id, count() AS times FROM events WHERE workspace_id = '${workspaceId}' GROUP BY id`,
       );
-      const counted = `SELECT toUInt32(sum(visits)) AS visits FROM events WHERE workspace_id = '${workspaceId}' GROUP BY campaign_id`;
-      const rolledUp = await queryRows(client, `${counted} SETTINGS force_optimize_projection = 1`);
-      expect(rolledUp).toEqual(await queryRows(client, `${counted} SETTINGS optimize_use_projections = 0`));
+      const query = `SELECT toUInt32(sum(visits)) AS visits FROM events WHERE workspace_id = '${workspaceId}' GROUP BY campaign_id`;
+      const rolledUp = await queryRows(client, `${query} SETTINGS force_optimize_projection = 1`);
+      expect(rolledUp).toEqual(await queryRows(client, `${query} SETTINGS optimize_use_projections = 0`));
       expect(rolledUp).toEqual([{ visits: rows.length }]);
       return new Map(rows.map(({ id, times }) => [id, times]));
     } finally {
@@ -218,14 +216,14 @@ async function storedAfterwards(
   }
 }
 
-// Several segments, and in the full form many.
+// Several segments; many in a full run.
 const backlogRows = rounds(300_000, 1_000_000);
 
-test(`a start with a backlog of ${backlogRows} rows is ready long before they are read`, async () => {
+test(`accepts rows before it has read a backlog of ${backlogRows} rows`, async () => {
   const directory = makeTemporaryDirectory();
-  // It seals by size only: what crashed would not seal by its clock either, while the next one reads.
-  const patient = { segmentMs: hangLimitMs, busySegmentMs: hangLimitMs, failOpenMs: hangLimitMs };
-  const spool = await openSpool({ directory, sync: 'off', diskPercentMax: 100, ...patient });
+  // Seals by size only. A crashed spool would not seal by time either while the next one reads it.
+  const sealBySize = { segmentMs: hangLimitMs, busySegmentMs: hangLimitMs, failOpenMs: hangLimitMs };
+  const spool = await openSpool({ directory, sync: 'off', diskPercentMax: 100, ...sealBySize });
   const row = 'x'.repeat(100);
   for (let written = 0; written < backlogRows; written += 20_000) {
     await new Promise<void>((resolve) => {
@@ -237,7 +235,7 @@ test(`a start with a backlog of ${backlogRows} rows is ready long before they ar
         });
     });
   }
-  // Left as a crash leaves it: the last segment is still open.
+  // Not closed, as after a crash: the last segment is still open.
   expect(readdirSync(directory).some((name) => parseSegmentName(name)?.state === 'open')).toBe(true);
   const segmentsRead: string[] = [];
   const read = (path: string) => {
@@ -252,7 +250,7 @@ test(`a start with a backlog of ${backlogRows} rows is ready long before they ar
   });
   const fate = await new Promise<Fate>((resolve) => next.append(row, Date.now(), resolve));
   expect(fate).toBe('kept');
-  // The one that was open, and none of those that were full.
+  // Only the open segment is read, none of the full ones.
   expect(segmentsRead).toHaveLength(1);
   expect(next.status().backlogBytes).toBeGreaterThan(backlogRows * 100);
   await next.close();

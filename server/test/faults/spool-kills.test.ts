@@ -14,7 +14,7 @@ import { waitUntil } from '../../src/testing/wait-until.ts';
 import { openClickHouse } from '../../src/traffic/clickhouse/client.ts';
 import { createEventTarget } from '../../src/traffic/clickhouse/insert-batch.ts';
 
-/** Numbers that come again with the same seed. */
+/** Linear congruential generator, so that a run can be repeated with its seed. */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -24,14 +24,14 @@ function seeded(seed: number): (below: number) => number {
 }
 
 test.skipIf(!hasClickHouse)(
-  `rows that were kept are stored exactly once, although writer and ClickHouse are killed again and again${needsClickHouse}`,
+  `stores kept rows exactly once although the writer and ClickHouse are killed repeatedly${needsClickHouse}`,
   async () => {
     const seed = randomInt(2 ** 31);
     const random = seeded(seed);
-    const folder = makeTemporaryDirectory();
-    const directory = join(folder, 'spool');
+    const root = makeTemporaryDirectory();
+    const directory = join(root, 'spool');
     const port = takePort();
-    let engine = await startOwnClickHouse(folder, port);
+    let engine = await startOwnClickHouse(root, port);
     onTestFinished(() => engine.stop());
     const { url } = engine;
     await createTables(url);
@@ -45,10 +45,10 @@ test.skipIf(!hasClickHouse)(
       if (round % 7 === 0) {
         await restarting;
         engine.kill();
-        // It comes back while the next writers are at work.
+        // Restarts while the next writers run.
         const restart = async () => {
           await engine.exited;
-          engine = await startOwnClickHouse(folder, port);
+          engine = await startOwnClickHouse(root, port);
         };
         restarting = restart();
         await sleep(random(100));

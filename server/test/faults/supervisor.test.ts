@@ -21,8 +21,8 @@ import { waitUntil } from '../../src/testing/wait-until.ts';
 
 const { newDirectory, start } = useProductShelf();
 
-describe('killed outright', () => {
-  test('the supervisor leaves nothing that stops the next start, and nothing doubled', async () => {
+describe('after SIGKILL', () => {
+  test('of the supervisor, the next start works and replaces all processes', async () => {
     let product = await start();
     const { dataDirectory } = product;
     for (let round = 0; round < rounds(1, 20); round += 1) {
@@ -35,7 +35,7 @@ describe('killed outright', () => {
     }
   });
 
-  test('every process ends by itself when the command is gone that another Node runs', async () => {
+  test('of a command that runs in another Node, every process exits', async () => {
     const runtime = join(newDirectory(), 'node');
     copyFileSync(process.execPath, runtime);
     const product = await start({ environment: lightest, runtime });
@@ -44,7 +44,7 @@ describe('killed outright', () => {
     for (const identity of all) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
   });
 
-  test('everything at once, engines too, still starts again', async () => {
+  test('of all processes at once, including engines, the next start works', async () => {
     const product = await start();
     const { dataDirectory } = product;
     const all = findAllProcesses(product);
@@ -54,17 +54,14 @@ describe('killed outright', () => {
     await waitUntilAllReady(await start({ dataDirectory }));
   });
 
-  fullTest(
-    'the shell beside PostgreSQL: the server it leaves behind is replaced, never doubled',
-    async () => {
-      const product = await start({ environment: lightest });
-      const before = findProcess(product, 'postgres');
-      process.kill(parentOf(before.pid), 'SIGKILL');
-      expect(await waitUntilGone(before, hangLimitMs)).toBe(true);
-      await waitUntilAllReady(product);
-      expect(findProcess(product, 'postgres').pid).not.toBe(before.pid);
-    },
-  );
+  fullTest('of the shell that watches PostgreSQL, the orphaned server is replaced', async () => {
+    const product = await start({ environment: lightest });
+    const before = findProcess(product, 'postgres');
+    process.kill(parentOf(before.pid), 'SIGKILL');
+    expect(await waitUntilGone(before, hangLimitMs)).toBe(true);
+    await waitUntilAllReady(product);
+    expect(findProcess(product, 'postgres').pid).not.toBe(before.pid);
+  });
 });
 
 const signals = [
@@ -72,7 +69,7 @@ const signals = [
   ['SIGTERM', lightest],
 ] as const;
 for (const [signal, environment] of signals)
-  fullTest(`${signal} to the whole process group at once leaves a directory that starts again`, async () => {
+  fullTest(`${signal} to the whole process group leaves a data directory that starts again`, async () => {
     const product = await start({ ownGroup: true, environment });
     const { dataDirectory } = product;
     process.kill(-(product.process.pid ?? 0), signal);
@@ -81,8 +78,8 @@ for (const [signal, environment] of signals)
     await waitUntilAllReady(await start({ dataDirectory, environment }));
   });
 
-describe('a second start', () => {
-  test('on the same data directory is refused with a clear sentence; the first serves on, and stops without a failure', async () => {
+describe('a second start on the same data directory', () => {
+  test('fails with a message, and the first keeps serving and stops without errors', async () => {
     const product = await start({ environment: lightest });
     const second = launch({ dataDirectory: product.dataDirectory });
     expect(await second.exited).toBe(exitCodes.dataDirectory);
@@ -91,21 +88,20 @@ describe('a second start', () => {
     );
     expect((await fetch(`${product.urls.panel}/readyz`)).status).toBe(200);
 
-    // It stops as any other: with the last lines of its log, and no failure among them.
+    // Stops normally and logs no failures.
     expect(await product.stop()).toBe(0);
     const lines = product
       .output()
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as { level: number; msg: string });
-    // The files that come along grow old, and the edge says so.
+    // The edge warns about outdated GeoIP databases.
     const unexpected = lines.filter(({ level, msg }) => level > 30 && !msg.includes('more than 90 days ago'));
     expect(unexpected).toEqual([]);
     expect(lines.length).toBeGreaterThan(5);
   });
 });
 
-/** A request that was begun and not finished yet. */
 async function beginRequest(base: string): Promise<{ finish: () => Promise<string>; socket: Socket }> {
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname).setEncoding('utf8');
@@ -122,28 +118,28 @@ async function beginRequest(base: string): Promise<{ finish: () => Promise<strin
   return { finish, socket };
 }
 
-function saysThatItStops(product: Product, role: string): boolean {
+function hasLoggedStopping(product: Product, role: string): boolean {
   return product
     .output()
     .split('\n')
     .some((line) => line.includes(`"role":"${role}"`) && line.includes('"msg":"stopping"'));
 }
 
-describe('an orderly stop', () => {
-  test('cuts off no request that was begun, at the API or the edge', async () => {
+describe('a graceful shutdown', () => {
+  test('completes started requests of the API and the edge', async () => {
     const product = await start({ environment: lightest });
     const bases = [product.urls.panel, product.urls.edge];
-    const begun = await Promise.all(bases.map(beginRequest));
-    // Who has answered a later request has heard of the earlier one.
+    const requests = await Promise.all(bases.map(beginRequest));
+    // A server that has answered a later request has received the earlier one.
     for (const base of bases) expect((await fetch(`${base}/healthz`)).status).toBe(200);
     await sleep(100);
     product.process.kill('SIGTERM');
-    await waitUntil(() => ['api', 'edge'].every((role) => saysThatItStops(product, role)));
-    for (const request of begun) expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 OK/);
+    await waitUntil(() => ['api', 'edge'].every((role) => hasLoggedStopping(product, role)));
+    for (const request of requests) expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(await product.exited).toBe(0);
   });
 
-  test('resets no connection that a client uses again', async () => {
+  test('resets no reused connection', async () => {
     const product = await start({ environment: lightest });
     const agent = new Agent({ keepAlive: true });
     const failures: string[] = [];
@@ -173,29 +169,28 @@ describe('an orderly stop', () => {
     socket.on('error', () => undefined);
     const api = findProcess(product, 'api');
     product.process.kill('SIGTERM');
-    // A role that waited for it would be killed after seven seconds. By itself it takes a tenth of one.
+    // A role that waited would be killed after seven seconds; a graceful shutdown takes a tenth of a second.
     expect(await waitUntilGone(api, 6_500)).toBe(true);
     await product.exited;
     for (const identity of all) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
   });
 
-  test('a second Ctrl-C forces it', async () => {
+  test('exits immediately on a second Ctrl-C', async () => {
     const product = await start({ environment: lightest });
     const all = findAllProcesses(product);
-    // A role that is frozen would hold the orderly stop up for seconds.
+    // A frozen role delays the shutdown by several seconds.
     process.kill(findProcess(product, 'api').pid, 'SIGSTOP');
     product.process.kill('SIGINT');
-    await waitUntil(() => saysThatItStops(product, 'supervisor'));
-    // Sooner it would count as the same key.
+    await waitUntil(() => hasLoggedStopping(product, 'supervisor'));
+    // A second signal within this time counts as the same key press.
     await sleep(700);
     product.process.kill('SIGINT');
-    // An orderly stop, or one that took too long, has another code.
+    // A graceful shutdown, even one that timed out, has a different exit code.
     expect(await product.exited).toBe(130);
     for (const identity of all) expect(await waitUntilGone(identity, hangLimitMs)).toBe(true);
   });
 });
 
-/** One request over a connection that others may have used before. */
 async function getOnce(
   url: string,
   agent: Agent,

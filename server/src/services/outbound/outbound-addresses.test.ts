@@ -162,7 +162,7 @@ describe('a host name', () => {
     const client = openClient({ openSocket: dials.openSocket, lookUp: lookUpAt(names.address) });
     const at = (name: string) => brief(client, `http://${name}.example.com:${trap.port}/`);
     expect(await at('rebind')).toBe('connect');
-    expect(names.questions.toSorted()).toEqual(['A rebind.example.com', 'AAAA rebind.example.com']);
+    expect(names.queries.toSorted()).toEqual(['A rebind.example.com', 'AAAA rebind.example.com']);
     for (const name of ['rebind', 'rebind', 'mixed', 'mapped'])
       expect(await at(name), name).toBe('blocked_address');
     expect(await at('six')).toBe('connect');

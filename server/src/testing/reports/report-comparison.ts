@@ -71,7 +71,7 @@ export class ReportComparison {
           path: '/reports/query',
           body: { ...writeQuestionBody(question), ...page, totals: true },
         });
-    if (status !== 200) throw new Error(`seed ${seed}: ${path} actual ${status}: ${raw}`);
+    if (status !== 200) throw new Error(`seed ${seed}: ${path} answered ${status}: ${raw}`);
     return body.data as Report;
   }
 

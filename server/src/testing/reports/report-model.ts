@@ -1,7 +1,7 @@
 import {
   answerMetrics,
   compareMicros,
-  countsSomething,
+  hasNonzeroSum,
   type Micros,
   type ModelRow,
 } from './report-model-metrics.ts';

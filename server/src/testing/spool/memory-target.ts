@@ -18,7 +18,7 @@ export class MemoryTarget implements BatchTarget {
     const fault = this.faults.shift();
     if (fault === 'lost-on-the-way') return { kind: 'unknown', reason: 'reset' };
     const all = split(lines);
-    if (all.some((line) => this.#isRefused(line))) return { kind: 'refused', reason: 'a line is rejected' };
+    if (all.some((line) => this.#isRefused(line))) return { kind: 'refused', reason: 'a line is refused' };
     if (!this.#tokens.has(batch)) this.lines.push(...all);
     this.#tokens.add(batch);
     this.#batches.add(batch);
@@ -54,7 +54,7 @@ export class MemoryTarget implements BatchTarget {
           .map((line) => `${line}\n`)
           .join(''),
       ),
-      refused: all.filter((line) => this.#isRefused(line)).map((line) => ({ line, reason: 'rejected' })),
+      refused: all.filter((line) => this.#isRefused(line)).map((line) => ({ line, reason: 'refused' })),
     };
   }
 
