@@ -19,10 +19,11 @@ export type ModelEvent = {
 
 type Action = EventTerms['goals']['rules'][number]['actions'][number];
 type Timed = Required<ModelEvent>;
-type ModelConversion = Timed & {
+type Entry = Timed & {
   action: Action;
-  currentStatus: string;
-  statusHistory: string[];
+  /** Current status, and all statuses up to now. */
+  current: string;
+  history: string[];
   parts: bigint[];
   values: bigint[];
 };
@@ -57,7 +58,7 @@ const sum = (numbers: bigint[]) => numbers.reduce((left, right) => left + right,
  * supports events without a name, and a single goal rule that always matches.
  */
 export class ConversionModel {
-  #conversions: ModelConversion[] = [];
+  #entries: Entry[] = [];
   readonly #defaultCredit: ModelCredit;
 
   constructor(terms: EventTerms) {
@@ -66,8 +67,8 @@ export class ConversionModel {
 
   /** Credit of the conversion that an event refers to. An event without a transaction id refers to the last one. */
   creditOf(txid: string): ModelCredit | undefined {
-    const named = this.#conversions.findLast((one) => one.txid === txid);
-    return (named ?? (txid === '' ? this.#conversions.at(-1) : undefined))?.credit;
+    const named = this.#entries.findLast((one) => one.txid === txid);
+    return (named ?? (txid === '' ? this.#entries.at(-1) : undefined))?.credit;
   }
 
   take(input: ModelEvent): void {
@@ -81,43 +82,38 @@ export class ConversionModel {
         );
       return;
     }
-    const before = this.#conversions.map((one) => ({ ...one }));
+    const before = this.#entries.map((one) => ({ ...one }));
     const actions = event.credit.terms.goals.rules[0]?.actions ?? [];
-    if (!actions.every((action) => this.#act(action, event))) this.#conversions = before;
+    if (!actions.every((action) => this.#act(action, event))) this.#entries = before;
   }
 
-  #findReversed({ status, txid }: ModelEvent): ModelConversion[] {
+  #findReversed({ status, txid }: ModelEvent): Entry[] {
     if (status !== 'rejected' && status !== 'refunded') return [];
-    const named = this.#conversions.filter((one) => one.txid === txid);
+    const named = this.#entries.filter((one) => one.txid === txid);
     if (named.length > 0 || txid !== '') return named;
-    return new Set(this.#conversions.map((one) => one.txid)).size === 1 ? this.#conversions : [];
+    return new Set(this.#entries.map((one) => one.txid)).size === 1 ? this.#entries : [];
   }
 
   /** Returns false if an exchange rate is missing. */
   #act(action: Action, event: Timed): boolean {
     const policy = this.#policyFor(event);
-    const same = this.#conversions.filter((one) => one.action.idx === action.idx && one.txid === event.txid);
+    const same = this.#entries.filter((one) => one.action.idx === action.idx && one.txid === event.txid);
     const priced = this.#price(action, event);
     const isAppended =
       policy === 'append' &&
       !(event.status === 'approved' && same.some((one) => isOnHold(one) && one.atMs <= event.atMs));
     if (same.length === 0 || isAppended) {
-      if (priced !== undefined) this.#conversions.push(priced);
+      if (priced !== undefined) this.#entries.push(priced);
       return priced !== undefined;
     }
     const moved = this.#move(same, event);
-    const target =
-      moved ?? same.findLast(({ currentStatus }) => event.status === '' || currentStatus === event.status);
-    if (target === undefined || (target.currentStatus !== 'hold' && target.currentStatus !== 'approved'))
-      return true;
+    const target = moved ?? same.findLast(({ current }) => event.status === '' || current === event.status);
+    if (target === undefined || (target.current !== 'hold' && target.current !== 'approved')) return true;
     if (moved === undefined && policy === 'accumulate') return addTo(target, priced);
     if (!hasDifferentAmount(target, event)) return true;
     if (moved === undefined && (policy !== 'update' || event.atMs < target.atMs)) return true;
     if (priced !== undefined)
-      Object.assign(target, priced, {
-        currentStatus: target.currentStatus,
-        statusHistory: target.statusHistory,
-      });
+      Object.assign(target, priced, { current: target.current, history: target.history });
     return priced !== undefined;
   }
 
@@ -126,7 +122,7 @@ export class ConversionModel {
     return isUploaded && (policy === 'append' || policy === 'accumulate') ? 'ignore' : policy;
   }
 
-  #move(same: ModelConversion[], event: Timed): ModelConversion | undefined {
+  #move(same: Entry[], event: Timed): Entry | undefined {
     const { status, atMs } = event;
     const allowed = [
       'hold approved',
@@ -136,30 +132,19 @@ export class ConversionModel {
       'approved refunded',
     ];
     if (this.#policyFor(event) !== 'append') allowed.push('rejected approved');
-    const moving = same.find((one) => one.atMs <= atMs && allowed.includes(`${one.currentStatus} ${status}`));
+    const moving = same.find((one) => one.atMs <= atMs && allowed.includes(`${one.current} ${status}`));
     return moving === undefined
       ? undefined
-      : Object.assign(moving, {
-          currentStatus: status,
-          atMs,
-          statusHistory: [...moving.statusHistory, status],
-        });
+      : Object.assign(moving, { current: status, atMs, history: [...moving.history, status] });
   }
 
-  #price(action: Action, event: Timed): ModelConversion | undefined {
+  #price(action: Action, event: Timed): Entry | undefined {
     const reported = event.amount === null ? 0n : this.#convert(event.amount, event.currency);
     const revenue = this.#revenue(action, event, reported);
     const value = action.storeValue ? reported : 0n;
     if (revenue === undefined || value === undefined) return undefined;
-    const currentStatus = event.status || 'approved';
-    return {
-      ...event,
-      action,
-      currentStatus,
-      statusHistory: [currentStatus],
-      parts: [revenue],
-      values: [value],
-    };
+    const current = event.status || 'approved';
+    return { ...event, action, current, history: [current], parts: [revenue], values: [value] };
   }
 
   #revenue(action: Action, event: Timed, reported: bigint | undefined): bigint | undefined {
@@ -179,13 +164,13 @@ export class ConversionModel {
   }
 
   rows(): ModelGoal[] {
-    return this.#conversions.flatMap((one) => this.#rowsOf(one));
+    return this.#entries.flatMap((one) => this.#rowsOf(one));
   }
 
-  #rowsOf({ action, currentStatus, statusHistory, parts, values, credit }: ModelConversion): ModelGoal[] {
+  #rowsOf({ action, current, history, parts, values, credit }: Entry): ModelGoal[] {
     const { mode, amount } = credit.terms.cost;
-    const counts = currentStatus === 'rejected' ? 0 : 1;
-    const earned = currentStatus === 'hold' || currentStatus === 'approved' ? parts : [];
+    const counts = current === 'rejected' ? 0 : 1;
+    const earned = current === 'hold' || current === 'approved' ? parts : [];
     const total = action.affectsRevenue ? earned : [];
     const shareOf = (share: string, of: bigint[]) =>
       sum(of.map((part) => multiplyModelUnits(toModelUnits(share), part)));
@@ -200,7 +185,7 @@ export class ConversionModel {
       {
         values: credit.values,
         idx: action.idx,
-        status: currentStatus,
+        status: current,
         counts: {
           events: counts,
           conversions: action.isConversion ? counts : 0,
@@ -212,11 +197,11 @@ export class ConversionModel {
       },
       {
         ...nothing,
-        status: currentStatus,
+        status: current,
         revenue: sum(total) - sum(earned),
         cost: action.affectsCost ? 0n : -own,
       },
-      ...statusHistory.map((status) => ({ ...nothing, status })),
+      ...history.map((status) => ({ ...nothing, status })),
     ];
   }
 
@@ -240,11 +225,11 @@ export class ConversionModel {
   }
 }
 
-function isOnHold({ currentStatus }: ModelConversion): boolean {
-  return currentStatus === 'hold';
+function isOnHold({ current }: Entry): boolean {
+  return current === 'hold';
 }
 
-function addTo(target: ModelConversion, more: ModelConversion | undefined): boolean {
+function addTo(target: Entry, more: Entry | undefined): boolean {
   if (more === undefined) return false;
   if (more.parts[0] === 0n && more.values[0] === 0n) return true;
   if (more.atMs > target.atMs) target.atMs = more.atMs;
@@ -254,7 +239,7 @@ function addTo(target: ModelConversion, more: ModelConversion | undefined): bool
   return true;
 }
 
-function hasDifferentAmount(target: ModelConversion, { amount, currency }: ModelEvent): boolean {
+function hasDifferentAmount(target: Entry, { amount, currency }: ModelEvent): boolean {
   if (amount === null) return false;
   return target.parts.length > 1 || target.amount !== amount || target.currency !== currency;
 }
