@@ -15,7 +15,6 @@ import { VisitFacts, type Visit } from '../visits/visit.ts';
 export type ClickChoice = {
   path: RoutedPath;
   landingId: string | null;
-  /** Undefined if every offer of the path is capped. */
   offer: RoutedOffer | undefined;
   /** One-based position in the path's offer list, for the record; undefined if the link names none. */
   link: number | undefined;

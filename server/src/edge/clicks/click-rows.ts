@@ -11,7 +11,6 @@ export type Click = {
   id: string;
   outcome: ClickOutcome;
   choice: ClickChoice | undefined;
-  /** Undefined if the visit is unknown or has expired. */
   visitId: string | undefined;
 };
 

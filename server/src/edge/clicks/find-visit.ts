@@ -7,7 +7,6 @@ import type { ServedCampaign } from '../snapshot/served-campaign.ts';
 import type { RememberedVisit, VisitorMemory } from '../visitor/visitor-memory.ts';
 
 export type ClickedVisit = {
-  /** Undefined if only the campaign is known. */
   visitId: string | undefined;
   campaign: ServedCampaign | undefined;
   /** The visit as stored in the visitor's cookie. Without it, path and offer are chosen again. */

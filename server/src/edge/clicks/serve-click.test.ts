@@ -6,7 +6,6 @@ import { cookieOf, makeEdgeServer, type EdgeServer } from '../../testing/edge/ed
 
 type Offer = CampaignDocument['offers'][number];
 
-/** Creates a campaign with a landing page on its own host and several offers. */
 function makeDocument(name: string, offers = 3, change: Partial<CampaignDocument> = {}): CampaignDocument {
   const base = makeCampaignDocument(change);
   const pool: Offer[] = Array.from({ length: offers }, (_, at) => ({
@@ -236,7 +235,7 @@ describe('landing-page click', () => {
 });
 
 describe('link to a specific offer', () => {
-  /** Follows the links and returns, for each click, the offer's index, the recorded link number and the reasons. */
+  // Follows the links and returns, for each click, the offer's index, the recorded link number and the reasons.
   async function follow(
     document: CampaignDocument,
     links: string[],

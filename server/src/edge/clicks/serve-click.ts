@@ -48,7 +48,7 @@ export function serveClick(
   });
 }
 
-/** A wrong host gets the same 404 as an unknown visit, so that probing does not reveal which campaigns exist. */
+// A wrong host gets the same 404 as an unknown visit, so that probing does not reveal which campaigns exist.
 function isKnown(outcome: ClickOutcome): boolean {
   return outcome !== 'unknown-visit' && outcome !== 'foreign-host';
 }

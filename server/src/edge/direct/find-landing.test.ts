@@ -3,7 +3,6 @@ import { loadRouting } from '../../domain/routing/index.ts';
 import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
 import { findLanding } from './find-landing.ts';
 
-/** Returns the default path of a campaign with landing pages at these URLs. */
 function pathOf(...urls: string[]) {
   const landings = urls.map((url, at) => ({ id: `landing-${at}`, name: url, url }));
   const document = makeCampaignDocument({ landings });

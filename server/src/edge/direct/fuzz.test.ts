@@ -7,7 +7,7 @@ import { readWire } from '../../testing/http/read-wire.ts';
 const document = makeCampaignDocument();
 const { id } = document.campaign;
 
-/** Generates bodies of every kind; some contain the response to an earlier visit, intact or damaged. */
+// Generates bodies of every kind; some contain the response to an earlier visit, intact or damaged.
 function bodies(answer: { cid: string; m: string }): fc.Arbitrary<Uint8Array> {
   const real = fc.constantFrom(answer.cid, answer.m, id);
   const damaged = fc.tuple(real, fc.nat(60), fc.string({ unit: 'binary', maxLength: 2 }));

@@ -2,18 +2,16 @@ import { truncateText } from '../request/decode-text.ts';
 import { readPage } from '../request/read-page.ts';
 import { tagsMax, normalizeTags } from '../row-cells.ts';
 
-/** A message from the tracking script. */
 export type ScriptMessage =
   | {
       kind: 'visit';
       campaignId: string;
-      /** Undefined if the URL of the page is not http or https. */
       page: URL | undefined;
       referrer: string | undefined;
       memory: string | undefined;
     }
   | { kind: 'tags'; clickId: string; tags: string[] }
-  /** Parameter names are those of incoming postbacks. */
+  // Parameter names are those of incoming postbacks.
   | { kind: 'event'; clickId: string; values: Record<string, string> };
 
 const campaignIdLength = 36;
@@ -60,7 +58,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Drops the fragment: traffic sources don't put parameters there. */
+// Drops the fragment: traffic sources don't put parameters there.
 function pageOf(value: unknown): URL | undefined {
   const page = typeof value === 'string' ? readPage(value) : undefined;
   if (page === undefined) return undefined;

@@ -8,7 +8,6 @@ import { visitRow } from '../visits/visit-row.ts';
 import { Visit } from '../visits/visit.ts';
 import { decideImpression } from './decide-direct.ts';
 
-/** A transparent GIF of 1 × 1 pixel. */
 export const pixel: Buffer = Buffer.from(
   'R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==',
   'base64',

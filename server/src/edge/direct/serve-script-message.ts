@@ -110,7 +110,6 @@ function recordTags(exchange: Exchange, { clickId, tags }: ScriptMessage & { kin
   });
 }
 
-/** Returns the visit if its click ID is valid, it has not expired and this host serves its campaign. */
 function findVisit({ edge, request }: Exchange, text: string, timeMs: number) {
   const clickId = edge.clickIds.decode(text);
   if (clickId === undefined) edge.counters.forgedClickIds += 1;
@@ -164,7 +163,6 @@ function isWithinLimit(
   return false;
 }
 
-/** Removes parameters that the page may not set: the click ID and the origin. */
 function omitReserved(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter(([name]) => !reservedNames.has(name.toLowerCase())),

@@ -135,7 +135,7 @@
     location.assign(link.getAttribute('href'));
   };
 
-  // A click previous the click ID is known waits for it. Clicks that the page handles itself are left alone.
+  // A click before the click ID is known waits for it. Clicks that the page handles itself are left alone.
   window.addEventListener('click', (event) => {
     const link = linkOf(event);
     const isPlain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
@@ -145,7 +145,7 @@
     void follow(link);
   });
 
-  // POST forms store the query of their action. GET forms drop it, so the click ID is added to their fields.
+  // POST forms keep the query of their action. GET forms drop it, so the click ID is added to their fields.
   document.addEventListener('submit', ({ target }) => complete(target, 'action'), true);
   document.addEventListener('formdata', ({ target, formData }) => {
     if (offerUrl(target.getAttribute('action'))) identify(formData);

@@ -19,7 +19,6 @@ const serve = () => makeEdgeServer({ documents: [document] });
 const until = (condition: () => boolean) =>
   pollUntil(() => (condition() ? true : undefined), { timeoutMs: 4_000, intervalMs: 2 });
 
-/** Sends the requests one after another, each after the previous response. */
 async function converse(edge: EdgeServer, sent: string[]): Promise<number[]> {
   const { socket, text } = openRaw(edge.port);
   for (const [at, request] of sent.entries()) {

@@ -4,7 +4,6 @@ import { readFastRequest, type FastRequest } from './read-request.ts';
 
 type WaitState = 'first-request' | 'next-request' | 'spool' | 'client';
 
-/** Shared by all fast connections of a server. */
 export type FastServer = {
   /** Returns false if the request must be handed to Node. */
   serve: (request: FastRequest, response: FastResponse) => boolean;
@@ -21,13 +20,13 @@ export type FastServer = {
 export class FastConnection implements ResponseTarget {
   readonly #server: FastServer;
   readonly #socket: Socket;
-  /** Read once, because the `remoteAddress` getter is slow. */
+  // Read once, because the `remoteAddress` getter is slow.
   readonly #peer: { remoteAddress: string | undefined };
   #isAnswering = false;
   #hasEnded = false;
-  /** Bytes received before the previous request was answered. */
+  // Bytes received before the previous request was answered.
   #pending: Buffer | undefined;
-  /** Start of a request whose request line is incomplete. */
+  // Start of a request whose request line is incomplete.
   #partial: Buffer | undefined;
   #responses = 0;
   #changedAt = performance.now();

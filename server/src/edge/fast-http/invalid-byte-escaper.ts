@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 type Reading = {
-  /** Part that is read next. Node determines the end of the body. */
+  // Part that is read next. Node determines the end of the body.
   part: 'line' | 'head' | 'body';
-  /** Request line as received, and as passed to Node; both have the same length. */
+  // Request line as received, and as passed to Node; both have the same length.
   received: string;
   sanitized: string;
   request: IncomingMessage | undefined;
@@ -48,7 +48,7 @@ export class InvalidByteEscaper {
   }
 }
 
-/** Assumes that a request starts at a chunk boundary, which is true for every client that does not pipeline. */
+// Assumes that a request starts at a chunk boundary, which is true for every client that does not pipeline.
 function processChunk(reading: Reading, bytes: Buffer): void {
   if (reading.part === 'body' && reading.request?.complete === true) reading.part = 'line';
   if (reading.part !== 'line') return;
@@ -71,14 +71,13 @@ function isLineEnd(byte: number | undefined): boolean {
   return byte === lineFeed || byte === carriageReturn;
 }
 
-/** Bytes that some parsers treat as a line end are kept, so that Node rejects them: they enable request smuggling. */
+// Bytes that some parsers treat as a line end are kept, so that Node rejects them: they enable request smuggling.
 function isInvalid(bytes: Buffer, at: number): boolean {
   const byte = bytes[at] ?? 0;
   if (byte === space) return !isBeforeVersion(bytes, at + 1);
   return byte > 0x7e || (byte < space && byte !== carriageReturn && byte !== 0);
 }
 
-/** Compares only as many bytes as have been received. */
 function isBeforeVersion(bytes: Buffer, start: number): boolean {
   const next = bytes.toString('latin1', start, start + version.length);
   return version.startsWith(next.replaceAll(/\d/g, '1'));

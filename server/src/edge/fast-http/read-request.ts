@@ -54,7 +54,7 @@ function isAt(expected: Uint8Array, bytes: Uint8Array, begin: number): boolean {
   return true;
 }
 
-/** Header values are slices of `text` and keep all of it in memory; copy a value before caching it. */
+// Header values are slices of `text` and keep all of it in memory; copy a value before caching it.
 function readFastHeaders(bytes: Buffer, text: string, begin: number): FastHeaders | undefined {
   const headers = new FastHeaders();
   let seen = 0;

@@ -13,7 +13,6 @@ type FastLimits = {
 export type FastHttp = {
   /** Call for each request from Node before reading its URL. */
   restoreUrl: (request: IncomingMessage) => void;
-  /** Hands all further requests to Node. */
   stop: () => void;
   closeIdle: () => void;
   closeAll: () => void;
@@ -71,7 +70,7 @@ function closeTimedOut({ connections }: FastServer, limits: FastLimits): void {
   }
 }
 
-/** Headers that Node adds as well. The date is formatted once per second. */
+// Headers that Node adds as well. The date is formatted once per second.
 function commonHeaders(keepAliveMs: number): () => string {
   const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(keepAliveMs / 1_000)}\r\n`;
   let cachedSecond = 0;

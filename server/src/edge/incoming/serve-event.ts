@@ -13,7 +13,6 @@ const retrySeconds = '5';
 type Exchange = {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Counts and logs an internal error. */
   onFailure: (error: unknown) => void;
 };
 type PostbackExchange = Exchange & { edge: EdgeContext; campaignId: string; query: string };
@@ -83,7 +82,7 @@ function storePostback(postback: PostbackExchange, body: Buffer): void {
   });
 }
 
-/** Answers 503, so that the network sends the postback again. A 200 would lose it. */
+// Answers 503, so that the network sends the postback again. A 200 would lose it.
 function answerUnavailable({ edge, response }: PostbackExchange): void {
   edge.counters.events.unavailable += 1;
   if (response.headersSent) return void response.destroy();

@@ -31,7 +31,7 @@ export function decodeText(text: string): string {
   return isPlain(text) ? text : decodeBytes(text).replace(control, '');
 }
 
-/** Used instead of `decodeURIComponent`, which throws on invalid escapes; exceptions are too slow here. */
+// Used instead of `decodeURIComponent`, which throws on invalid escapes; exceptions are too slow here.
 function decodeBytes(text: string): string {
   // A character above 0xff takes up to three bytes.
   if (scratch.length < text.length * 3) scratch = Buffer.alloc(text.length * 3);
@@ -53,7 +53,6 @@ function decodeBytes(text: string): string {
   return scratch.toString('utf8', 0, length);
 }
 
-/** Returns -1 for an invalid escape. */
 function escapedByte(text: string, at: number): number {
   const high = hexValues[text.charCodeAt(at + 1)] ?? -1;
   const low = hexValues[text.charCodeAt(at + 2)] ?? -1;

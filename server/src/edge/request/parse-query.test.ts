@@ -4,7 +4,7 @@ import { parametersMax, parseQuery, queryLengthMax } from './parse-query.ts';
 
 const read = (query: string) => Object.fromEntries(parseQuery(`/c/1?${query}`).entries());
 
-/** Any UTF-16 code units, including unpaired surrogates. */
+// Any UTF-16 code units, including unpaired surrogates.
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 3_000 }).map((codes) => String.fromCharCode(...codes));
 
 describe('parseQuery', () => {
@@ -163,7 +163,7 @@ describe('parseQuery limits', () => {
   });
 });
 
-/** Reference implementation without control characters, which the tests above cover. */
+// Reference implementation without control characters, which the tests above cover.
 function parseSimply(query: string): [string, string][] {
   const decode = (text: string) => {
     const bytes = text

@@ -1,11 +1,9 @@
 import { truncateText, decodeText, isPlain } from './decode-text.ts';
 import { findParameters, findValue, type FastQuery } from './fast-query.ts';
 
-/** Parameters of a link, parsed on first use. */
 export type Query = {
   /** Returns the first value of a repeated name. */
   get(name: string): string | undefined;
-  /** Each name once, in the order of the link. */
   entries(): readonly (readonly [string, string])[];
   /** True if every value can be written to a row without escaping. */
   readonly isPlain: boolean;
@@ -33,7 +31,7 @@ export function parseQuery(rawUrl: string): Query {
 
 class LazyQuery implements Query {
   readonly #url: string;
-  /** Start of the query; 0 if there is none. */
+  // Start of the query; 0 if there is none.
   readonly #begin: number;
   #plain: FastQuery | undefined;
   #values: Map<string, string> | undefined;

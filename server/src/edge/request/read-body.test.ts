@@ -26,7 +26,6 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends a body in pieces, chunked unless a content length is given. */
 async function send(pieces: string[], headers: Record<string, string> = {}): Promise<number | undefined> {
   const request = makeRequest({ port, host: '127.0.0.1', method: 'POST', headers, agent: false });
   const answer = new Promise<IncomingMessage>((resolve, reject) =>

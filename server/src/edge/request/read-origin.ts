@@ -3,7 +3,6 @@ import type { EdgeHeaders } from '../exchange.ts';
 import { addressReader, trustedProxies } from './visitor-address.ts';
 import { lastValue, normalizeHost } from './visitor-host.ts';
 
-/** Visitor address and requested host. */
 export type Origin = { address: string; host: string; isHttps: boolean };
 
 type OriginSource = {

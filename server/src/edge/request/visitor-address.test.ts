@@ -9,7 +9,7 @@ import { addressReader, normalizeAddress, readDottedIpv4, storedAddress } from '
 const direct = addressReader([]);
 const behindProxies = addressReader(['10.0.0.0/8', '192.0.2.7/32', 'fd00::/8']);
 
-/** Any UTF-16 code units, including unpaired surrogates. */
+// Any UTF-16 code units, including unpaired surrogates.
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
 
 describe('address of a direct visitor', () => {

@@ -50,7 +50,7 @@ export function readDottedIpv4(text: string): number {
 
 export type HeaderValue = string | readonly string[] | undefined;
 
-/** Returns the visitor's address in canonical notation, or an empty string if the connection is closed already. */
+// Returns the visitor's address in canonical notation, or an empty string if the connection is closed already.
 type ReadAddress = (remoteAddress: string | undefined, forwardedFor: HeaderValue) => string;
 
 /**
@@ -79,14 +79,14 @@ export function addressReader(networks: readonly string[]): ReadAddress {
 
 const mappedStart = '::ffff:';
 
-/** The system reports addresses in canonical notation; only zones and IPv4-mapped addresses need work. */
+// The system reports addresses in canonical notation; only zones and IPv4-mapped addresses need work.
 function peerAddress(remoteAddress: string | undefined): string {
   if (remoteAddress === undefined || !remoteAddress.includes(':')) return remoteAddress ?? '';
   if (remoteAddress.startsWith(mappedStart)) return remoteAddress.slice(mappedStart.length);
   return remoteAddress.includes('%') ? (normalizeAddress(remoteAddress) ?? '') : remoteAddress;
 }
 
-/** Returns the leftmost address if all hops are trusted proxies. An invalid hop ends the list. */
+// Returns the leftmost address if all hops are trusted proxies. An invalid hop ends the list.
 function lastUntrusted(peer: Address, hops: string, isTrusted: IsTrusted): string {
   // Usually there is a single hop and nothing to split.
   const single = readDottedIpv4(hops);

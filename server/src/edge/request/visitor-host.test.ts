@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lastValue, normalizeHost } from './visitor-host.ts';
 
-/** Any UTF-16 code units, including unpaired surrogates. */
+// Any UTF-16 code units, including unpaired surrogates.
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 30 }).map((codes) => String.fromCharCode(...codes));
 
 describe('normalizeHost', () => {

@@ -28,7 +28,7 @@ function readHost(host: string): string {
   return bare.length <= hostLengthMax && plainName.test(bare) ? bare : '';
 }
 
-/** IPv6 addresses keep their brackets, as in URLs. */
+// IPv6 addresses keep their brackets, as in URLs.
 function bracketedHost(host: string): string {
   const address = normalizeAddress(bracketed.exec(host)?.[1] ?? '');
   if (address === undefined) return '';

@@ -12,7 +12,7 @@ function counted(beforeMs: number, ...caps: CapCount['caps']): CapCount[] {
   return [{ recordId: 'o', beforeMs, caps }];
 }
 
-/** Sends visitors one after another at the same time and returns how many passed. */
+// Sends visitors one after another at the same time and returns how many passed.
 function send(caps: CapCounter, visitors: number, timeMs: number): number {
   let passed = 0;
   for (let at = 0; at < visitors; at += 1) {

@@ -13,12 +13,10 @@ const periodMs = { hour: 3_600_000, day: 86_400_000, total: Number.POSITIVE_INFI
  */
 export class CapCounter {
   readonly #counted = new Map<string, Counted>();
-  /** Caps without a count by the worker. */
   readonly #published = new Map<string, PublishedCaps>();
   readonly #started = new Map<string, Counted>();
   readonly #own = new Map<string, LocalCapCounts>();
 
-  /** Replaces counts with those of the worker. */
   setCounts(counts: readonly CapCount[]): void {
     for (const { recordId, beforeMs, caps } of counts) {
       this.#counted.set(recordId, { beforeMs, caps });
@@ -60,7 +58,7 @@ export class CapCounter {
     this.#started.delete(recordId);
   }
 
-  /** Starts at zero, because earlier visitors are not known before the worker's first count. */
+  // Starts at zero, because earlier visitors are not known before the worker's first count.
   #startCount(recordId: string, nowMs: number): Counted | undefined {
     const published = this.#published.get(recordId);
     const started = this.#started.get(recordId);

@@ -5,7 +5,6 @@ import { SourceFollower, type SnapshotSource } from './follow-source.ts';
 import { SnapshotFile } from './snapshot-file.ts';
 import { Snapshot, type ServedChange } from './snapshot.ts';
 
-/** Lets a test set the state of the source, and records all calls. */
 class FakeSource implements SnapshotSource {
   sequence = 0;
   capsVersion = '0';

@@ -3,7 +3,6 @@ import { Loop } from '../../platform/loop.ts';
 import type { FullRecord, ServedChange, Snapshot, TrackingHost } from './snapshot.ts';
 import type { SnapshotFile, SnapshotLine } from './snapshot-file.ts';
 
-/** Current versions of the published data; cheap to read. */
 type SourceState = { sequence: string; hostsVersion: string; capsVersion: string };
 
 /** Source of published campaigns. Any call may fail; the edge then serves its snapshot and retries. */
@@ -12,7 +11,6 @@ export type SnapshotSource = {
   readChanges: (after: string) => AsyncIterable<{ upTo: string; changes: readonly ServedChange[] }>;
   readHosts: () => Promise<readonly TrackingHost[]>;
   readFullRecords: () => Promise<readonly FullRecord[]>;
-  /** Returns the counts that changed after a `capsVersion`. */
   readCapCounts: (afterVersion: string) => Promise<readonly CapCount[]>;
   /** Reports the position of this edge; must be repeated within the lease. */
   report: (appliedSequence: string) => Promise<void>;
@@ -22,7 +20,6 @@ type FollowOptions = {
   source: SnapshotSource;
   snapshot: Snapshot;
   file: SnapshotFile;
-  /** Position of the copy on disk. */
   upTo: string;
   onFailure: (error: unknown) => void;
   onSuccess: () => void;
@@ -122,7 +119,7 @@ export class SourceFollower {
     return this.#upTo !== before;
   }
 
-  /** Reports a disk error without failing, so that new versions are served even if they cannot be stored. */
+  // Reports a disk error without failing, so that new versions are served even if they cannot be stored.
   async #store(lines: readonly SnapshotLine[]): Promise<void> {
     const { file, snapshot, onFailure } = this.#options;
     try {

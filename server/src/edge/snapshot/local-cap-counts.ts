@@ -6,9 +6,8 @@ const secondsMax = 2_000;
 /** Visitors that this process sent to one record, per second, until the worker's count includes them. */
 export class LocalCapCounts {
   readonly #seconds = new Map<number, number>();
-  /** Older counts, merged so that memory stays small while no count arrives. */
+  // Older counts, merged so that memory stays small while no count arrives.
   readonly #quarters = new Map<number, number>();
-  /** Cached results of `countSince`. */
   readonly #sums = new Map<number, number>();
 
   add(timeMs: number): void {

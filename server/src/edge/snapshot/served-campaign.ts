@@ -21,7 +21,6 @@ export type ServedCampaign = {
   number: number;
   workspaceId: string;
   isPaused: boolean;
-  /** Undefined if nothing is sticky. */
   stickiness: Stickiness | undefined;
   passParameters: boolean;
   includePrefetch: boolean;
@@ -40,11 +39,8 @@ export type ServedCampaign = {
   fallback: UrlTemplate | undefined;
   hasCaps: boolean;
   requiredValues: RequiredValues;
-  /** Page origin by landing page id. */
   landingOrigins: ReadonlyMap<string, string>;
-  /** Precomputed row cells: workspace and campaign. */
   ownerCells: string;
-  /** Precomputed row cells: traffic source, rotator and version. */
   campaignCells: string;
 };
 

@@ -24,7 +24,6 @@ async function loadFrom(directory: string) {
   return { snapshot, ...(await new SnapshotFile(directory).load(snapshot)) };
 }
 
-/** Writes a copy with a host and two campaigns, the second one archived. */
 async function writeCopy() {
   const directory = makeTemporaryDirectory();
   const [one, two] = [makeChange(), makeChange(3)];

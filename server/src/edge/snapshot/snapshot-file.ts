@@ -65,7 +65,7 @@ export class SnapshotFile {
     this.#file = undefined;
   }
 
-  /** Writes a temporary file and renames it, so that a crash leaves either the old or the new file. */
+  // Writes a temporary file and renames it, so that a crash leaves either the old or the new file.
   async #rewrite(snapshot: Snapshot): Promise<void> {
     await this.close();
     const temporary = `${this.#path}.new`;

@@ -30,7 +30,6 @@ type Entry = PublishedText & {
  */
 export class Snapshot {
   readonly #entries = new Map<string, Entry>();
-  /** Compiled campaigns: those that have had a visit. */
   readonly #served = new Map<string, ServedCampaign>();
   readonly #routings = new SharedRoutings();
   readonly #ids = new Map<number, string>();

@@ -1,23 +1,18 @@
-/** Why a row is in no file. */
 type LossReason = 'memory-full' | 'timeout' | 'closed' | 'process-ended';
 
-/** Plain numbers that only grow, for the metrics to read. */
 export type SpoolCounters = {
   rowsAppended: number;
-  /** Written and synced. */
   rowsKept: number;
-  /** Answered before they were on disk; most are written later. Goes on from one process to the next. */
+  /** Answered before they were on disk; most are written later. Survives restarts. */
   rowsAnsweredLate: number;
   rowsLost: Record<LossReason, number>;
   groups: number;
   syncs: number;
   writeErrors: number;
   syncErrors: number;
-  /** Places in segments whose bytes were not those that had been written. */
   damagedLines: number;
-  /** Bytes at the end of a segment that a crash left unfinished. */
+  /** Bytes of incomplete lines that a crash left at the end of a segment. */
   tornBytesCut: number;
-  /** Rows that the target would not take, now in `rejected/`. */
   rowsRefused: number;
   rowsShipped: number;
   batchesShipped: number;

@@ -1,6 +1,6 @@
 import type { WaitingRow } from './waiting-row.ts';
 
-/** Watches rows that may wait only so long. One timer for all of them: rows come in the order of their deadlines. */
+/** Expires rows that wait too long. One timer serves all rows, because they are added in the order of their deadlines. */
 export class Deadline {
   readonly #limitMs: number;
   readonly #expire: (row: WaitingRow) => void;
@@ -20,9 +20,9 @@ export class Deadline {
   }
 
   #sweep(): void {
-    // Timers count whole milliseconds and may be early by a fraction of one.
+    // Timers have a resolution of 1 ms and may fire a fraction of that early.
     const expired = performance.now() - this.#limitMs + 1;
-    // Taken out first: whoever is answered may bring the next row at once.
+    // Taken out first, because a callback may add the next row immediately.
     const rows = this.#rows;
     this.#rows = [];
     const first = rows.findIndex((row) => row.done !== undefined && row.appendedAt > expired);

@@ -9,7 +9,7 @@ import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
 import { makeIncomingRequest } from '../../testing/traffic/inbox-rows.ts';
 import { eraseRejected, listRejected } from './erase-rejected.ts';
 import { realFiles } from './file-operations.ts';
-import { namesVisit } from './names-visit.ts';
+import { mentionsVisit } from './mentions-visit.ts';
 
 const clickIds = makeClickIds(deriveKey('secret', clickIdPurpose));
 const [visitId, otherId] = [newId(), newId()];
@@ -20,17 +20,17 @@ const refused = (row: string) =>
 const inboxRow = (query: string, body = '') =>
   writeInboxRow(makeIncomingRequest({ query, body: Buffer.from(body).toString('base64') }));
 
-describe('a row that was set aside', () => {
+describe('mentionsVisit', () => {
   test.each([
-    ['has the id of the visit', `visit\t${visitId}\tDE`],
-    ['has its click id in a query', inboxRow(`sub=x${clickId}y&payout=1`)],
-    ['has its click id in a body', inboxRow('', `{"cid":"${clickId}"}`)],
-  ])('is one of the visit when it %s', (_, row) => {
-    expect(namesVisit(refused(row), erased)).toBe(true);
-    expect(namesVisit(row, erased)).toBe(true);
+    ['visit id', `visit\t${visitId}\tDE`],
+    ['click ID in a query', inboxRow(`sub=x${clickId}y&payout=1`)],
+    ['click ID in a body', inboxRow('', `{"cid":"${clickId}"}`)],
+  ])('finds the %s', (_, row) => {
+    expect(mentionsVisit(refused(row), erased)).toBe(true);
+    expect(mentionsVisit(row, erased)).toBe(true);
   });
 
-  test('is none of it otherwise', () => {
+  test('returns false for rows of other visits', () => {
     for (const row of [
       `visit\t${otherId}`,
       inboxRow(`cid=${otherClickId}`),
@@ -38,27 +38,27 @@ describe('a row that was set aside', () => {
       '',
       '{',
     ])
-      expect([namesVisit(row, erased), namesVisit(refused(row), erased)]).toEqual([false, false]);
+      expect([mentionsVisit(row, erased), mentionsVisit(refused(row), erased)]).toEqual([false, false]);
   });
 });
 
-test('its rows go from all files that can be read, and everything else stays as it was, byte by byte', async () => {
+test('eraseRejected removes the rows of the visit from all readable files and preserves every other byte', async () => {
   const directory = makeTemporaryDirectory();
   const folder = join(directory, 'rejected');
   expect(await listRejected(directory, realFiles)).toEqual([]);
   mkdirSync(join(folder, 'damaged'), { recursive: true });
   const write = (name: string, content: string | Buffer) => writeFileSync(join(folder, name), content);
-  const kept = refused(`visit\t${otherId}\tKöln`);
-  write('a.jsonl', `${refused(`visit\t${visitId}`)}\n${kept}\n${refused(inboxRow('', clickId))}\n`);
+  const other = refused(`visit\t${otherId}\tKöln`);
+  write('a.jsonl', `${refused(`visit\t${visitId}`)}\n${other}\n${refused(inboxRow('', clickId))}\n`);
   write('b.jsonl', `${refused(`visit\t${visitId}`)}\n`);
-  const odd = Buffer.from([0xff, 0xfe, 0x0a, 0x80]);
-  write('c.sealed', Buffer.concat([Buffer.from(`head\tbatch\t${visitId}\n`), odd]));
-  write('d.jsonl', `${kept}\n`);
+  const binary = Buffer.from([0xff, 0xfe, 0x0a, 0x80]);
+  write('c.sealed', Buffer.concat([Buffer.from(`head\tbatch\t${visitId}\n`), binary]));
+  write('d.jsonl', `${other}\n`);
   const paths = await listRejected(directory, realFiles);
   const result = await eraseRejected(paths, realFiles, erased);
   expect(result).toEqual({ rows: 4, unreadable: [join(folder, 'damaged')] });
   expect(readdirSync(folder).toSorted()).toEqual(['a.jsonl', 'c.sealed', 'd.jsonl', 'damaged']);
-  expect(readFileSync(join(folder, 'a.jsonl'), 'utf8')).toBe(`${kept}\n`);
-  expect(readFileSync(join(folder, 'c.sealed'))).toEqual(odd);
+  expect(readFileSync(join(folder, 'a.jsonl'), 'utf8')).toBe(`${other}\n`);
+  expect(readFileSync(join(folder, 'c.sealed'))).toEqual(binary);
   expect(await eraseRejected(paths, realFiles, erased)).toMatchObject({ rows: 0 });
 });

@@ -1,22 +1,21 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { writeWholeFile, type FileOperations } from './file-operations.ts';
-import { namesVisit, type ErasedVisits } from './names-visit.ts';
+import { mentionsVisit, type ErasedVisits } from './mentions-visit.ts';
 
 type ErasedRejected = {
   rows: number;
-  /** Files that the disk does not give back, so that nobody knows what is in them. */
+  /** Files that cannot be read; they may still contain rows of the visits. */
   unreadable: string[];
 };
 
-/** The files of a stream with what nobody took. */
 export async function listRejected(directory: string, files: FileOperations): Promise<string[]> {
   const path = join(directory, 'rejected');
   const names = await files.list(path).catch(() => []);
   return names.filter((name) => !name.endsWith('.new')).map((name) => join(path, name));
 }
 
-/** Writes files of `rejected/` anew without the rows of these visits; a file of which nothing is left goes. */
+/** Rewrites files of `rejected/` without the rows of these visits and removes files that become empty. */
 export async function eraseRejected(
   paths: readonly string[],
   files: FileOperations,
@@ -31,8 +30,8 @@ export async function eraseRejected(
   return result;
 }
 
-// Visitors are answered between one stretch of lines and the next.
-const linesAtOnce = 500;
+// Yields to the event loop after this many lines, so that visitors are answered in between.
+const linesPerTurn = 500;
 
 async function eraseLines(
   path: string,
@@ -40,15 +39,15 @@ async function eraseLines(
   files: FileOperations,
   erased: ErasedVisits,
 ): Promise<number> {
-  // Byte by byte as it was: a damaged line must not become another one. Ids are the same in any encoding.
+  // Decoded as Latin-1, which preserves every byte of damaged lines. Ids are ASCII and can be found in it.
   const lines = content.toString('latin1').split('\n');
-  const kept: string[] = [];
+  const remaining: string[] = [];
   for (const [at, line] of lines.entries()) {
-    if (at % linesAtOnce === linesAtOnce - 1) await setImmediate();
-    if (!namesVisit(line, erased)) kept.push(line);
+    if (at % linesPerTurn === linesPerTurn - 1) await setImmediate();
+    if (!mentionsVisit(line, erased)) remaining.push(line);
   }
-  if (kept.length === lines.length) return 0;
-  if (kept.every((line) => line === '')) await files.remove(path);
-  else await writeWholeFile(files, path, Buffer.from(kept.join('\n'), 'latin1'));
-  return lines.length - kept.length;
+  if (remaining.length === lines.length) return 0;
+  if (remaining.every((line) => line === '')) await files.remove(path);
+  else await writeWholeFile(files, path, Buffer.from(remaining.join('\n'), 'latin1'));
+  return lines.length - remaining.length;
 }

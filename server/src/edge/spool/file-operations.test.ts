@@ -5,21 +5,21 @@ import { makeTemporaryDirectory } from '../../testing/temporary-directory.ts';
 import { realFiles } from './file-operations.ts';
 
 it.each([
-  ['more than enough', 20, true],
-  ['one byte more than it has', 11, true],
-  ['just enough, so that there might be more', 10, false],
-  ['too little', 4, false],
-  ['none', 0, false],
-])('a file is read whole where the room is %s', async (_, bytes, isUsed) => {
+  ['more than large enough', 20, true],
+  ['one byte larger than the file', 11, true],
+  ['exactly the size of the file', 10, false],
+  ['too small', 4, false],
+  ['empty', 0, false],
+])('reads the whole file if the buffer is %s', async (_, bytes, isUsed) => {
   const path = join(makeTemporaryDirectory(), 'file');
   writeFileSync(path, '0123456789');
-  const room = Buffer.alloc(bytes, 'x');
-  const content = await realFiles.read(path, room);
+  const buffer = Buffer.alloc(bytes, 'x');
+  const content = await realFiles.read(path, buffer);
   expect(content.toString()).toBe('0123456789');
-  expect(content.buffer === room.buffer && content.length > 0).toBe(isUsed);
+  expect(content.buffer === buffer.buffer && content.length > 0).toBe(isUsed);
 });
 
-it('a file that is not there is an error, with and without room', async () => {
+it('rejects a missing file, with and without a buffer', async () => {
   const path = join(makeTemporaryDirectory(), 'none');
   await expect(realFiles.read(path)).rejects.toMatchObject({ code: 'ENOENT' });
   await expect(realFiles.read(path, Buffer.alloc(8))).rejects.toMatchObject({ code: 'ENOENT' });

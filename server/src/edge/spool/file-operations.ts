@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 
 export type DiskSpace = { totalBytes: number; usedBytes: number };
 
-/** Every touch of the disk, so that tests can make it slow, short or failing. */
+/** All disk access of the spool, so that tests can make the disk slow, full or failing. */
 export type FileOperations = {
-  /** For writing; the file must not exist yet. `isSynced` unless it is false: whether it will ever be synced. */
+  /** Creates a file that must not exist yet. Pass `isSynced: false` if it will never be synced. */
   create(path: string, isSynced?: boolean): Promise<number>;
-  /** May write less than it was given, as the system may. Resolves to the number of bytes. */
+  /** Returns the number of bytes written, which may be less than given. */
   write(descriptor: number, bytes: Uint8Array, position: number): Promise<number>;
   sync(descriptor: number): Promise<void>;
   close(descriptor: number): Promise<void>;
@@ -15,13 +15,13 @@ export type FileOperations = {
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   list(path: string): Promise<string[]>;
-  /** All of it, in the memory that is given where that has room for more. */
+  /** Reads the whole file, into the given buffer if that is larger than the file. */
   read(path: string, into?: Buffer): Promise<Buffer>;
   makeDirectory(path: string): Promise<void>;
   space(path: string): Promise<DiskSpace>;
 };
 
-// Callbacks wrapped by hand: they run several thousand times a second, and file handles of `fs/promises` cost twice as much.
+// Wraps callbacks, because file handles of `fs/promises` are twice as expensive and this runs thousands of times per second.
 function call<Value>(start: (done: (error: Error | null, value?: Value) => void) => void): Promise<Value> {
   return new Promise((resolve, reject) => {
     start((error, value) => (error ? reject(error) : resolve(value as Value)));
@@ -30,14 +30,16 @@ function call<Value>(start: (done: (error: Error | null, value?: Value) => void)
 
 const ownerOnly = 0o600;
 const { O_CREAT, O_DSYNC, O_EXCL, O_WRONLY } = fs.constants;
-const asNew = O_WRONLY | O_CREAT | O_EXCL;
-// Linux writes and syncs in one call, which is half the work for us. Elsewhere such a write may end in the disk's own
-// memory, which a sync does not.
+const createFlags = O_WRONLY | O_CREAT | O_EXCL;
+// On Linux one call writes and syncs, which halves the work. On other systems such a write may end in the disk's cache,
+// which a separate sync flushes.
 const writesAreSynced = process.platform === 'linux';
 
 export const realFiles: FileOperations = {
   create: (path, isSynced = true) =>
-    call((done) => fs.open(path, isSynced && writesAreSynced ? asNew | O_DSYNC : asNew, ownerOnly, done)),
+    call((done) =>
+      fs.open(path, isSynced && writesAreSynced ? createFlags | O_DSYNC : createFlags, ownerOnly, done),
+    ),
   write: (descriptor, bytes, position) =>
     call((done) => fs.write(descriptor, bytes, 0, bytes.length, position, done)),
   sync: writesAreSynced ? doNothing : (descriptor) => call((done) => fs.fdatasync(descriptor, done)),
@@ -62,7 +64,7 @@ export const realFiles: FileOperations = {
   },
   async space(path) {
     const { bsize, blocks, bfree, bavail } = await fs.promises.statfs(path);
-    // As `df` counts: what is reserved for root is neither used nor to be had.
+    // Like `df`: blocks reserved for root are neither used nor available.
     const usedBytes = (blocks - bfree) * bsize;
     return { usedBytes, totalBytes: usedBytes + bavail * bsize };
   },
@@ -70,7 +72,7 @@ export const realFiles: FileOperations = {
 
 async function doNothing(): Promise<void> {}
 
-/** For those who would rather lose the last second in a power cut than wait for the disk. */
+/** Disables syncing: faster, but a power failure loses the last second. */
 export function withoutSyncs(files: FileOperations): FileOperations {
   return {
     ...files,
@@ -80,7 +82,6 @@ export function withoutSyncs(files: FileOperations): FileOperations {
   };
 }
 
-/** Writes the whole of it, however little the system takes at a time. */
 export async function writeAll(
   files: FileOperations,
   descriptor: number,
@@ -90,13 +91,13 @@ export async function writeAll(
   let written = 0;
   while (written < bytes.length) {
     const count = await files.write(descriptor, bytes.subarray(written), position + written);
-    // A write of nothing is a full disk by another name; without this the loop would not end.
-    if (count === 0) throw new Error('the system wrote nothing');
+    // A full disk may report a write of 0 bytes; without this check the loop would not end.
+    if (count === 0) throw new Error('write returned 0 bytes, the disk may be full');
     written += count;
   }
 }
 
-/** A crash leaves the old file or the new one, and after this returned the new one. */
+/** Replaces a file atomically and durably. */
 export async function writeWholeFile(
   files: FileOperations,
   path: string,
@@ -115,7 +116,7 @@ export async function writeWholeFile(
   await files.syncDirectory(dirname(path));
 }
 
-/** Undefined where the file may be longer than what there is room for. */
+// Returns undefined if the file may be longer than the buffer.
 async function readInto(path: string, into: Buffer): Promise<Buffer | undefined> {
   const descriptor = await call<number>((done) => fs.open(path, 'r', done));
   try {

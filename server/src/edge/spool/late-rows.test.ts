@@ -7,24 +7,23 @@ import { waitUntil } from '../../testing/wait-until.ts';
 
 const setup = useSpoolSetup();
 
-const readNoted = () =>
+const readCounts = () =>
   JSON.parse(readFileSync(join(setup.directory, 'late-rows'), 'utf8')) as Record<string, number>;
 
-/** Holds writes of rows until it is told to let go. */
-function holdRows(): () => void {
+function delayRows(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   setup.disk.before = ({ operation, path }) =>
     operation === 'write' && path.endsWith('.open') ? promise : undefined;
   return resolve;
 }
 
-it('tells the next process how many rows were answered and never written', async () => {
+it('reports to the next process how many answered rows were never written', async () => {
   const killed = await setup.open({ failOpenMs: 1 });
-  const release = holdRows();
+  const release = delayRows();
   const fates = await Promise.all([append(killed, 'a'), append(killed, 'b'), append(killed, 'c')]);
   expect(fates).toEqual(['late', 'late', 'late']);
-  await waitUntil(() => readNoted()['waiting'] === 3);
-  // Nothing is closed: the process is gone.
+  await waitUntil(() => readCounts()['waiting'] === 3);
+  // Not closed, as after a crash of the process.
   const next = await setup.open();
   expect(next.lostBefore).toBe(3);
   expect(next.counters.rowsAnsweredLate).toBe(3);
@@ -37,21 +36,21 @@ it('tells the next process how many rows were answered and never written', async
   await killed.close();
 });
 
-it('counts rows that were written later as late, and none of them as lost', async () => {
+it('counts rows that were written later as late and not as lost', async () => {
   const spool = await setup.open({ failOpenMs: 1 });
-  const release = holdRows();
+  const release = delayRows();
   expect(await append(spool, 'a')).toBe('late');
   release();
   await waitUntil(() => spool.counters.rowsKept === 1);
   await spool.close();
-  expect(readNoted()).toEqual({ answeredLate: 1, waiting: 0, lost: 0 });
+  expect(readCounts()).toEqual({ answeredLate: 1, waiting: 0, lost: 0 });
   const next = await setup.open();
   expect([next.counters.rowsAnsweredLate, next.lostBefore]).toEqual([1, 0]);
   expect(await append(next, 'b')).toBe('kept');
   await next.close();
 });
 
-it('starts without its file, and with one that makes no sense', async () => {
+it('starts with an empty or invalid file', async () => {
   for (const content of ['', '{"waiting":-1}', 'x'.repeat(200)]) {
     const spool = await setup.open({ failOpenMs: hangLimitMs });
     await spool.close();

@@ -4,16 +4,16 @@ import type { SpoolCounters } from './counters.ts';
 import { writeAll, type FileOperations } from './file-operations.ts';
 
 const fileName = 'late-rows';
-// Written in place, so that a full disk need not find room for it.
+// Fixed size and overwritten, so that it needs no new space on a full disk.
 const fileBytes = 128;
-const betweenWritesMs = 5;
+const writeIntervalMs = 5;
 
-type Noted = { answeredLate: number; waiting: number; lost: number };
+type StoredCounts = { answeredLate: number; waiting: number; lost: number };
 
 /**
- * Counts rows that were answered before they were on disk, in a file beside the segments: if the process ends first, the
- * next one knows how many are missing. The file is not synced, since a disk that is slow to sync is why rows are late. So
- * it survives the end of the process, and not a power failure.
+ * Counts rows that were answered before they were on disk, in a file next to the segments: if the process ends first,
+ * the next one knows how many are missing. The file is not synced, because rows are late when the disk is slow to sync.
+ * It therefore survives a crash of the process but not a power failure.
  */
 export class LateRows {
   readonly #files: FileOperations;
@@ -23,7 +23,7 @@ export class LateRows {
   #isChanged = false;
   #writing: Promise<void> | undefined;
 
-  /** How many rows of the process before are missing, at most: some may have reached the disk unnoticed. */
+  /** Maximum number of rows that the previous process lost; some may have reached the disk unnoticed. */
   readonly lostBefore: number;
 
   private constructor(files: FileOperations, counters: SpoolCounters, lostBefore: number) {
@@ -32,34 +32,32 @@ export class LateRows {
     this.lostBefore = lostBefore;
   }
 
-  /** Goes on with the counts of the process before; rows that it had not written by its end are lost. */
+  /** Continues the counts of the previous process. Rows that it had not written are lost. */
   static async open(directory: string, files: FileOperations, counters: SpoolCounters): Promise<LateRows> {
     const path = join(directory, fileName);
-    const before = parse(await files.read(path).catch(() => undefined));
-    counters.rowsAnsweredLate = before.answeredLate;
-    counters.rowsLost['process-ended'] = before.lost + before.waiting;
-    const late = new LateRows(files, counters, before.waiting);
+    const previous = parse(await files.read(path).catch(() => undefined));
+    counters.rowsAnsweredLate = previous.answeredLate;
+    counters.rowsLost['process-ended'] = previous.lost + previous.waiting;
+    const late = new LateRows(files, counters, previous.waiting);
     await late.#create(path).catch(() => undefined);
     return late;
   }
 
-  /** A row is answered now and not on disk yet. */
   add(): void {
     this.#waiting += 1;
     this.#counters.rowsAnsweredLate += 1;
-    this.#note();
+    this.#scheduleWrite();
   }
 
-  /** How many of those are still not on disk. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Rows that were answered late are on disk by now, or known to be lost. */
+  /** Call when late rows are on disk or known to be lost. */
   settle(count: number): void {
     if (count === 0) return;
     this.#waiting -= count;
-    this.#note();
+    this.#scheduleWrite();
   }
 
   async close(): Promise<void> {
@@ -74,7 +72,7 @@ export class LateRows {
     await this.#write();
   }
 
-  #note(): void {
+  #scheduleWrite(): void {
     this.#isChanged = true;
     this.#writing ??= this.#writeChanges().finally(() => (this.#writing = undefined));
   }
@@ -82,30 +80,30 @@ export class LateRows {
   async #writeChanges(): Promise<void> {
     while (this.#isChanged) {
       this.#isChanged = false;
-      // A disk that does not take it does not take the rows either; the next change is the next attempt.
+      // If this write fails, writing rows fails too. The next change tries again.
       await this.#write().catch(() => undefined);
-      if (this.#isChanged) await sleep(betweenWritesMs, undefined, { ref: false });
+      if (this.#isChanged) await sleep(writeIntervalMs, undefined, { ref: false });
     }
   }
 
   async #write(): Promise<void> {
     if (this.#descriptor === undefined) return;
     const { rowsAnsweredLate, rowsLost } = this.#counters;
-    const noted: Noted = {
+    const counts: StoredCounts = {
       answeredLate: rowsAnsweredLate,
       waiting: this.#waiting,
       lost: rowsLost['process-ended'],
     };
-    const text = JSON.stringify(noted).padEnd(fileBytes - 1);
+    const text = JSON.stringify(counts).padEnd(fileBytes - 1);
     await writeAll(this.#files, this.#descriptor, Buffer.from(`${text}\n`), 0);
   }
 }
 
-function parse(content: Buffer | undefined): Noted {
+function parse(content: Buffer | undefined): StoredCounts {
   const none = { answeredLate: 0, waiting: 0, lost: 0 };
   try {
-    const noted = { ...none, ...(JSON.parse(content?.toString() ?? '{}') as Partial<Noted>) };
-    return Object.values(noted).every((count) => Number.isSafeInteger(count) && count >= 0) ? noted : none;
+    const counts = { ...none, ...(JSON.parse(content?.toString() ?? '{}') as Partial<StoredCounts>) };
+    return Object.values(counts).every((count) => Number.isSafeInteger(count) && count >= 0) ? counts : none;
   } catch {
     return none;
   }

@@ -1,17 +1,17 @@
 import { lineBytesMax, writeLine } from './line.ts';
 import type { WaitingRow } from './waiting-row.ts';
 
-// Enough for a few hundred rows. A larger one is kept only as long as its group: stalls are rare, and memory is not.
-const usualBytes = 256 * 1024;
+// Enough for a few hundred rows. A larger buffer is used for one group only, because such groups are rare.
+const reusedBytes = 256 * 1024;
 
-/** Turns rows into the lines of a segment, in memory that is used again: garbage of the size of the traffic is dear. */
+/** Encodes rows as lines of a segment into a reused buffer, which saves garbage collection. */
 export class LineBuffer {
-  readonly #usual = Buffer.allocUnsafeSlow(usualBytes);
+  readonly #reused = Buffer.allocUnsafeSlow(reusedBytes);
 
-  /** What it returns is good until the next call. */
+  /** The returned buffer is valid until the next call. */
   encode(rows: readonly WaitingRow[], prefix: Uint8Array): Buffer {
     const bytesMax = rows.reduce((sum, { row }) => sum + lineBytesMax(prefix, row), 0);
-    const buffer = bytesMax <= usualBytes ? this.#usual : Buffer.allocUnsafe(bytesMax);
+    const buffer = bytesMax <= reusedBytes ? this.#reused : Buffer.allocUnsafe(bytesMax);
     let end = 0;
     for (const { row } of rows) end = writeLine(buffer, end, prefix, row);
     return buffer.subarray(0, end);

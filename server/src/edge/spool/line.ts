@@ -1,30 +1,29 @@
 import { crc32 } from 'node:zlib';
 
-/**
- * A row in a segment: `<header>\t<batch>\t<row>\n`. The header is the CRC-32 in 8 hexadecimal digits and the length in 10
- * decimal ones of all between its tab and the newline, so a damaged newline loses nothing, and anything else one line.
- */
+// Format of a line: `<header>\t<batch>\t<row>\n`. The header consists of the CRC-32 (8 hexadecimal digits) and the length
+// (10 decimal digits) of everything between its tab and the newline. A damaged newline therefore loses nothing, and any
+// other damaged byte loses one line.
 const checksumDigits = 8;
 const headerBytes = 18;
 const prefixAt = headerBytes + 1;
 const tab = 0x09;
 const newline = 0x0a;
 const hexDigits = Buffer.from('0123456789abcdef');
-// Small letters only: a capital means the same number, and yet a bit has flipped.
+// Lowercase only: an uppercase digit has the same value but means that a bit has flipped.
 const hexValues = new Int8Array(256).fill(-1);
 for (const [value, digit] of hexDigits.entries()) hexValues[digit] = value;
 
-/** The most room that a line of this row can take: every character of a text has at most three bytes in UTF-8. */
+/** Upper bound of the line's length: a UTF-16 code unit takes at most three bytes in UTF-8. */
 export function lineBytesMax(prefix: Uint8Array, row: string): number {
   return prefixAt + prefix.length + row.length * 3 + 1;
 }
 
-/** `prefix` is the batch and its tab. Returns where the next line begins. */
+/** Takes the batch and its tab as `prefix`. Returns the start of the next line. */
 export function writeLine(target: Buffer, at: number, prefix: Uint8Array, row: string): number {
   const contentAt = at + prefixAt;
   target.set(prefix, contentAt);
   const end = contentAt + prefix.length + target.write(row, contentAt + prefix.length);
-  // Digit by digit: building a text of the header and copying it takes three times as long.
+  // Written digit by digit, which is three times faster than building and copying a string.
   let checksum = crc32(target.subarray(contentAt, end));
   for (let digit = at + checksumDigits - 1; digit >= at; digit -= 1) {
     target[digit] = hexDigits[checksum & 15] ?? 0;
@@ -40,7 +39,7 @@ export function writeLine(target: Buffer, at: number, prefix: Uint8Array, row: s
   return end + 1;
 }
 
-/** Where the newline of the line that begins at `at` stands or should stand; -1 unless every byte before it is sound. */
+/** Returns the position where the newline of this line belongs, or -1 if the line is damaged. */
 export function verifyLine(source: Buffer, at: number, prefix: Uint8Array): number {
   const contentAt = at + prefixAt;
   if (contentAt > source.length || source[at + headerBytes] !== tab) return -1;
@@ -55,7 +54,7 @@ export function hasNewline(source: Buffer, at: number): boolean {
   return source[at] === newline;
 }
 
-/** The first place from `from` on where a line may begin, judged by its batch between two tabs alone; -1 for none. */
+/** Finds the next possible start of a line by its batch between two tabs; returns -1 if there is none. */
 export function findNextLine(source: Buffer, from: number, marker: Uint8Array): number {
   const found = source.indexOf(marker, from + headerBytes);
   return found === -1 ? -1 : found - headerBytes;
@@ -71,7 +70,7 @@ function readDecimal(source: Buffer, at: number, digits: number): number {
   return value;
 }
 
-/** Byte by byte: for so few of them a call of the system's own comparison takes longer. */
+// Faster than `Buffer.compare` for a few bytes.
 function startsWith(source: Buffer, at: number, start: Uint8Array): boolean {
   for (let index = 0; index < start.length; index += 1) {
     if (source[at + index] !== start[index]) return false;

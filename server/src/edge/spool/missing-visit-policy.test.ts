@@ -1,23 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { MissingVisitPolicy } from './missing-visit-policy.ts';
 
-const limits = { mostMs: 60_000, quietMs: 10_000, againMs: 1_000 };
+const limits = { maxWaitMs: 60_000, noProgressMs: 10_000, retryMs: 1_000 };
 
 const missing = (count: number) => ({ count, newestMs: count === 0 ? 0 : 1 });
-const noneOfOwn = { visitsSinceMs: undefined };
+const noOwnVisits = { visitsSinceMs: undefined };
 
-/** Whether the batch has to wait at each of these moments, given how many of its visits are missing then. */
 function decide(moments: [atMs: number, count: number][]): boolean[] {
-  const wait = new MissingVisitPolicy(limits);
-  return moments.map(([upMs, count]) => wait.mustWait('a', missing(count), { upMs, ...noneOfOwn }));
+  const policy = new MissingVisitPolicy(limits);
+  return moments.map(([upMs, count]) => policy.mustWait('a', missing(count), { upMs, ...noOwnVisits }));
 }
 
-describe('a batch whose visits are missing', () => {
-  it('does not wait when none is', () => {
+describe('MissingVisitPolicy', () => {
+  it('does not policy if no visit is missing', () => {
     expect(decide([[0, 0]])).toEqual([false]);
   });
 
-  it('waits until all are found', () => {
+  it('waits until all visits are found', () => {
     expect(
       decide([
         [0, 3],
@@ -27,7 +26,7 @@ describe('a batch whose visits are missing', () => {
     ).toEqual([true, true, false]);
   });
 
-  it('waits no longer when no more are found for a while', () => {
+  it('stops waiting if no more visits are found for a while', () => {
     expect(
       decide([
         [0, 3],
@@ -38,7 +37,7 @@ describe('a batch whose visits are missing', () => {
     ).toEqual([true, true, true, false]);
   });
 
-  it('waits no longer than the most, however many are still being found', () => {
+  it('stops waiting after the maximum even if visits are still being found', () => {
     const moments = Array.from({ length: 61 }, (_, second): [number, number] => [
       second * 1_000,
       100 - second,
@@ -48,25 +47,25 @@ describe('a batch whose visits are missing', () => {
     expect(decisions.at(-1)).toBe(false);
   });
 
-  it('is tried again a little later, while others need not wait', () => {
-    const wait = new MissingVisitPolicy(limits);
-    wait.mustWait('a', missing(1), { upMs: 500, ...noneOfOwn });
-    expect(wait.againAt('a', noneOfOwn)).toBe(1_500);
-    expect(wait.againAt('b', noneOfOwn)).toBe(0);
-    expect(wait.size).toBe(1);
-    wait.mustWait('a', missing(0), { upMs: 1_500, ...noneOfOwn });
-    expect(wait.againAt('a', noneOfOwn)).toBe(0);
-    expect(wait.size).toBe(0);
+  it('retries a waiting batch after a pause and does not delay other batches', () => {
+    const policy = new MissingVisitPolicy(limits);
+    policy.mustWait('a', missing(1), { upMs: 500, ...noOwnVisits });
+    expect(policy.retryAt('a', noOwnVisits)).toBe(1_500);
+    expect(policy.retryAt('b', noOwnVisits)).toBe(0);
+    expect(policy.size).toBe(1);
+    policy.mustWait('a', missing(0), { upMs: 1_500, ...noOwnVisits });
+    expect(policy.retryAt('a', noOwnVisits)).toBe(0);
+    expect(policy.size).toBe(0);
   });
 
-  describe('and may be on their way from the same edge', () => {
+  describe('for visits of the same edge', () => {
     const visitMs = 100_000;
     const late = { count: 1, newestMs: visitMs };
 
-    it('waits for them however long, and then as long as for others', () => {
-      const wait = new MissingVisitPolicy(limits);
+    it('waits until they are stored, then as long as for other edges', () => {
+      const policy = new MissingVisitPolicy(limits);
       const decideAt = (upMs: number, visitsSinceMs: number) =>
-        wait.mustWait('a', late, { upMs, visitsSinceMs });
+        policy.mustWait('a', late, { upMs, visitsSinceMs });
       expect(decideAt(200_000, visitMs)).toBe(true);
       expect(decideAt(9_200_000, visitMs)).toBe(true);
       expect(decideAt(9_201_000, visitMs + 60_000)).toBe(true);
@@ -74,19 +73,19 @@ describe('a batch whose visits are missing', () => {
       expect(decideAt(9_210_000, visitMs + 60_000)).toBe(false);
     });
 
-    it('waits for rows that were written a little later than their time says', () => {
-      const wait = new MissingVisitPolicy({ ...limits, quietMs: 0 });
-      expect(wait.mustWait('a', late, { upMs: 0, visitsSinceMs: visitMs + 5_000 })).toBe(true);
-      expect(wait.mustWait('a', late, { upMs: 0, visitsSinceMs: visitMs + 5_001 })).toBe(false);
+    it('waits for rows that were written a little after their timestamp', () => {
+      const policy = new MissingVisitPolicy({ ...limits, noProgressMs: 0 });
+      expect(policy.mustWait('a', late, { upMs: 0, visitsSinceMs: visitMs + 5_000 })).toBe(true);
+      expect(policy.mustWait('a', late, { upMs: 0, visitsSinceMs: visitMs + 5_001 })).toBe(false);
     });
 
-    it('is tried every second once they are near, and not before', () => {
-      const wait = new MissingVisitPolicy(limits);
-      wait.mustWait('a', late, { upMs: 0, visitsSinceMs: 0 });
-      expect(wait.againAt('a', { visitsSinceMs: visitMs - 10_000 })).toBe(Infinity);
-      expect(wait.againAt('a', { visitsSinceMs: visitMs - 9_999 })).toBe(1_000);
-      expect(wait.againAt('a', { visitsSinceMs: visitMs + 60_000 })).toBe(1_000);
-      expect(wait.againAt('a', noneOfOwn)).toBe(1_000);
+    it('retries only when the unshipped visits are close to the missing ones', () => {
+      const policy = new MissingVisitPolicy(limits);
+      policy.mustWait('a', late, { upMs: 0, visitsSinceMs: 0 });
+      expect(policy.retryAt('a', { visitsSinceMs: visitMs - 10_000 })).toBe(Infinity);
+      expect(policy.retryAt('a', { visitsSinceMs: visitMs - 9_999 })).toBe(1_000);
+      expect(policy.retryAt('a', { visitsSinceMs: visitMs + 60_000 })).toBe(1_000);
+      expect(policy.retryAt('a', noOwnVisits)).toBe(1_000);
     });
   });
 });

@@ -1,21 +1,19 @@
 import type { MissingVisits } from '../../domain/traffic/batch-target.ts';
 
-/** How long rows wait for the visits they belong to, where these do not come from their own edge. */
+/** How long rows wait for their visits if those come from another edge. */
 export type VisitWaitLimits = {
-  /** However many are still found: no longer than this. */
-  mostMs: number;
-  /** Nothing found for this long: what is missing does not come. */
-  quietMs: number;
-  againMs: number;
+  /** Maximum wait, even if more visits are still being found. */
+  maxWaitMs: number;
+  /** Maximum time without finding another visit. */
+  noProgressMs: number;
+  retryMs: number;
 };
 
-export const visitWaitDefaults: VisitWaitLimits = { mostMs: 60_000, quietMs: 10_000, againMs: 1_000 };
+export const visitWaitDefaults: VisitWaitLimits = { maxWaitMs: 60_000, noProgressMs: 10_000, retryMs: 1_000 };
 
-/** What is the case at a moment. */
-type Present = {
-  /** By the uptime of the process: no change of the clock makes a wait longer. */
+type Moment = {
+  // Process uptime, so that changes of the clock don't affect the wait.
   upMs: number;
-  /** When the oldest visit of the same edge came that is not stored yet; undefined where nobody waits for one. */
   visitsSinceMs: number | undefined;
 };
 
@@ -23,18 +21,18 @@ type Wait = {
   startedAt: number;
   missing: MissingVisits;
   lastFoundAt: number;
-  againAt: number;
+  retryAt: number;
   isForOwnEdge: boolean;
 };
 
-// A visit's row is written some moments after its time, longer if the body of its request came slowly; so a segment may
-// have rows that are older than its first one.
+// A visit's row is written some time after its timestamp, longer for a slow request body, so a segment may contain rows
+// that are older than its first one.
 const writingMs = 5_000;
 
 /**
- * Segments that wait for visits. Those behind them do not wait with them: one landing click of a visit that was never
- * stored would otherwise hold up all others, second after second. Visits of the same edge are waited for until they are
- * stored, since it is known whether they are on their way; those of another edge for a while.
+ * Decides how long segments wait for missing visits. Later segments don't wait with them; otherwise one click of a visit
+ * that was never stored would block all others. A segment waits for visits of its own edge until they are stored,
+ * because this edge knows that they are coming, and for visits of other edges up to the limits.
  */
 export class MissingVisitPolicy {
   readonly #limits: VisitWaitLimits;
@@ -44,37 +42,34 @@ export class MissingVisitPolicy {
     this.#limits = limits;
   }
 
-  /** How many segments wait. */
   get size(): number {
     return this.#waits.size;
   }
 
-  /** For a batch that is not there any more. */
   forget(batch: string): void {
     this.#waits.delete(batch);
   }
 
-  /** When this batch may be tried next; 0 for one that does not wait. */
-  againAt(batch: string, { visitsSinceMs }: Pick<Present, 'visitsSinceMs'>): number {
+  /** Returns the time of the next attempt, or 0 for a batch that does not wait. */
+  retryAt(batch: string, { visitsSinceMs }: Pick<Moment, 'visitsSinceMs'>): number {
     const wait = this.#waits.get(batch);
     if (wait === undefined) return 0;
-    // Far behind, what is missing cannot be there yet: nobody need be asked.
+    // If visits are far behind, the missing ones cannot be stored yet, so the target need not be queried.
     const isFarBehind =
       wait.isForOwnEdge &&
       visitsSinceMs !== undefined &&
-      wait.missing.newestMs - visitsSinceMs >= this.#limits.quietMs;
-    return isFarBehind ? Number.POSITIVE_INFINITY : wait.againAt;
+      wait.missing.newestMs - visitsSinceMs >= this.#limits.noProgressMs;
+    return isFarBehind ? Number.POSITIVE_INFINITY : wait.retryAt;
   }
 
-  /** Whether the batch has to wait on, now that these of its visits are missing. */
-  mustWait(batch: string, missing: MissingVisits, { upMs, visitsSinceMs }: Present): boolean {
-    const { mostMs, quietMs, againMs } = this.#limits;
+  mustWait(batch: string, missing: MissingVisits, { upMs, visitsSinceMs }: Moment): boolean {
+    const { maxWaitMs, noProgressMs, retryMs } = this.#limits;
     const isForOwnEdge = visitsSinceMs !== undefined && visitsSinceMs <= missing.newestMs + writingMs;
     const fresh = { startedAt: upMs, missing, lastFoundAt: upMs };
-    // For other edges it waits from when its own has no more to bring.
+    // The wait for other edges starts when this edge has no more visits to ship.
     const wait = isForOwnEdge ? fresh : (this.#waits.get(batch) ?? fresh);
     const lastFoundAt = missing.count < wait.missing.count ? upMs : wait.lastFoundAt;
-    const isOver = upMs - wait.startedAt >= mostMs || upMs - lastFoundAt >= quietMs;
+    const isOver = upMs - wait.startedAt >= maxWaitMs || upMs - lastFoundAt >= noProgressMs;
     if (missing.count === 0 || (isOver && !isForOwnEdge)) {
       this.forget(batch);
       return false;
@@ -83,7 +78,7 @@ export class MissingVisitPolicy {
       startedAt: wait.startedAt,
       missing,
       lastFoundAt,
-      againAt: upMs + againMs,
+      retryAt: upMs + retryMs,
       isForOwnEdge,
     });
     return true;

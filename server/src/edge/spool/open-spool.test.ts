@@ -8,8 +8,8 @@ import { waitUntil } from '../../testing/wait-until.ts';
 
 const setup = useSpoolSetup();
 
-describe('a start', () => {
-  it('cuts a torn last line and counts its bytes', async () => {
+describe('openSpool', () => {
+  it('drops an incomplete last line and counts its bytes', async () => {
     const spool = await setup.open();
     await append(spool, 'whole');
     const [name = ''] = setup.files('open');
@@ -21,7 +21,7 @@ describe('a start', () => {
     await spool.close();
   });
 
-  it('goes on when the file of its identity is damaged, and ships what is there', async () => {
+  it('starts with a damaged identity file and ships existing segments', async () => {
     const spool = await setup.open();
     await append(spool, 'one');
     await spool.close();
@@ -32,7 +32,7 @@ describe('a start', () => {
     expect(await setup.shipAll()).toEqual(['one', 'two']);
   });
 
-  it('goes on when the file of its identity cannot be written', async () => {
+  it('starts if the identity file cannot be written', async () => {
     setup.disk.before = ({ operation, path }) => {
       if (operation === 'create' && path.includes('spool.json')) throw systemError('ENOSPC');
     };
@@ -42,19 +42,19 @@ describe('a start', () => {
     expect(await setup.shipAll()).toEqual(['one']);
   });
 
-  it('reads no sealed segment, so a backlog does not delay it', async () => {
+  it('reads no sealed segment, so that a backlog does not delay the start', async () => {
     const spool = await setup.open({ segmentBytes: 10 });
     for (let row = 0; row < 20; row += 1) await append(spool, String(row));
     await spool.close();
     setup.disk.takeCalls();
     const next = await setup.open();
-    // Its identity and its count of late rows.
+    // The identity and the counts of late rows.
     expect(setup.disk.takeCalls().filter((name) => name === 'read')).toHaveLength(2);
     expect(next.status().backlogSegments).toBe(20);
     await next.close();
   });
 
-  it('sets an open segment aside that the disk does not give back', async () => {
+  it('moves an unreadable open segment to rejected/', async () => {
     const spool = await setup.open();
     await append(spool, 'one');
     setup.disk.before = ({ operation, path }) => {
@@ -69,14 +69,14 @@ describe('a start', () => {
   });
 });
 
-describe('the limit', () => {
-  it('makes rows wait, says so, and lets them in when segments were shipped', async () => {
+describe('disk limit', () => {
+  it('makes rows wait, reports the problem and writes them after segments are shipped', async () => {
     const options = { failOpenMs: 2, segmentBytes: 100, limitBytes: 400, keepShippedMs: 0 };
     const spool = await setup.open(options);
     const isAtLimit = () => spool.status().writerProblem === 'spool-limit';
     for (let row = 0; row < 8; row += 1) {
       await append(spool, `${row}${'x'.repeat(60)}`);
-      // Rows that come while another is being written are one group, which is let in or kept waiting as a whole.
+      // Rows that arrive during a write form one group, which is written or delayed as a whole.
       await waitUntil(() => spool.counters.rowsKept === row + 1 || isAtLimit());
     }
     expect(isAtLimit()).toBe(true);
@@ -91,7 +91,7 @@ describe('the limit', () => {
     expect(spool.counters.rowsLost).toEqual({ 'memory-full': 0, timeout: 0, closed: 0, 'process-ended': 0 });
   });
 
-  it('of the disk counts too', async () => {
+  it('applies to the usage of the whole disk', async () => {
     setup.disk.files.space = async () => ({ totalBytes: 1_000, usedBytes: 801 });
     const spool = await setup.open({ failOpenMs: 2, diskPercentMax: 80, smallBytes: 0 });
     expect(await append(spool, 'one')).toBe('late');
@@ -102,7 +102,7 @@ describe('the limit', () => {
     await spool.close();
   });
 
-  it('of the disk does not stop a small spool: others have used it up', async () => {
+  it('does not apply to a small spool if other programs filled the disk', async () => {
     setup.disk.files.space = async () => ({ totalBytes: 1_000, usedBytes: 990 });
     const spool = await setup.open({ diskPercentMax: 80, smallBytes: 140, segmentBytes: 1, failOpenMs: 2 });
     await append(spool, 'x'.repeat(100));
@@ -114,7 +114,7 @@ describe('the limit', () => {
     await spool.close();
   });
 
-  it('takes away what was shipped first, also when nothing can be written any more', async () => {
+  it('removes shipped segments even if nothing can be written', async () => {
     const spool = await setup.open({ segmentBytes: 1 });
     for (const row of ['1', '2', '3']) await append(spool, row);
     await spool.close();
@@ -123,14 +123,14 @@ describe('the limit', () => {
       if (operation === 'create' || operation === 'write') throw systemError('ENOSPC');
     };
     const next = await setup.open({ limitBytes: 1 });
-    // The one with the highest number says what the next number is, and that cannot be noted elsewhere now.
+    // The segment with the highest number stays, because the next number cannot be stored elsewhere.
     expect(setup.files('shipped')).toHaveLength(1);
     setup.disk.before = () => undefined;
     await next.close();
   });
 });
 
-it('without syncs nothing is synced', async () => {
+it('does not sync with sync: off', async () => {
   const spool = await setup.open({ sync: 'off' });
   await append(spool, 'one');
   await spool.close();

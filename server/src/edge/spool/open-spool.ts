@@ -9,19 +9,18 @@ import { SpoolWriter, type OldestRow, type WriterOptions, type WriterProblem } f
 import type { Fate } from './waiting-row.ts';
 
 export type SpoolOptions = Partial<WriterOptions & DiskLimits> & {
-  /** For one stream of one process. Whoever opens it holds a lock on it. */
+  /** Belongs to one stream of one process, which must hold a lock on it. */
   directory: string;
   sync?: 'on' | 'off';
-  /** How long a segment is kept after it was shipped, so that an engine that lost its disk can be fed again. */
+  /** How long shipped segments are kept, so that a traffic store that lost data can get them again. */
   keepShippedMs?: number;
   files?: FileOperations;
   now?: () => number;
-  /** Milliseconds that only grow, whatever becomes of the clock: waits are measured by it. */
+  /** Monotonic milliseconds for measuring waits. */
   uptime?: () => number;
 };
 
 type ShippingOptions = Pick<ShipperOptions, 'visitWait' | 'onProblem' | 'firstPauseMs'> & {
-  /** The stream of the same edge whose rows these belong to. */
   visits?: Pick<Spool, 'status'>;
 };
 
@@ -32,8 +31,8 @@ const spoolDefaults = {
   failClosedMs: 5_000,
   segmentBytes: 48 * mebibyte,
   segmentMs: 1_000,
-  // A row in a batch of one second is twice the work for an engine of a row in one of four, merges included. It begins to
-  // matter at some two thousand visits a second.
+  // Including merges, a row in a one-second batch costs the traffic store twice as much as in a four-second batch. This
+  // matters from about two thousand visits per second.
   busySegmentMs: 4_000,
   busyBytes: 2 * mebibyte,
   memoryBytesMax: 64 * mebibyte,
@@ -44,14 +43,14 @@ const spoolDefaults = {
   keepShippedMs: 24 * 3_600_000,
 };
 
-const cleanEveryMs = 60_000;
+const cleanIntervalMs = 60_000;
 const closeTimeoutMs = 5_000;
 
-/** Opens a directory, recovers what a crash left open in it, and is then ready for rows; nothing else is read. */
+/** Opens a directory and recovers a segment that a crash left open. Reads no other segment. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const now = options.now ?? Date.now;
-  const chosen = options.files ?? realFiles;
-  const files = options.sync === 'off' ? withoutSyncs(chosen) : chosen;
+  const baseFiles = options.files ?? realFiles;
+  const files = options.sync === 'off' ? withoutSyncs(baseFiles) : baseFiles;
   const counters = newCounters();
   const uptime = options.uptime ?? (() => performance.now());
   const directory = await SpoolDirectory.open({
@@ -82,7 +81,6 @@ type Parts = {
   lostBefore: number;
 };
 
-/** One stream of rows on its way to an engine. */
 export class Spool {
   readonly #parts: Parts;
   readonly #cleaning: NodeJS.Timeout;
@@ -90,42 +88,40 @@ export class Spool {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#cleaning = setInterval(() => void this.removeOld().catch(() => undefined), cleanEveryMs).unref();
+    this.#cleaning = setInterval(() => void this.removeOld().catch(() => undefined), cleanIntervalMs).unref();
   }
 
   /**
-   * For rows that fail open. `done` hears `kept` when the row is on disk, `late` when that takes too long (the row is
-   * still written as soon as possible), and `lost`, perhaps before this returns, when there is no memory left for it.
+   * Appends a row that fails open. Calls `done` with `kept` when the row is on disk, `late` if that takes too long (the
+   * row is still written as soon as possible), or `lost`, possibly synchronously, if there is no memory left for it.
    */
   append(row: string, timeMs: number, done: (fate: Fate) => void): void {
     this.#parts.writer.append(row, timeMs, done);
   }
 
-  /** For rows that fail closed: `done` hears `kept`, or `lost` for a row that will not be written any more. */
+  /** Appends a row that fails closed: after `lost` it is not written anymore. */
   appendOrFail(row: string, timeMs: number, done: (fate: 'kept' | 'lost') => void): void {
     this.#parts.writer.appendOrFail(row, timeMs, done as (fate: Fate) => void);
   }
 
   startShipping(target: BatchTarget, { visits, ...options }: ShippingOptions = {}): void {
     const { directory, budget, counters, now, uptime } = this.#parts;
-    // Rows that cannot be kept are lost: without room they are stored without their visits, and set right later.
+    // Without space, new rows would be lost, so rows are stored without their visits and corrected later.
     const unshippedVisits = () =>
-      visits === undefined || budget.isShort() ? undefined : visits.status().oldestRow;
+      visits === undefined || budget.isLow() ? undefined : visits.status().oldestRow;
     const clocks = { now, uptime };
     this.#shipper ??= new Shipper({ directory, counters, ...clocks, target, unshippedVisits, ...options });
   }
 
-  /** Rows that the process before had answered and not written when it ended, at most. */
+  /** Maximum number of rows that the previous process had answered but not written. */
   get lostBefore(): number {
     return this.#parts.lostBefore;
   }
 
-  /** Plain numbers; the object is the same each time. */
   get counters(): SpoolCounters {
     return this.#parts.counters;
   }
 
-  /** What is the case right now, for health and metrics. */
   status(): SpoolStatus {
     const { directory, writer } = this.#parts;
     return {
@@ -140,7 +136,7 @@ export class Spool {
       oldestUnshippedMs: this.#longestWaitMs(),
       oldestRow: directory.sealed.reduce<OldestRow | undefined>(
         (earliest, { name: { timeMs }, appendedAt }) => ({
-          // Whoever set the clock back has made a later segment the older one.
+          // After the clock was set back, a later segment may have an earlier time.
           timeMs: Math.min(earliest?.timeMs ?? timeMs, timeMs),
           appendedAt: Math.min(earliest?.appendedAt ?? appendedAt, appendedAt),
         }),
@@ -149,7 +145,7 @@ export class Spool {
     };
   }
 
-  /** By the time of the first row, or by how long this process has seen the segment: the clock may have been ahead. */
+  // Also considers how long this process has known the segment, because the clock may have been ahead.
   #longestWaitMs(): number {
     const { directory, now, uptime } = this.#parts;
     const [nowMs, upMs] = [now(), uptime()];
@@ -165,7 +161,7 @@ export class Spool {
     await directory.removeShipped(({ name }) => name.state === 'shipped' && name.shippedMs <= before);
   }
 
-  /** Writes what waits and seals it. What is not shipped yet is there for the next start. */
+  /** Writes and seals waiting rows. Unshipped segments are shipped after the next start. */
   async close(): Promise<void> {
     clearInterval(this.#cleaning);
     await this.#parts.writer.close(closeTimeoutMs);
@@ -176,16 +172,14 @@ export class Spool {
 export type SpoolStatus = {
   writerProblem: WriterProblem | undefined;
   isShippingFailing: boolean;
-  /** Shipped segments that the store has lost are among those that wait. */
+  /** True if shipped segments have been compared with the traffic store and lost ones were queued again. */
   hasCheckedShipped: boolean;
-  /** Segments that wait for the visits of their rows. */
   heldSegments: number;
   waitingBytes: number;
-  /** Everything in the directory, also what was shipped and is kept. */
   bytes: number;
   backlogSegments: number;
   backlogBytes: number;
   oldestUnshippedMs: number;
-  /** When the oldest row came that is not stored yet, wherever it waits. */
+  /** Oldest row that is not in the traffic store yet, on disk or in memory. */
   oldestRow: OldestRow | undefined;
 };

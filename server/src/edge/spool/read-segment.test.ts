@@ -25,24 +25,24 @@ function rowsOf(lines: Buffer): string[] {
 
 const rows = ['visit\ta', '', 'ünï 日本 😀\t\t', 'x'.repeat(40), 'last\t[]'];
 const sound = segmentOf(rows);
-/** Where each line ends, its newline included. */
+// End of each line, including its newline.
 const ends = rows.map((_, index) => segmentOf(rows.slice(0, index + 1)).length);
 const lineAt = (byte: number) => ends.findIndex((end) => byte < end);
 
-describe('a segment', () => {
-  it('is read as it was written, and its bytes are sent as they are', async () => {
+describe('readSegment', () => {
+  it('returns an intact segment byte by byte', async () => {
     const content = await readSegment(sound, batch);
     expect(content).toEqual({ lines: sound, rows: rows.length, damaged: 0, soundEnd: sound.length });
     expect(rowsOf(content.lines)).toEqual(rows);
     expect(sound.subarray(0, 19).toString()).toMatch(/^[0-9a-f]{8}\d{10}\t$/);
   });
 
-  it('has no rows when it is empty, or another batch', async () => {
+  it('returns no rows for an empty segment or another batch', async () => {
     expect(await readSegment(Buffer.alloc(0), batch)).toMatchObject({ rows: 0, damaged: 0, soundEnd: 0 });
     expect(await readSegment(sound, 'another-0000000001')).toMatchObject({ rows: 0, soundEnd: 0 });
   });
 
-  it('that has any one bit flipped is found out and loses the row it lies in at most', async () => {
+  it('detects every flipped bit and loses at most its row', async () => {
     for (let bit = 0; bit < sound.length * 8; bit += 1) {
       const byte = bit >> 3;
       const flipped = Buffer.from(sound);
@@ -52,12 +52,12 @@ describe('a segment', () => {
       const left = isNewline ? rows : rows.toSpliced(lineAt(byte), 1);
       expect(rowsOf(content.lines), `bit ${bit}`).toEqual(left);
       expect(content.rows).toBe(left.length);
-      // At the very end damage shows as a rest that is not sound.
+      // Damage in the last line is reported as an incomplete end.
       expect(content.damaged + (content.soundEnd < sound.length ? 1 : 0), `bit ${bit}`).toBe(1);
     }
   });
 
-  it('that has any one byte replaced by any other loses the row it lies in at most', async () => {
+  it('loses at most the row of a replaced byte', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 }), async (byte, change) => {
         const damaged = Buffer.from(sound);
@@ -69,7 +69,7 @@ describe('a segment', () => {
     );
   });
 
-  it('that is cut anywhere keeps the lines before the cut and says where they end', async () => {
+  it('keeps the lines before a truncation and returns their end', async () => {
     for (let length = 0; length <= sound.length; length += 1) {
       const content = await readSegment(sound.subarray(0, length), batch);
       const whole = ends.filter((end) => end <= length);
@@ -78,14 +78,14 @@ describe('a segment', () => {
     }
   });
 
-  it('with a hole of zeros loses exactly the rows that the hole touches', async () => {
+  it('loses exactly the rows that a hole of zeros touches', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 150 }), async (from, length) => {
         const to = Math.min(from + length, sound.length);
         const holed = Buffer.from(sound).fill(0, from, to);
         const left = rows.filter((_, index) => {
           const start = ends[index - 1] ?? 0;
-          // A row whose newline alone is gone is still there.
+          // A row survives the loss of its newline.
           const end = (ends[index] ?? 0) - 1;
           return to <= start || from >= end;
         });
@@ -95,7 +95,7 @@ describe('a segment', () => {
     );
   });
 
-  it('of nothing but damage ends the reading', async () => {
+  it('returns no rows for random bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), fc.nat(400), async (bytes, at) => {
         const noise = Buffer.concat([bytes, Buffer.from(`\t${batch}\t`), bytes.subarray(at)]);
@@ -104,7 +104,7 @@ describe('a segment', () => {
     );
   });
 
-  it('of any texts is read as it was written', async () => {
+  it('returns any text unchanged', async () => {
     const text = fc
       .string({ unit: 'binary', maxLength: 20 })
       .map((one) => one.toWellFormed().replaceAll('\n', ' '));
@@ -117,7 +117,7 @@ describe('a segment', () => {
     );
   });
 
-  it('of more lines than are read at a time is read to its end', async () => {
+  it('reads more lines than fit into one turn', async () => {
     const texts = Array.from({ length: 1_501 }, (_, index) => `row ${index}`);
     const content = await readSegment(segmentOf(texts), batch);
     expect(rowsOf(content.lines)).toEqual(texts);

@@ -2,19 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findNextLine, hasNewline, verifyLine } from './line.ts';
 
 export type SegmentContent = {
-  /** The sound lines, each with its newline: the bytes of the file where nothing is damaged. */
   lines: Buffer;
   rows: number;
-  /** Places where bytes are not those that were written, the end of the file aside. */
+  /** Number of damaged regions, not counting the end of the file. */
   damaged: number;
-  /** Where the last sound line ends; what follows it is torn, or damaged. */
+  /** End of the last intact line; the rest is incomplete or damaged. */
   soundEnd: number;
 };
 
-// About half a millisecond: visitors are answered between two of these.
+// About half a millisecond, so that visitors are answered in between.
 const linesPerTurn = 500;
 
-/** Verifies every line of a segment and keeps the sound ones, whatever lies between them. */
+/** Verifies every line of a segment and returns the intact ones. */
 export async function readSegment(source: Buffer, batch: string): Promise<SegmentContent> {
   const scan = new Scan(source, batch);
   while (!scan.advance(linesPerTurn)) await nextTurn();
@@ -38,7 +37,6 @@ class Scan {
     this.#prefix = this.#marker.subarray(1);
   }
 
-  /** Reads so many lines; true when there is nothing left to read. */
   advance(lines: number): boolean {
     for (let count = 0; count < lines; count += 1) {
       if (this.#at >= this.#source.length) return true;
@@ -46,7 +44,7 @@ class Scan {
       if (end === -1) {
         if (!this.#skipDamage()) return true;
       } else {
-        this.#keep(end);
+        this.#accept(end);
       }
     }
     return this.#at >= this.#source.length;
@@ -59,7 +57,7 @@ class Scan {
     return { lines, rows: this.#rows, damaged: this.#damaged, soundEnd: this.#soundEnd };
   }
 
-  #keep(end: number): void {
+  #accept(end: number): void {
     this.#rows += 1;
     if (!hasNewline(this.#source, end)) {
       this.#damaged += 1;
@@ -71,7 +69,6 @@ class Scan {
     this.#soundEnd = this.#at;
   }
 
-  /** Goes to the next sound line; false when there is none, so that the rest is the end of the file. */
   #skipDamage(): boolean {
     let next = this.#at;
     do {

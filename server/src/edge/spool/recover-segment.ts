@@ -6,7 +6,7 @@ import { batchOf, segmentFileName, type SegmentName } from './segment-name.ts';
 
 type Sealed = Extract<SegmentName, { state: 'sealed' }>;
 
-/** Seals what a crash left open. Its torn end is cut off by its new name; undefined where nothing in it is sound. */
+/** Seals a segment that a crash left open. The new name excludes its incomplete end. Undefined if no line is intact. */
 export async function recoverOpenSegment(options: {
   directory: string;
   files: FileOperations;
@@ -17,7 +17,7 @@ export async function recoverOpenSegment(options: {
   const path = join(directory, segmentFileName(name));
   const content = await files.read(path).catch(() => undefined);
   if (content === undefined) {
-    // A disk that does not give it back must not keep the edge from starting, now or the next time.
+    // An unreadable file must not prevent this or the next start.
     counters.segmentsUnreadable += 1;
     await files.rename(path, join(directory, 'rejected', segmentFileName(name)));
     return undefined;

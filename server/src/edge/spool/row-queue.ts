@@ -1,29 +1,28 @@
 import type { Month } from './segment-name.ts';
 import type { WaitingRow } from './waiting-row.ts';
 
-/** Rows in the order in which they came, until they are in a file. */
 export class RowQueue {
   #rows: WaitingRow[] = [];
   #bytes = 0;
-  /** Of the last row; why it is kept stands below. */
+  // Last character of the newest row; see `#flatten`.
   lastCharacter = 0;
 
   get first(): WaitingRow | undefined {
     return this.#rows[0];
   }
 
-  /** What the rows take in memory, as far as it is worth knowing: texts of mostly one byte a character. */
+  /** Approximate memory usage; most characters take one byte. */
   get bytes(): number {
     return this.#bytes;
   }
 
   add(row: WaitingRow): void {
-    this.#putInOnePiece(row.row);
+    this.#flatten(row.row);
     this.#rows.push(row);
     this.#bytes += row.row.length;
   }
 
-  /** The rows that can be written together next. They stay in the queue until they are forgotten. */
+  /** Returns the rows to write next. They stay in the queue until `forget` is called. */
   peek(month: Month, bytesMax: number): WaitingRow[] {
     let bytes = 0;
     const end = this.#rows.findIndex((row) => {
@@ -48,12 +47,10 @@ export class RowQueue {
     return rows;
   }
 
-  /**
-   * A text that was put together holds on to what it was made of, and with a part of a request to all of it. Reading one
-   * of its characters makes the engine copy it, which writing it would do a moment later anyway; the character is kept
-   * because reading what nobody uses is left out by the compiler.
-   */
-  #putInOnePiece(text: string): void {
+  // A concatenated string references its parts, and a slice of a request references the whole request. Reading one
+  // character makes V8 flatten the string, which writing it would do a moment later anyway. The character is stored
+  // because the compiler would drop an unused read.
+  #flatten(text: string): void {
     this.lastCharacter = text.charCodeAt(text.length - 1);
   }
 }

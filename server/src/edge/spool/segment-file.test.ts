@@ -5,8 +5,8 @@ import { waitUntil } from '../../testing/wait-until.ts';
 
 const setup = useSpoolSetup();
 
-describe('a segment', () => {
-  it('ends by age, and an idle spool makes none', async () => {
+describe('segment', () => {
+  it('is sealed by age and not created by an idle spool', async () => {
     const spool = await setup.open({ segmentMs: 5 });
     expect(setup.files('open')).toEqual([]);
     await append(spool, 'one');
@@ -16,7 +16,7 @@ describe('a segment', () => {
     expect(setup.files('sealed')).toHaveLength(1);
   });
 
-  it('lasts longer while there is much to write', async () => {
+  it('stays open longer under high traffic', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const spool = await setup.open({ segmentMs: 1_000, busySegmentMs: 4_000, busyBytes: 300 });
@@ -25,7 +25,7 @@ describe('a segment', () => {
     await waitUntil(() => setup.files('sealed').length === 1);
     await append(spool, 'x'.repeat(400));
     vi.advanceTimersByTime(3_999);
-    // A segment that is over is sealed before the next row is written.
+    // A segment that is due is sealed before the next row is written.
     await append(spool, 'another');
     expect(setup.files('sealed')).toHaveLength(1);
     vi.advanceTimersByTime(1);
@@ -33,14 +33,14 @@ describe('a segment', () => {
     await spool.close();
   });
 
-  it('ends by size', async () => {
+  it('is sealed by size', async () => {
     const spool = await setup.open({ segmentBytes: 100 });
     for (const row of ['1', '2', '3', '4']) await append(spool, row.repeat(40));
     await spool.close();
     expect(setup.files('sealed')).toHaveLength(2);
   });
 
-  it('holds rows of one month only, whatever order they come in', async () => {
+  it('contains rows of one month only, in any order of arrival', async () => {
     const spool = await setup.open();
     const times = [november, november, december, december, november];
     await Promise.all(times.map((time, index) => append(spool, String(index), time)));
@@ -49,7 +49,7 @@ describe('a segment', () => {
     expect(await setup.shipAll()).toEqual(['0', '1', '2', '3', '4']);
   });
 
-  it('has a number that no other ever had, also when all files are gone and the clock goes back', async () => {
+  it('has a unique number even if all files were removed and the clock was set back', async () => {
     let nowMs = 1_000_000;
     const number = () => Number([...setup.files('sealed'), ...setup.files('shipped')][0]?.split('-')[1]);
     const write = async () => {
@@ -71,16 +71,16 @@ describe('a segment', () => {
   });
 });
 
-describe.each(['sync', 'write'])('a segment whose %s fails', (operation) => {
-  it('is never touched again, and its rows are kept in another, once', async () => {
+describe.each(['sync', 'write'])('segment after a failed %s', (operation) => {
+  it('is never written again, and its rows are written once to another segment', async () => {
     const spool = await setup.open();
     await append(spool, 'before');
-    const [spoiled = ''] = setup.files('open');
+    const [failed = ''] = setup.files('open');
     setup.failOnce(operation, 'EIO');
     setup.disk.takeCalls();
     expect(await Promise.all([append(spool, 'a'), append(spool, 'b')])).toEqual(['kept', 'kept']);
     expect(spool.status().writerProblem).toBeUndefined();
-    const touched = setup.disk.calls.filter(({ path }) => path.endsWith(spoiled));
+    const touched = setup.disk.calls.filter(({ path }) => path.endsWith(failed));
     const until = operation === 'sync' ? ['write', 'sync'] : ['write'];
     expect(touched.map((call) => call.operation)).toEqual([...until, 'close', 'rename']);
     expect(spool.counters.syncErrors + spool.counters.writeErrors).toBe(1);
@@ -89,7 +89,7 @@ describe.each(['sync', 'write'])('a segment whose %s fails', (operation) => {
   });
 
   it.each(['close', 'rename', 'create', 'syncDirectory'])(
-    'has its rows once although the process ends at the next %s',
+    'ships its rows once if the process ends at the next %s',
     async (last) => {
       const spool = await setup.open({ failOpenMs: 2 });
       await append(spool, 'before');
@@ -107,7 +107,7 @@ describe.each(['sync', 'write'])('a segment whose %s fails', (operation) => {
       };
       expect(await append(spool, 'after')).toBe('late');
       await waitUntil(() => hasEnded);
-      // Nothing more is heard of that process; what it has written is what the next one finds.
+      // The process hangs; the next one finds what it has written.
       const rows = await setup.shipAll();
       expect(rows.filter((row) => row === 'before')).toHaveLength(1);
       expect(rows.filter((row) => row === 'after').length).toBeLessThanOrEqual(1);
@@ -115,7 +115,7 @@ describe.each(['sync', 'write'])('a segment whose %s fails', (operation) => {
   );
 });
 
-it('a disk that fails again and again is said to be failing, and rows are kept when it stops', async () => {
+it('reports a failing disk and writes the rows when it recovers', async () => {
   const spool = await setup.open({ failOpenMs: 2, retryPauseMs: 1 });
   await append(spool, 'before');
   setup.disk.before = ({ operation }) => {

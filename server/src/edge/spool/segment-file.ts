@@ -4,19 +4,17 @@ import { Month } from './segment-name.ts';
 import type { OpenName, SpoolDirectory } from './spool-directory.ts';
 import type { WaitingRow } from './waiting-row.ts';
 
-/** The segment that is being written. */
 export class SegmentFile {
   readonly month: Month;
-  /** The batch and its tab, as every line has them. */
   readonly prefix: Buffer;
-  /** When its first row was appended, by the process's uptime. */
+  /** Process uptime when the first row was appended. */
   readonly appendedAt: number;
   readonly #directory: SpoolDirectory;
   readonly #files: FileOperations;
   readonly #name: OpenName;
   readonly #descriptor: number;
   #bytes = 0;
-  #isSpoiled = false;
+  #hasFailed = false;
   #isClosed = false;
 
   private constructor(
@@ -40,33 +38,31 @@ export class SegmentFile {
     return new SegmentFile(directory, await directory.create(first), first.appendedAt);
   }
 
-  /** Of its first row. */
   get timeMs(): number {
     return this.#name.timeMs;
   }
 
-  /** What was acknowledged. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** A write or a sync failed: the system may have thrown away what it could not write, so nothing is added here. */
-  get isSpoiled(): boolean {
-    return this.#isSpoiled;
+  /** True after a failed write or sync: the system may have dropped data, so nothing more is appended. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
   }
 
   async append(lines: Uint8Array, counters: SpoolCounters): Promise<void> {
     try {
       await writeAll(this.#files, this.#descriptor, lines, this.#bytes);
     } catch (error) {
-      this.#isSpoiled = true;
+      this.#hasFailed = true;
       counters.writeErrors += 1;
       throw error;
     }
     try {
       await this.#files.sync(this.#descriptor);
     } catch (error) {
-      this.#isSpoiled = true;
+      this.#hasFailed = true;
       counters.syncErrors += 1;
       throw error;
     }
@@ -74,11 +70,11 @@ export class SegmentFile {
     this.#bytes += lines.length;
   }
 
-  /** May be called again when it fails. */
+  /** Can be retried after a failure. */
   async finish(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
-      // Some systems report here, too late, what a write did not say; all that counts has been synced.
+      // Some systems report write errors only on close; all acknowledged bytes have been synced.
       await this.#files.close(this.#descriptor).catch(() => undefined);
     }
     await this.#directory.seal(this.#name, this.#bytes);

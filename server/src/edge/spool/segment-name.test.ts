@@ -19,8 +19,8 @@ const anyName: fc.Arbitrary<SegmentName> = fc.oneof(
   }),
 );
 
-describe('the name of a segment', () => {
-  it('says everything about it', () => {
+describe('segment file name', () => {
+  it('parses to the same metadata', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         expect(parseSegmentName(segmentFileName(name))).toEqual(name);
@@ -36,7 +36,7 @@ describe('the name of a segment', () => {
     'abc-0000000001-1794732000000-0000000100.open',
     'abc-0000000001-1794732000000-0000000100.shipped',
     'abc-1-1794732000000.open',
-  ])('is not %s', (name) => {
+  ])('rejects %s', (name) => {
     expect(parseSegmentName(name)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Tells whether a time lies in a month of UTC. Rows of two months never share a segment: a batch is one partition. */
+/** A calendar month in UTC. Rows of two months never share a segment, because a batch must fit into one partition. */
 export class Month {
   readonly startMs: number;
   readonly #endMs: number;
@@ -15,11 +15,11 @@ export class Month {
 }
 
 /**
- * Everything about a segment stands in its file's name, so that a start reads one directory and no file:
- *   <spool>-<number>-<first row's time in ms>.open
- *   <spool>-<number>-<time>-<bytes that count>.sealed
- *   <spool>-<number>-<time>-<bytes>-<when, in ms>.shipped
- * Bytes beyond those that count are left over from a failed write and are rows of another segment.
+ * The file name contains all metadata of a segment, so that a start lists one directory and reads no file:
+ *   <spool>-<number>-<time of the first row in ms>.open
+ *   <spool>-<number>-<time>-<valid bytes>.sealed
+ *   <spool>-<number>-<time>-<valid bytes>-<time of shipping in ms>.shipped
+ * Bytes beyond the valid ones are left over from a failed write; those rows are in another segment.
  */
 export type SegmentName =
   | { state: 'open'; spool: string; number: number; timeMs: number }
@@ -46,7 +46,7 @@ export function segmentFileName(name: SegmentName): string {
   return name.state === 'sealed' ? `${length}.sealed` : `${length}-${digits(name.shippedMs, 13)}.shipped`;
 }
 
-/** What every row of the segment carries, and its insert as deduplication token. */
+/** Part of every row of the segment, and the deduplication token of its insert. */
 export function batchOf(name: { spool: string; number: number }): string {
   return `${name.spool}-${digits(name.number, 10)}`;
 }
@@ -55,15 +55,14 @@ function digits(value: number, count: number): string {
   return String(value).padStart(count, '0');
 }
 
-/** A segment that is no longer written to. */
 export type Segment = {
   name: Exclude<SegmentName, { state: 'open' }>;
   batch: string;
-  /** Its outcome is not known: an earlier run may have sent it, or an answer was lost. The target is asked first. */
-  mustAsk: boolean;
+  /** An earlier attempt may have inserted the batch, so the target must be checked before it is sent. */
+  mustCheck: boolean;
   /**
-   * When its first row was appended and when it was sealed, in milliseconds of this process's uptime, which no change of
-   * the clock touches. A segment of an earlier process was sealed, as far as this one knows, when it was found.
+   * Process uptime when the first row was appended and when the segment was sealed; not affected by changes of the
+   * clock. A segment of an earlier process counts as sealed when it was found.
    */
   appendedAt: number;
   sealedAt: number;
@@ -71,8 +70,8 @@ export type Segment = {
 
 export function newSegment(
   name: Segment['name'],
-  mustAsk: boolean,
+  mustCheck: boolean,
   { appendedAt, sealedAt }: Pick<Segment, 'appendedAt' | 'sealedAt'>,
 ): Segment {
-  return { name, batch: batchOf(name), mustAsk, appendedAt, sealedAt };
+  return { name, batch: batchOf(name), mustCheck, appendedAt, sealedAt };
 }

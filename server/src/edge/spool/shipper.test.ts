@@ -18,17 +18,15 @@ beforeEach(() => {
   target = new MemoryTarget();
 });
 
-/** A spool with a segment for each of these rows, none of them shipped. */
 async function fill(...rows: string[]): Promise<void> {
   await writeRows(rows, { segmentBytes: 1 });
 }
 
-/** The rows in one segment, unless the options say otherwise. */
 async function writeRows(rows: string[], options: Partial<SpoolOptions> = {}): Promise<void> {
-  // However slow the disk is: a row that is answered before it is written shares its segment with the next, and a
-  // segment that grows old ends before it has all rows.
-  const patience = { failOpenMs: hangLimitMs, segmentMs: hangLimitMs };
-  const spool = await openSpool({ directory, ...patience, ...options });
+  // Long timeouts for a slow disk: a row that is answered before it is written would share its segment with the next one,
+  // and an old segment would be sealed before it has all rows.
+  const timeouts = { failOpenMs: hangLimitMs, segmentMs: hangLimitMs };
+  const spool = await openSpool({ directory, ...timeouts, ...options });
   for (const row of rows) await new Promise((resolve) => spool.append(row, time, resolve));
   await spool.close();
 }
@@ -42,7 +40,6 @@ async function ship(options: Partial<SpoolOptions> = {}): Promise<{ spool: Spool
   return { spool, problems };
 }
 
-/** A start that waits until shipped segments were compared with the target, too. */
 async function shipOnce(): Promise<{ problems: string[] }> {
   const problems: string[] = [];
   const spool = await openSpool({ directory });
@@ -54,8 +51,8 @@ async function shipOnce(): Promise<{ problems: string[] }> {
 
 const names = (state: string) => readdirSync(directory).filter((name) => name.endsWith(`.${state}`));
 
-describe('the shipper', () => {
-  it('sends what is there in order, and what is sealed while it runs', async () => {
+describe('Shipper', () => {
+  it('ships existing segments in order, then those that are sealed while it runs', async () => {
     await fill('one', 'two');
     const spool = await openSpool({ directory, segmentBytes: 1 });
     spool.startShipping(target);
@@ -67,7 +64,7 @@ describe('the shipper', () => {
     expect(spool.counters).toMatchObject({ batchesShipped: 3, rowsShipped: 3, batchesFoundThere: 0 });
   });
 
-  it('sends the bytes of the file, each row with the batch that its name says', async () => {
+  it('sends the bytes of the file, each row with the batch from the file name', async () => {
     await fill('one');
     const [name = ''] = names('sealed');
     const bytes = readFileSync(join(directory, name), 'utf8');
@@ -77,7 +74,7 @@ describe('the shipper', () => {
   });
 
   it.each(['lost-on-the-way', 'stored-but-no-answer', 'stored-and-forgotten'] as const)(
-    'asks before it sends again a batch that was %s',
+    'checks the target before it resends a batch that was %s',
     async (fault) => {
       await fill('one', 'two');
       target.faults.push(fault);
@@ -89,24 +86,24 @@ describe('the shipper', () => {
     },
   );
 
-  it('reads one segment over the other, but never over what a send that failed may still be reading', async () => {
+  it('reuses its buffer unless a failed request may still be reading it', async () => {
     await fill('one', 'two', 'three');
-    const given: { lines: Buffer; text: string }[] = [];
+    const inserts: { lines: Buffer; text: string }[] = [];
     const insert = target.insert.bind(target);
     target.insert = (batch, lines) => {
-      given.push({ lines, text: lines.toString() });
+      inserts.push({ lines, text: lines.toString() });
       return insert(batch, lines);
     };
     target.faults.push('lost-on-the-way');
     await ship();
-    expect(given.map(({ text }) => text.trim().split('\t').at(-1))).toEqual(['one', 'one', 'two', 'three']);
-    const [failed, ...others] = given;
+    expect(inserts.map(({ text }) => text.trim().split('\t').at(-1))).toEqual(['one', 'one', 'two', 'three']);
+    const [failed, ...others] = inserts;
     expect(failed?.lines.toString()).toBe(failed?.text);
     expect(new Set(others.map(({ lines }) => lines.buffer)).size).toBe(1);
     expect(others.some(({ lines }) => lines.buffer === failed?.lines.buffer)).toBe(false);
   });
 
-  it('asks at a start, although the mark of what was shipped is lost', async () => {
+  it('checks the target after a start if the shipped marks are lost', async () => {
     await fill('one', 'two');
     await ship();
     for (const name of names('shipped'))
@@ -117,7 +114,7 @@ describe('the shipper', () => {
     expect(spool.counters.batchesFoundThere).toBe(2);
   });
 
-  it('asks again when the mark cannot be set', async () => {
+  it('checks the target again if a segment cannot be marked as shipped', async () => {
     await fill('one');
     const disk = new FaultyFiles();
     let failures = 2;
@@ -131,26 +128,26 @@ describe('the shipper', () => {
     expect(target.rows()).toEqual(['one']);
   });
 
-  it('sets refused rows aside with the reason and sends the rest as the same batch', async () => {
+  it('stores rejected rows with the reason and sends the rest as the same batch', async () => {
     await writeRows(['good', 'bad one', 'better']);
     target.refusedText = 'bad';
     const { spool: shipped } = await ship();
     expect(target.rows()).toEqual(['good', 'better']);
     expect(shipped.counters).toMatchObject({ rowsRefused: 1, rowsShipped: 2, batchesShipped: 1 });
     const [file = ''] = readdirSync(join(directory, 'rejected'));
-    const set = JSON.parse(readFileSync(join(directory, 'rejected', file), 'utf8')) as { line: string };
-    expect(set).toMatchObject({ reason: 'refused' });
-    expect(set.line).toContain('bad one');
+    const rejected = JSON.parse(readFileSync(join(directory, 'rejected', file), 'utf8')) as { line: string };
+    expect(rejected).toMatchObject({ reason: 'refused' });
+    expect(rejected.line).toContain('bad one');
   });
 
-  it('goes on when every row of a segment is refused', async () => {
+  it('continues if every row of a segment is rejected', async () => {
     await fill('bad', 'good');
     target.refusedText = 'bad';
     await ship();
     expect(target.rows()).toEqual(['good']);
   });
 
-  it('keeps all other rows of a damaged segment and counts the damage', async () => {
+  it('ships the intact rows of a damaged segment and counts the damage', async () => {
     await writeRows(['one', 'two', 'three']);
     const path = join(directory, names('sealed')[0] ?? '');
     const bytes = readFileSync(path);
@@ -161,7 +158,7 @@ describe('the shipper', () => {
     expect(shipped.counters.damagedLines).toBe(1);
   });
 
-  it('is not held up by a segment that cannot be read, or is gone', async () => {
+  it('skips segments that are unreadable or missing', async () => {
     await fill('one', 'two', 'three');
     const [first = '', second = ''] = names('sealed').toSorted();
     const spool = await openSpool({ directory });
@@ -175,7 +172,7 @@ describe('the shipper', () => {
     expect(spool.counters.segmentsUnreadable).toBe(2);
   });
 
-  it('keeps what was shipped for its time, and removes it only after the mark is on disk', async () => {
+  it('removes shipped segments after the retention time and only after their marks are synced', async () => {
     await fill('one');
     const disk = new FaultyFiles();
     let nowMs = time;
@@ -194,7 +191,7 @@ describe('the shipper', () => {
     await spool.close();
   });
 
-  it('tells how much is not shipped yet, and how old it is', async () => {
+  it('reports the size and age of the backlog', async () => {
     await fill('one', 'two');
     const spool = await openSpool({ directory, now: () => time + 5_000 });
     expect(spool.status()).toMatchObject({ backlogSegments: 2, oldestUnshippedMs: 5_000 });
@@ -202,7 +199,7 @@ describe('the shipper', () => {
     await spool.close();
   });
 
-  it('sends shipped segments again after a restore of the target from an older backup', async () => {
+  it('resends shipped segments after the target was restored from an older backup', async () => {
     await fill('one', 'two', 'three');
     await ship();
     target.lose((line) => line.endsWith('two') || line.endsWith('three'));
@@ -214,7 +211,7 @@ describe('the shipper', () => {
     expect(target.rows()).toHaveLength(3);
   });
 
-  it('sends a segment only once where the target has lost its name and not its rows', async () => {
+  it('does not resend a segment if the target has its rows but not its name', async () => {
     await fill('one', 'two');
     await ship();
     target.hasRows = async (lines) => target.rows().some((row) => lines.includes(row));
@@ -223,7 +220,7 @@ describe('the shipper', () => {
     expect(target.rows()).toEqual(['one', 'two']);
   });
 
-  it('compares shipped segments with the target after a failure as well', async () => {
+  it('compares shipped segments with the target after a failure', async () => {
     await fill('one');
     const spool = await openSpool({ directory, segmentBytes: 1 });
     spool.startShipping(target, { firstPauseMs: 1 });

@@ -3,7 +3,7 @@ import { describeError } from '../../platform/errors.ts';
 import { Loop } from '../../platform/loop.ts';
 import type { SpoolCounters } from './counters.ts';
 import { readSegment, type SegmentContent } from './read-segment.ts';
-import { returnLostSegments } from './return-lost-segments.ts';
+import { requeueLostSegments } from './requeue-lost-segments.ts';
 import { Month, type Segment } from './segment-name.ts';
 import type { SpoolDirectory } from './spool-directory.ts';
 import type { OldestRow } from './spool-writer.ts';
@@ -17,24 +17,23 @@ export type ShipperOptions = {
   uptime: () => number;
   visitWait?: VisitWaitLimits;
   /**
-   * The oldest visit of the same edge that is not stored yet: rows whose visit may be among those wait for it, however
-   * long. Undefined where there is none, or no room left to wait in.
+   * Returns this edge's oldest visit that is not stored yet. Rows that may belong to unshipped visits wait without limit.
+   * Undefined if all visits are stored or no disk space is left for waiting.
    */
   unshippedVisits?: () => OldestRow | undefined;
-  /** After the first failure; each further one doubles it, up to five seconds. */
+  /** Pause after the first failure. It doubles with each further failure, up to five seconds. */
   firstPauseMs?: number;
-  /** Told in a sentence what went wrong; the shipper itself goes on. */
   onProblem?: (message: string) => void;
 };
 
-const usualFirstPauseMs = 200;
+const defaultFirstPauseMs = 200;
 const longestPauseMs = 5_000;
 const readAttemptsMax = 3;
-// Their names stand in the address of the question, which proxies allow a few kilobytes.
-const askAtOnce = 100;
+// The names are part of the query URL, which proxies limit to a few kilobytes.
+const namesPerCheck = 100;
 const noBytes = Buffer.alloc(0);
 
-/** Sends sealed segments to the target, oldest first, until each is there exactly once. It never gives up. */
+/** Ships sealed segments to the target exactly once, oldest first, with unlimited retries. */
 export class Shipper {
   readonly #options: ShipperOptions;
   readonly #directory: SpoolDirectory;
@@ -45,10 +44,9 @@ export class Shipper {
   #readFailures = 0;
   readonly #rejectedBatches = new Set<string>();
   #isFailing = false;
-  // At the start and after each failure: the target may have been restored from a backup meanwhile.
+  // Set at the start and after each failure, because the target may have been restored from a backup.
   #mustCheckShipped = true;
-  // Segments are read into the same memory one after the other: a new one for each made the collector stop everything
-  // for 10 to 20 ms every second.
+  // Reused for all segments: a new buffer for each caused garbage collection pauses of 10 to 20 ms every second.
   #buffer = noBytes;
 
   constructor(options: ShipperOptions) {
@@ -57,7 +55,7 @@ export class Shipper {
     this.#target = options.target;
     this.#counters = options.counters;
     this.#visitWait = new MissingVisitPolicy(options.visitWait ?? visitWaitDefaults);
-    const { firstPauseMs = usualFirstPauseMs } = options;
+    const { firstPauseMs = defaultFirstPauseMs } = options;
     this.#loop = new Loop({
       everyMs: longestPauseMs,
       work: () => this.#work(),
@@ -70,81 +68,75 @@ export class Shipper {
     this.#directory.onSealed = () => this.#loop.wake();
   }
 
-  /** The last attempt did not get through. */
   get isFailing(): boolean {
     return this.#isFailing;
   }
 
-  /** Whether shipped segments were compared with what the target has. */
   get hasCheckedShipped(): boolean {
     return !this.#mustCheckShipped;
   }
 
-  /** How many segments wait for visits. */
   get heldSegments(): number {
     return this.#visitWait.size;
   }
 
-  /** Finishes what is being sent. The rest is there for the next start. */
+  /** Waits for the current batch. Remaining segments are shipped after the next start. */
   async stop(): Promise<void> {
     await this.#loop.stop();
   }
 
-  /** Sends the oldest that is due; how long to wait before the next. */
   async #work(): Promise<number> {
-    let what = 'shipped segments';
+    let action = 'failed to check shipped segments';
     try {
-      if (this.#mustCheckShipped) await this.#returnLost();
+      if (this.#mustCheckShipped) await this.#requeueLost();
       const segment = this.#next();
       if (segment === undefined) {
         this.#isFailing = false;
         return this.#untilNextMs();
       }
-      what = `batch ${segment.batch}`;
+      action = `failed to ship batch ${segment.batch}`;
       await this.#ship(segment);
       this.#isFailing = false;
       return 0;
     } catch (error) {
       this.#counters.shipFailures += 1;
-      this.#options.onProblem?.(`${what}: ${describeError(error)}`);
+      this.#options.onProblem?.(`${action}: ${describeError(error)}`);
       throw error;
     }
   }
 
-  async #returnLost(): Promise<void> {
-    const segments = await returnLostSegments(this.#directory, this.#target);
+  async #requeueLost(): Promise<void> {
+    const segments = await requeueLostSegments(this.#directory, this.#target);
     this.#mustCheckShipped = false;
     if (segments > 0)
       this.#options.onProblem?.(
-        `${segments} shipped segments are missing in the store, sending them again; was it restored from a backup?`,
+        `${segments} shipped segments are missing in the traffic store, sending them again; it may have been restored from a backup`,
       );
   }
 
-  /**
-   * When each segment may be tried. Asked once for all of them: there may be thousands, and as many of visits.
-   */
-  #timetable(): (segment: Segment) => number {
+  // Reads the unshipped visits once for all segments, because there may be thousands of both.
+  #retryTimes(): (segment: Segment) => number {
     const visits = this.#options.unshippedVisits?.();
     return (segment) =>
-      this.#visitWait.againAt(segment.batch, { visitsSinceMs: visitsBefore(segment, visits) });
+      this.#visitWait.retryAt(segment.batch, { visitsSinceMs: visitsBefore(segment, visits) });
   }
 
-  /** Those that wait come after all others, or asking for their visits over and over could take all the time there is. */
+  // Waiting segments come last; otherwise repeated checks for their visits could take all the time.
   #next(): Segment | undefined {
-    const againAt = this.#timetable();
+    const retryAt = this.#retryTimes();
     const findDue = (untilMs: number) =>
-      this.#directory.sealed.find((segment) => againAt(segment) <= untilMs);
+      this.#directory.sealed.find((segment) => retryAt(segment) <= untilMs);
     return findDue(0) ?? findDue(this.#options.uptime());
   }
 
   #untilNextMs(): number {
-    const againAt = this.#directory.sealed.map(this.#timetable());
-    const untilMs = againAt.reduce((soonest, at) => Math.min(soonest, at), Number.POSITIVE_INFINITY);
+    const retryAt = this.#directory.sealed.map(this.#retryTimes());
+    const untilMs = retryAt.reduce((soonest, at) => Math.min(soonest, at), Number.POSITIVE_INFINITY);
     return Math.min(longestPauseMs, Math.max(1, untilMs - this.#options.uptime()));
   }
 
   async #ship(segment: Segment): Promise<void> {
-    if (segment.mustAsk) await this.#ask(segment);
+    if (segment.mustCheck) await this.#checkTarget(segment);
     if (!this.#directory.sealed.includes(segment)) return;
     const content = await this.#read(segment);
     if (content === undefined) return;
@@ -156,30 +148,29 @@ export class Shipper {
     this.#counters.damagedLines += content.damaged + (content.soundEnd < segment.name.bytes ? 1 : 0);
   }
 
-  /** Finds out which of the oldest segments are there; they are done, and the others can be sent. */
-  async #ask(first: Segment): Promise<void> {
+  async #checkTarget(first: Segment): Promise<void> {
     const month = new Month(first.name.timeMs);
-    const asked = this.#directory.sealed
-      .filter((segment) => segment.mustAsk && month.includes(segment.name.timeMs))
-      .slice(0, askAtOnce);
+    const unchecked = this.#directory.sealed
+      .filter((segment) => segment.mustCheck && month.includes(segment.name.timeMs))
+      .slice(0, namesPerCheck);
     const found = await this.#target.findBatches(
-      asked.map(({ batch }) => batch),
+      unchecked.map(({ batch }) => batch),
       month.startMs,
     );
-    for (const segment of asked) {
+    for (const segment of unchecked) {
       if (found.has(segment.batch)) {
         this.#counters.batchesFoundThere += 1;
         await this.#directory.markShipped(segment, this.#options.now());
       } else {
-        segment.mustAsk = false;
+        segment.mustCheck = false;
       }
     }
   }
 
   async #read(segment: Segment): Promise<SegmentContent | undefined> {
     try {
-      const room = this.#takeRoom(segment.name.bytes);
-      const bytes = await this.#directory.files.read(this.#directory.pathOf(segment.name), room);
+      const buffer = this.#reserveBuffer(segment.name.bytes);
+      const bytes = await this.#directory.files.read(this.#directory.pathOf(segment.name), buffer);
       this.#readFailures = 0;
       return await readSegment(bytes.subarray(0, segment.name.bytes), segment.batch);
     } catch (error) {
@@ -188,27 +179,26 @@ export class Shipper {
     }
     this.#readFailures = 0;
     this.#counters.segmentsUnreadable += 1;
-    await this.#directory.setAside(segment);
+    await this.#directory.moveToRejected(segment);
     this.#visitWait.forget(segment.batch);
-    this.#options.onProblem?.(`segment ${segment.batch} cannot be read and is set aside`);
+    this.#options.onProblem?.(`segment ${segment.batch} cannot be read, moved to rejected/`);
     return undefined;
   }
 
-  /** For more than so many bytes, and larger than that: segments of a rising traffic would need a new one each. */
-  #takeRoom(bytes: number): Buffer {
+  // Allocates more than needed; otherwise each segment of growing traffic would need a new buffer.
+  #reserveBuffer(bytes: number): Buffer {
     if (this.#buffer.length <= bytes) this.#buffer = Buffer.allocUnsafeSlow(Math.ceil(bytes * 1.5) + 1);
     return this.#buffer;
   }
 
   async #hasToWait(segment: Segment, lines: Buffer): Promise<boolean> {
     if (this.#target.findMissingVisits === undefined) return false;
-    // Looked at before it is asked: what is stored meanwhile is found, and what is not is still on its way then.
+    // Read before the query: visits that are stored in between are found, and the others are still counted as unshipped.
     const visitsSinceMs = visitsBefore(segment, this.#options.unshippedVisits?.());
     const missing = await this.#target.findMissingVisits(lines);
     return this.#visitWait.mustWait(segment.batch, missing, { upMs: this.#options.uptime(), visitsSinceMs });
   }
 
-  /** Returns how many rows were refused. */
   async #insert(segment: Segment, lines: Buffer): Promise<number> {
     const reason = await this.#send(segment, lines);
     if (reason === undefined) return 0;
@@ -224,23 +214,22 @@ export class Shipper {
     return refused.length;
   }
 
-  /** Why the batch is refused; undefined when it is in. */
   async #send(segment: Segment, lines: Buffer): Promise<string | undefined> {
-    // Until it is marked as shipped: a mark that cannot be set is as bad as an answer that does not come.
-    segment.mustAsk = true;
+    // Stays set until the segment is marked as shipped, because marking it may fail as well.
+    segment.mustCheck = true;
     const outcome = await this.#target.insert(segment.batch, lines);
     if (outcome.kind === 'inserted') return undefined;
-    // Something may still be reading from it.
+    // A failed request may still be reading the buffer.
     this.#buffer = noBytes;
     if (outcome.kind === 'unknown') throw new Error(outcome.reason);
-    segment.mustAsk = false;
+    segment.mustCheck = false;
     return outcome.reason;
   }
 }
 
 /**
- * When the oldest visit came that rows of this segment can belong to. A visit that was appended after the segment was
- * sealed is none of theirs, whatever their times say: the clock may have been set in between.
+ * Returns the time of the oldest unshipped visit that rows of this segment can belong to. Visits appended after the
+ * segment was sealed are excluded even if they have earlier times, because the clock may have been set in between.
  */
 function visitsBefore({ sealedAt }: Segment, visits: OldestRow | undefined): number | undefined {
   return visits !== undefined && visits.appendedAt <= sealedAt ? visits.timeMs : undefined;

@@ -15,20 +15,16 @@ import type { WaitingRow } from './waiting-row.ts';
 
 export type OpenName = Extract<SegmentName, { state: 'open' }>;
 
-/** The segments of one directory and their states. A state is a file's name, and changing it is a rename. */
+/** Manages the segments of one directory. The state of a segment is part of its file name, and a rename changes it. */
 export class SpoolDirectory {
   readonly path: string;
   readonly files: FileOperations;
-  /** In the order in which they were written. */
   readonly sealed: Segment[] = [];
   readonly shipped: Segment[] = [];
-  /** Called when there is something new to ship. */
   onSealed: () => void = () => undefined;
   #bytes = 0;
   #nextNumber = 0;
-  /** Of the segment that is being written; below all others when there is none. */
   #openNumber = -1;
-  /** When the first row of the open segment was appended. */
   #openAppendedAt = 0;
   readonly #uptime: () => number;
   #identity: SpoolIdentity;
@@ -45,7 +41,7 @@ export class SpoolDirectory {
     this.#identity = identity;
   }
 
-  /** Reads names only, and the content of the one file that was being written: a backlog of any size takes no time. */
+  /** Reads only file names and the content of an open segment, so that a large backlog does not delay the start. */
   static async open(options: {
     path: string;
     files: FileOperations;
@@ -72,7 +68,6 @@ export class SpoolDirectory {
     return directory;
   }
 
-  /** Bytes of all segments that are no longer written to. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -85,7 +80,7 @@ export class SpoolDirectory {
     return join(this.path, segmentFileName(name));
   }
 
-  /** A new file's name is on disk before anybody relies on what is in it. */
+  /** Syncs the directory, so that the new file survives a crash before rows in it are acknowledged. */
   async create({ timeMs, appendedAt }: Pick<WaitingRow, 'timeMs' | 'appendedAt'>): Promise<{
     name: OpenName;
     batch: string;
@@ -107,9 +102,9 @@ export class SpoolDirectory {
   }
 
   /**
-   * Ends a segment, of which only the first `bytes` were ever acknowledged: what lies beyond is left over from a failed
-   * write and is written again into the next segment. That one begins with a sync of the directory, after which no crash
-   * can bring these bytes back; one that comes earlier undoes the rename, and the segment is recovered as an open one.
+   * Seals a segment of which only the first `bytes` were acknowledged. The rest is left over from a failed write and is
+   * written again to the next segment. Creating that segment syncs the directory, after which no crash can restore the
+   * rest; an earlier crash undoes the rename, and the segment is recovered as an open one.
    */
   async seal(name: OpenName, bytes: number): Promise<void> {
     const sealed = { ...name, state: 'sealed' as const, bytes };
@@ -128,37 +123,36 @@ export class SpoolDirectory {
     this.shipped.push({ ...segment, name });
   }
 
-  /** Makes shipped segments wait again: the target has lost them, and is asked once more before they are sent. */
-  async returnShipped(segments: readonly Segment[]): Promise<void> {
-    // Not while shipped segments are removed: what is gone cannot be sent.
-    const returning = this.#removal.then(() => this.#return(new Set(segments)));
-    this.#removal = returning.catch(() => undefined);
-    await returning;
+  async requeueShipped(segments: readonly Segment[]): Promise<void> {
+    // Not while shipped segments are being removed: a removed segment cannot be sent.
+    const requeuing = this.#removal.then(() => this.#requeue(new Set(segments)));
+    this.#removal = requeuing.catch(() => undefined);
+    await requeuing;
   }
 
-  async #return(segments: ReadonlySet<Segment>): Promise<void> {
-    const returned = new Set<Segment>();
+  async #requeue(segments: ReadonlySet<Segment>): Promise<void> {
+    const requeued = new Set<Segment>();
     const earlier = { appendedAt: 0, sealedAt: this.#uptime() };
     try {
       for (const segment of this.shipped.filter((one) => segments.has(one))) {
         const { spool, number, timeMs, bytes } = segment.name;
         const name = { state: 'sealed' as const, spool, number, timeMs, bytes };
         await this.files.rename(this.pathOf(segment.name), this.pathOf(name));
-        returned.add(segment);
+        requeued.add(segment);
         this.sealed.push(newSegment(name, true, earlier));
       }
     } finally {
-      const staying = this.shipped.filter((one) => !returned.has(one));
+      const remaining = this.shipped.filter((one) => !requeued.has(one));
       this.shipped.length = 0;
-      for (const segment of staying) this.shipped.push(segment);
+      for (const segment of remaining) this.shipped.push(segment);
       this.sealed.sort(byNumber);
     }
   }
 
-  /** For a segment that the disk does not give back: it must not keep the others from being shipped. */
-  async setAside(segment: Segment): Promise<void> {
-    const aside = join(this.path, 'rejected', segmentFileName(segment.name));
-    await this.files.rename(this.pathOf(segment.name), aside).catch(ignoreMissing);
+  /** Moves an unreadable segment out of the way, so that the others can be shipped. */
+  async moveToRejected(segment: Segment): Promise<void> {
+    const target = join(this.path, 'rejected', segmentFileName(segment.name));
+    await this.files.rename(this.pathOf(segment.name), target).catch(ignoreMissing);
     this.sealed.splice(this.sealed.indexOf(segment), 1);
     this.#bytes -= segment.name.bytes;
   }
@@ -167,7 +161,7 @@ export class SpoolDirectory {
     await writeWholeFile(this.files, join(this.path, 'rejected', `${batch}.jsonl`), text);
   }
 
-  /** Removes shipped segments, oldest first, while `isDue` says so. One removal at a time: another waits for its end. */
+  /** Removes shipped segments, oldest first, while `isDue` returns true. Runs one removal at a time. */
   async removeShipped(isDue: (segment: Segment, removedBytes: number) => boolean): Promise<void> {
     const removal = this.#removal.then(() => this.#remove(isDue));
     this.#removal = removal.catch(() => undefined);
@@ -183,14 +177,14 @@ export class SpoolDirectory {
       bytes += segment.name.bytes;
     }
     if (due.length === 0) return;
-    // Numbers go up for ever, also when no file is left to say which was the last. Where that cannot be noted, because
-    // the disk is full, the last file stays.
+    // Numbers are never reused, even if no file is left that contains the last one. If the next number cannot be stored
+    // because the disk is full, the last file stays.
     const highest = highestNumber(due);
-    const staying = highestNumber([...this.sealed, ...this.shipped.slice(due.length)]);
-    const isLast = highest > Math.max(staying, this.#openNumber);
-    if (isLast && !(await this.#noteNextNumber(highest + 1)))
+    const remaining = highestNumber([...this.sealed, ...this.shipped.slice(due.length)]);
+    const isLast = highest > Math.max(remaining, this.#openNumber);
+    if (isLast && !(await this.#storeNextNumber(highest + 1)))
       due = due.filter(({ name }) => name.number !== highest);
-    // The marks reach the disk before the first file goes: a segment that is gone was shipped for certain.
+    // The shipped marks are synced before the first removal, so that a missing segment was certainly shipped.
     await this.files.syncDirectory(this.path);
     for (const segment of due) {
       await this.files.remove(this.pathOf(segment.name)).catch(ignoreMissing);
@@ -199,7 +193,7 @@ export class SpoolDirectory {
     }
   }
 
-  async #noteNextNumber(nextNumber: number): Promise<boolean> {
+  async #storeNextNumber(nextNumber: number): Promise<boolean> {
     const identity = { ...this.#identity, nextNumber };
     try {
       await storeIdentity(this.files, this.path, identity);
@@ -215,7 +209,7 @@ export class SpoolDirectory {
     (segment.name.state === 'sealed' ? this.sealed : this.shipped).push(segment);
   }
 
-  /** Never below the seconds of the clock: a directory put back from an old copy must not use a number twice. */
+  // At least the current time in seconds, so that a directory restored from an old copy does not reuse numbers.
   #firstNumber(names: SegmentName[], nowMs: number): number {
     const start = Math.max(this.#identity.nextNumber, Math.floor(nowMs / 1000));
     return names.reduce((highest, { number }) => Math.max(highest, number + 1), start);

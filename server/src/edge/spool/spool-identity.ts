@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { systemCode } from '../../platform/errors.ts';
 import { writeWholeFile, type FileOperations } from './file-operations.ts';
 
-/** `nextNumber` is above every number that was ever given to a segment whose file is gone. */
+/** The `nextNumber` is above the numbers of all removed segments. */
 export type SpoolIdentity = { id: string; nextNumber: number };
 
 const fileName = 'spool.json';
 
-/** The identity that this directory has had since it was made. */
 export async function loadIdentity(files: FileOperations, directory: string): Promise<SpoolIdentity> {
-  const stored = parseIdentity(await readIfThere(files, join(directory, fileName)));
+  const stored = parseIdentity(await readIfExists(files, join(directory, fileName)));
   if (stored !== undefined) return stored;
-  // A file that cannot be read or written costs nothing but a name: segments carry theirs in their own.
+  // Losing the identity is harmless, because segments contain it in their file names.
   const identity = { id: randomBytes(8).toString('hex'), nextNumber: 0 };
   await storeIdentity(files, directory, identity).catch(() => undefined);
   return identity;
@@ -26,7 +25,7 @@ export async function storeIdentity(
   await writeWholeFile(files, join(directory, fileName), `${JSON.stringify(identity)}\n`);
 }
 
-async function readIfThere(files: FileOperations, path: string): Promise<string> {
+async function readIfExists(files: FileOperations, path: string): Promise<string> {
   try {
     return (await files.read(path)).toString();
   } catch (error) {
@@ -38,8 +37,8 @@ async function readIfThere(files: FileOperations, path: string): Promise<string>
 function parseIdentity(text: string): SpoolIdentity | undefined {
   try {
     const { id, nextNumber } = JSON.parse(text) as Partial<SpoolIdentity>;
-    const isSound = /^[0-9a-f]{16}$/.test(id ?? '') && Number.isSafeInteger(nextNumber);
-    return isSound ? { id: id ?? '', nextNumber: nextNumber ?? 0 } : undefined;
+    const isValid = /^[0-9a-f]{16}$/.test(id ?? '') && Number.isSafeInteger(nextNumber);
+    return isValid ? { id: id ?? '', nextNumber: nextNumber ?? 0 } : undefined;
   } catch {
     return undefined;
   }

@@ -5,11 +5,11 @@ import type { Fate } from './waiting-row.ts';
 
 const setup = useSpoolSetup();
 
-/** What was done to files since the last time; how full the disk is, is asked whenever a second has passed. */
+// File operations since the last call, without the disk usage query that runs every second.
 const takeCalls = () => setup.disk.takeCalls().filter((name) => name !== 'space');
 
-describe('a row', () => {
-  it('is kept after one write and one sync, in a file whose name was synced before', async () => {
+describe('SpoolWriter', () => {
+  it('acknowledges a row after one write and one sync to a file whose directory was synced', async () => {
     const spool = await setup.open();
     takeCalls();
     expect(await append(spool, 'one')).toBe('kept');
@@ -20,7 +20,7 @@ describe('a row', () => {
     expect(await setup.shipAll()).toEqual(['one', 'two']);
   });
 
-  it('shares its sync with all that come in the same turn, and with all that come during the sync before', async () => {
+  it('writes rows that arrive in the same turn or during the previous sync as one group', async () => {
     const spool = await setup.open();
     await append(spool, 'first');
     takeCalls();
@@ -37,7 +37,7 @@ describe('a row', () => {
     expect(await setup.shipAll()).toEqual(['first', 'a', 'b', 'c', 'd', 'e']);
   });
 
-  it('is whole however little the system writes at a time', async () => {
+  it('completes partial writes', async () => {
     setup.disk.writeBytesMax = 7;
     const spool = await setup.open();
     expect(await append(spool, 'a row of many sevens')).toBe('kept');
@@ -46,7 +46,7 @@ describe('a row', () => {
     expect(await setup.shipAll()).toEqual(['a row of many sevens', 'another']);
   });
 
-  it('is answered late when the sync is slow, written all the same, and counted', async () => {
+  it('answers late if the sync is slow, and still writes and counts the row', async () => {
     const spool = await setup.open({ failOpenMs: 5 });
     const release = setup.holdSyncs();
     const startedAt = performance.now();
@@ -61,7 +61,7 @@ describe('a row', () => {
     expect(await setup.shipAll()).toEqual(['one', 'closed', 'two']);
   });
 
-  it('that comes out of the late answer to another is answered in its turn', async () => {
+  it('answers a row that is appended in the callback of a late row', async () => {
     const spool = await setup.open({ failOpenMs: 5 });
     const release = setup.holdSyncs();
     const second = new Promise((resolve) => {
@@ -73,7 +73,7 @@ describe('a row', () => {
     expect(await setup.shipAll()).toEqual(['one', 'two']);
   });
 
-  it('that waits long is a stall, which is said', async () => {
+  it('reports a stall if a row waits too long', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const spool = await setup.open({ failOpenMs: 5 });
@@ -88,20 +88,20 @@ describe('a row', () => {
     await spool.close();
   });
 
-  it('that fails closed is lost after its time, and then not written', async () => {
+  it('does not write a fail-closed row after its timeout', async () => {
     const spool = await setup.open({ failOpenMs: 2, failClosedMs: 10 });
     const release = setup.holdSyncs();
-    await append(spool, 'in the way');
-    // Otherwise the next could be written together with it.
+    await append(spool, 'blocking');
+    // Otherwise both rows could be written together.
     await waitUntil(() => takeCalls().includes('sync'));
     expect(await appendOrFail(spool, 'too long')).toBe('lost');
     release();
     await spool.close();
     expect(spool.counters.rowsLost).toEqual({ 'memory-full': 0, timeout: 1, closed: 0, 'process-ended': 0 });
-    expect(await setup.shipAll()).toEqual(['in the way']);
+    expect(await setup.shipAll()).toEqual(['blocking']);
   });
 
-  it('is lost at once, and counted, when the memory for those that wait is full', async () => {
+  it('answers lost immediately and counts the row if the memory limit is reached', async () => {
     const spool = await setup.open({ failOpenMs: 1, memoryBytesMax: 25 });
     const release = setup.holdSyncs();
     const fates = ['ten bytes.', 'ten more..', 'too many..'].map((row) => append(spool, row));
@@ -114,23 +114,23 @@ describe('a row', () => {
     expect(await setup.shipAll()).toEqual(['ten bytes.', 'ten more..', 'room again']);
   });
 
-  it('that comes after the end is lost and counted', async () => {
+  it('answers lost and counts the row after it is closed', async () => {
     const spool = await setup.open();
     await spool.close();
     expect(await append(spool, 'late')).toBe('lost');
     expect(spool.counters.rowsLost.closed).toBe(1);
   });
 
-  it('answers the others although its own answer throws', async () => {
+  it('answers other rows if a callback throws', async () => {
     const spool = await setup.open();
     const others = process.listeners('uncaughtException');
     for (const listener of others) process.off('uncaughtException', listener);
     const seen = new Promise((resolve) => process.once('uncaughtException', resolve));
     spool.append('bad', november, () => {
-      throw new Error('of the caller');
+      throw new Error('callback failed');
     });
     expect(await append(spool, 'good')).toBe('kept');
-    expect(await seen).toMatchObject({ message: 'of the caller' });
+    expect(await seen).toMatchObject({ message: 'callback failed' });
     for (const listener of others) process.on('uncaughtException', listener);
     await spool.close();
   });

@@ -16,11 +16,11 @@ export type WriterOptions = {
   failClosedMs: number;
   segmentBytes: number;
   segmentMs: number;
-  /** How long a segment may last that has so many bytes by then. */
+  /** Maximum age of a segment that has at least `busyBytes`. */
   busySegmentMs: number;
   busyBytes: number;
   memoryBytesMax: number;
-  /** After the second failure in a row; each further one doubles it, up to a second. */
+  /** Pause after the second consecutive failure. It doubles with each further failure, up to a second. */
   retryPauseMs: number;
 };
 
@@ -31,24 +31,23 @@ type WriterParts = {
   late: LateRows;
 };
 
-/** By the clock, and by the uptime of the process. */
+/** Time by the clock and by the process uptime. */
 export type OldestRow = { timeMs: number; appendedAt: number };
 
-/** Why rows are not being kept right now. */
 export type WriterProblem = DiskProblem | 'failing' | 'stalled';
 
 const stalledAfterMs = 500;
 const longestPauseMs = 1_000;
 const noRoomPauseMs = 200;
-// What one write takes at most: more of it would only make everybody wait for the whole.
+// Maximum size of one write; a larger group would only make all its rows wait longer.
 const groupBytesMax = 2 * 1024 * 1024;
-// Of the event loop. Whoever is answered has often sent the next request one or two of them later: groups are then half
-// as large again, and every write and its sync is work that a group shares.
+// Turns of the event loop. Clients often send the next request one or two turns after a response, so this pause makes
+// groups half as large again, which means fewer writes and syncs.
 const turnsBetweenGroups = 2;
 
 /**
- * Group commit: rows that come while a write and its sync are under way form the next group, which begins when those are
- * done. So a row waits for at most two syncs, and a busy disk makes groups larger instead of the queue longer.
+ * Writes rows with group commit: rows that arrive during a write and its sync form the next group. A row therefore waits
+ * for at most two syncs, and a busy disk leads to larger groups instead of a longer queue.
  */
 export class SpoolWriter {
   readonly #directory: SpoolDirectory;
@@ -81,7 +80,7 @@ export class SpoolWriter {
       answerRow(row, 'late');
     });
     this.#failClosed = new Deadline(options.failClosedMs, (row) => {
-      // One that is being written at this moment may be kept all the same; whoever sends it again has to bear that.
+      // A row that is being written at this moment may still be stored; the sender must tolerate a duplicate.
       row.isDropped = true;
       counters.rowsLost.timeout += 1;
       answerRow(row, 'lost');
@@ -97,7 +96,6 @@ export class SpoolWriter {
     return this.#queue.bytes;
   }
 
-  /** The oldest row that is in no sealed segment yet. */
   get oldestRow(): OldestRow | undefined {
     return this.#segment ?? this.#queue.first;
   }
@@ -116,7 +114,7 @@ export class SpoolWriter {
     if (waiting !== undefined) this.#failClosed.watch(waiting);
   }
 
-  /** Writes what waits, as far as the disk takes it, and seals the segment. What is left then is lost. */
+  /** Writes waiting rows and seals the segment. Rows that cannot be written in time are lost. */
   async close(timeoutMs: number): Promise<void> {
     this.#isClosed = true;
     const finished = new Promise<void>((resolve) => (this.#onIdle = resolve));
@@ -124,9 +122,9 @@ export class SpoolWriter {
     await Promise.race([finished, sleep(timeoutMs, undefined, { ref: false })]);
     this.#isStopped = true;
     clearTimeout(this.#segmentTimer);
-    const left = this.#queue.forgetAll().filter((row) => !row.isDropped);
-    this.#settleLate(left);
-    for (const row of left) {
+    const remaining = this.#queue.forgetAll().filter((row) => !row.isDropped);
+    this.#settleLate(remaining);
+    for (const row of remaining) {
       this.#counters.rowsLost.closed += 1;
       answerRow(row, 'lost');
     }
@@ -151,7 +149,7 @@ export class SpoolWriter {
     return waiting;
   }
 
-  /** Not at once, but after all requests that this turn of the event loop brings: they form one group. */
+  // Deferred, so that all requests of this turn of the event loop form one group.
   #wake(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -162,7 +160,7 @@ export class SpoolWriter {
     while (!this.#isStopped && (this.#queue.first !== undefined || this.#isSegmentOver())) {
       try {
         await this.#step();
-        if (this.#queue.first !== undefined) await takeTurns(turnsBetweenGroups);
+        if (this.#queue.first !== undefined) await yieldTurns(turnsBetweenGroups);
       } catch (error) {
         await this.#recover(error);
       }
@@ -209,10 +207,9 @@ export class SpoolWriter {
     return segment;
   }
 
-  /** Whether the segment, if there is one, takes no more rows. */
   #isSegmentOver(): boolean {
     if (this.#segment === undefined) return false;
-    if (this.#isSegmentDue || this.#segment.isSpoiled) return true;
+    if (this.#isSegmentDue || this.#segment.hasFailed) return true;
     const { first } = this.#queue;
     return first === undefined ? this.#isClosed : !this.#segment.month.includes(first.timeMs);
   }
@@ -232,7 +229,7 @@ export class SpoolWriter {
     return false;
   }
 
-  /** The first failure is answered with a new file at once; a disk that goes on failing is left in peace for a while. */
+  // Retries with a new file immediately after the first failure, then with increasing pauses.
   async #recover(failure: unknown): Promise<void> {
     this.#failures += 1;
     this.#problem = 'failing';
@@ -243,6 +240,6 @@ export class SpoolWriter {
   }
 }
 
-async function takeTurns(many: number): Promise<void> {
-  for (let turn = 0; turn < many; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+async function yieldTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 }

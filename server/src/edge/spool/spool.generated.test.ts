@@ -57,8 +57,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Step>({ do: 'kill' }, { do: 'cutPower' }) },
 );
 
-/** One life of a directory: processes that come and go on it, and what each row was told. */
-class Life {
+// Simulates processes that start and end on one directory, and records the fate of each row.
+class Simulation {
   readonly disk = new SimulatedDisk();
   readonly target = new MemoryTarget();
   readonly appended = new Set<string>();
@@ -87,7 +87,7 @@ class Life {
     return this.#spool;
   }
 
-  async take(one: Step): Promise<void> {
+  async perform(one: Step): Promise<void> {
     if (one.do === 'append') for (let count = 0; count < one.count; count += 1) this.#append();
     else if (one.do === 'turns')
       for (let turn = 0; turn < one.count; turn += 1) await new Promise(setImmediate);
@@ -114,20 +114,20 @@ class Life {
   }
 }
 
-it('whatever fails and whenever the power goes, a row that was kept arrives exactly once and no row twice', async () => {
+it('ships every acknowledged row exactly once and no row twice, for any disk, target and power failures', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.nat(), async (steps, seed) => {
-      const life = new Life(seed);
-      await life.open();
-      for (const one of steps) await life.take(one);
-      const spool = await life.restart(seed % 2 === 0 ? 'kill' : 'cutPower');
+      const simulation = new Simulation(seed);
+      await simulation.open();
+      for (const one of steps) await simulation.perform(one);
+      const spool = await simulation.restart(seed % 2 === 0 ? 'kill' : 'cutPower');
       while (spool.status().backlogSegments > 0) await new Promise(setImmediate);
       await spool.close();
-      const rows = life.target.rows();
+      const rows = simulation.target.rows();
       expect(new Set(rows).size).toBe(rows.length);
-      const kept = [...life.fates].filter(([, fate]) => fate === 'kept').map(([row]) => row);
+      const kept = [...simulation.fates].filter(([, fate]) => fate === 'kept').map(([row]) => row);
       expect(kept.filter((row) => !rows.includes(row))).toEqual([]);
-      expect(rows.filter((row) => !life.appended.has(row))).toEqual([]);
+      expect(rows.filter((row) => !simulation.appended.has(row))).toEqual([]);
     }),
     { numRuns: rounds(250, 1_000) },
   );

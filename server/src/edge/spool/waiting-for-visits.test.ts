@@ -10,10 +10,10 @@ import { waitUntil } from '../../testing/wait-until.ts';
 import { openSpool, type Spool, type SpoolOptions } from './open-spool.ts';
 
 const time = Date.UTC(2026, 10, 15);
-const limits = { mostMs: 60_000, quietMs: 10_000, againMs: 1 };
+const limits = { maxWaitMs: 60_000, noProgressMs: 10_000, retryMs: 1 };
 
 let directory: string;
-/** Where visits are stored, and where clicks are. */
+// Target of visits; `target` is the target of clicks.
 let visits: MemoryTarget;
 let target: MemoryTarget;
 let nowMs: number;
@@ -35,11 +35,10 @@ beforeEach(() => {
   };
 });
 
-/** A row is the name of a visit, in which its time stands first. */
+// A row is the name of a visit, which starts with its time.
 const timeIn = (row: string) => Number(row.split(' ')[0]);
 const nameAt = (afterMs: number, name: string) => `${time + afterMs} ${name}`;
 
-/** Each row is a segment of its own. */
 function open(name: string, options: Partial<SpoolOptions> = {}): Promise<Spool> {
   return openSpool({
     directory: join(directory, name),
@@ -56,8 +55,7 @@ async function put(spool: Spool, ...rows: string[]): Promise<void> {
   for (const row of rows) await append(spool, row, timeIn(row));
 }
 
-/** An hour, in which clicks go on to come whose visits are there. */
-async function letAnHourPass(clicks: Spool): Promise<void> {
+async function passHour(clicks: Spool): Promise<void> {
   const before = target.rows().length;
   for (let passed = 1; passed <= 20; passed += 1) {
     nowMs += 3 * 60_000;
@@ -67,60 +65,60 @@ async function letAnHourPass(clicks: Spool): Promise<void> {
   expect(target.rows().length).toBeGreaterThanOrEqual(before + 20);
 }
 
-/** The shipper rests for seconds; what is new wakes it. */
-async function lookAgain(clicks: Spool): Promise<void> {
+// Wakes the shipper with a new row, because it pauses for seconds.
+async function wakeShipper(clicks: Spool): Promise<void> {
   nowMs += 1_000;
-  await put(clicks, nameAt(0, 'known at last'));
+  await put(clicks, nameAt(0, 'known, last'));
   await waitUntil(() => clicks.status().backlogSegments === 0);
 }
 
 const unknown = () => target.rows().filter((row) => !row.includes('known'));
 
-it('clicks wait for the visits of their own edge, however late these are, and others pass them', async () => {
+it('holds clicks until the visits of their edge are stored and ships other clicks meanwhile', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   const names = [nameAt(0, 'first'), nameAt(500, 'second')];
   await put(own, ...names);
   await put(clicks, ...names);
   clicks.startShipping(target, { visitWait: limits, visits: own });
-  await letAnHourPass(clicks);
+  await passHour(clicks);
   expect(unknown()).toEqual([]);
   await waitUntil(() => clicks.status().backlogSegments === 2);
   expect(clicks.status().heldSegments).toBe(2);
   own.startShipping(visits);
   await waitUntil(() => own.status().backlogSegments === 0);
-  await lookAgain(clicks);
+  await wakeShipper(clicks);
   expect(unknown()).toEqual(names);
   expect(clicks.status().heldSegments).toBe(0);
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('the target is not asked again and again while visits are far behind', async () => {
+it('does not query the target repeatedly while visits are far behind', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   await put(own, nameAt(0, 'first'));
   await put(clicks, nameAt(1_800_000, 'half an hour later'));
-  let asked = 0;
+  let queries = 0;
   const { findMissingVisits } = target;
   target.findMissingVisits = async (lines) => {
-    if (lines.includes('half an hour')) asked += 1;
+    if (lines.includes('half an hour')) queries += 1;
     return (await findMissingVisits?.(lines)) ?? noneMissing;
   };
   clicks.startShipping(target, { visitWait: limits, visits: own });
-  await letAnHourPass(clicks);
-  expect(asked).toBe(1);
+  await passHour(clicks);
+  expect(queries).toBe(1);
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('clicks do not wait for visits of their edge that came later than theirs', async () => {
+it('does not hold clicks for later visits of their edge', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   await put(own, nameAt(60_000, 'later'));
   await put(clicks, nameAt(0, 'of another edge'));
   clicks.startShipping(target, { visitWait: limits, visits: own });
-  await letAnHourPass(clicks);
+  await passHour(clicks);
   expect(unknown()).toEqual([nameAt(0, 'of another edge')]);
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('a segment that waits and cannot be read any more is waited for by nobody', async () => {
+it('stops holding a segment that has become unreadable', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   await put(own, nameAt(0, 'late'));
   await put(clicks, nameAt(0, 'late'));
@@ -128,13 +126,13 @@ it('a segment that waits and cannot be read any more is waited for by nobody', a
   await waitUntil(() => clicks.status().heldSegments === 1);
   const sealed = readdirSync(join(directory, 'clicks')).find((name) => name.endsWith('.sealed')) ?? '';
   rmSync(join(directory, 'clicks', sealed));
-  await lookAgain(clicks);
+  await wakeShipper(clicks);
   expect(clicks.counters.segmentsUnreadable).toBe(1);
   expect(clicks.status().heldSegments).toBe(0);
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('clicks do not wait for a visit that was refused', async () => {
+it('does not hold clicks of a rejected visit', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks')];
   await put(own, nameAt(0, 'bad'));
   await put(clicks, nameAt(0, 'bad'));
@@ -142,32 +140,32 @@ it('clicks do not wait for a visit that was refused', async () => {
   own.startShipping(visits);
   await waitUntil(() => own.counters.rowsRefused === 1 && own.status().backlogSegments === 0);
   clicks.startShipping(target, { visitWait: limits, visits: own });
-  await letAnHourPass(clicks);
+  await passHour(clicks);
   expect(unknown()).toEqual([nameAt(0, 'bad')]);
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('clicks wait on after a restart, and a visit of which nobody knows yet whether it is stored is waited for', async () => {
+it('continues to hold clicks after a restart while the outcome of their visit is unknown', async () => {
   const before = [await open('visits'), await open('clicks')] as const;
   await Promise.all(before.map((spool) => put(spool, nameAt(0, 'first'))));
   await Promise.all(before.map((spool) => spool.close()));
   const [own, clicks] = [await open('visits'), await open('clicks')];
   visits.faults.push('lost-on-the-way');
   clicks.startShipping(target, { visitWait: limits, visits: own });
-  await letAnHourPass(clicks);
+  await passHour(clicks);
   expect(unknown()).toEqual([]);
   own.startShipping(visits, { firstPauseMs: 1 });
   await waitUntil(() => own.status().backlogSegments === 0);
-  await lookAgain(clicks);
+  await wakeShipper(clicks);
   expect(unknown()).toEqual([nameAt(0, 'first')]);
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('clicks wait no longer than for those of other edges where the room for them gets short', async () => {
+it('holds clicks only as long as for other edges if disk space is low', async () => {
   const [own, clicks] = [await open('visits'), await open('clicks', { limitBytes: 300 })];
   await put(own, nameAt(0, 'late'));
   await put(clicks, nameAt(0, 'late'));
-  clicks.startShipping(target, { visitWait: { ...limits, quietMs: 0 }, visits: own });
+  clicks.startShipping(target, { visitWait: { ...limits, noProgressMs: 0 }, visits: own });
   await waitUntil(() => clicks.status().heldSegments === 1);
   await put(clicks, nameAt(0, 'late'), nameAt(0, 'late'));
   await waitUntil(() => target.rows().length > 0);
@@ -175,26 +173,26 @@ it('clicks wait no longer than for those of other edges where the room for them 
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('clicks from a clock that was ahead are shipped within the usual limits once it is set back', async () => {
+it('ships clicks within the default limits after a clock that was ahead is set back', async () => {
   let passedMs = 0;
   const uptime = () => performance.now() + passedMs;
   const [own, clicks] = [await open('visits', { uptime }), await open('clicks', { uptime })];
   const ahead = nameAt(2 * 3_600_000, 'of another edge');
   await put(clicks, ahead);
   await waitUntil(() => clicks.status().backlogSegments === 1);
-  // The clock is set back, and visits go on to come: there is always one that is not shipped yet.
+  // The clock is set back while visits keep arriving, so that there is always an unshipped one.
   await put(own, nameAt(0, 'later'));
   clicks.startShipping(target, { visitWait: limits, visits: own });
   await waitUntil(() => clicks.status().heldSegments === 1);
-  passedMs += limits.quietMs;
-  expect(clicks.status().oldestUnshippedMs).toBeGreaterThanOrEqual(limits.quietMs);
+  passedMs += limits.noProgressMs;
+  expect(clicks.status().oldestUnshippedMs).toBeGreaterThanOrEqual(limits.noProgressMs);
   await put(clicks, nameAt(0, 'known'));
   await waitUntil(() => clicks.status().backlogSegments === 0);
   expect(unknown()).toEqual([ahead]);
   await Promise.all([own.close(), clicks.close()]);
 });
 
-it('a segment that a process left while the clock was ahead is not counted as new', async () => {
+it('counts the age of a segment that was left while the clock was ahead', async () => {
   const before = await open('clicks');
   await put(before, nameAt(2 * 3_600_000, 'left'));
   await before.close();

@@ -1,17 +1,16 @@
 export type Fate = 'kept' | 'late' | 'lost';
 
-/** A row that is in no file yet. */
 export type WaitingRow = {
   readonly row: string;
   readonly timeMs: number;
   readonly appendedAt: number;
-  /** Gone once it was called: a row is answered once. */
+  /** Undefined after the call, because a row is answered once. */
   done: ((fate: Fate) => void) | undefined;
-  /** Answered as lost while it waited, so it must not be written any more. */
+  /** Answered as lost while waiting; must not be written. */
   isDropped: boolean;
 };
 
-/** Calls whoever waits for this row. Their mistakes are theirs: the rows behind it still have to be answered. */
+/** Calls the callback of the row. An exception in it is rethrown later, so that other rows are still answered. */
 export function answerRow(waiting: WaitingRow, fate: Fate): void {
   const { done } = waiting;
   waiting.done = undefined;

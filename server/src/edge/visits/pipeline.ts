@@ -33,7 +33,6 @@ export function decideVisit(visit: Visit): VisitOutcome {
   return outcome;
 }
 
-/** Returns the outcome of the first step that ends the visit, or undefined if none does. */
 export function runSteps(visit: Visit, steps: readonly Step[]): VisitOutcome | undefined {
   for (const step of steps) {
     const outcome = step(visit);

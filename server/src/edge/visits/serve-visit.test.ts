@@ -9,7 +9,6 @@ import { newId } from '../../platform/ids.ts';
 import { makeCampaignDocument, weigh } from '../../testing/edge/campaign-document.ts';
 import { cookieOf, makeEdgeServer, type EdgeServerOptions } from '../../testing/edge/edge-server.ts';
 
-/** Starts an edge with one campaign that has the given changes. */
 async function serve(
   change: Partial<CampaignDocument> = {},
   campaign: Partial<CampaignDocument['campaign']> = {},
@@ -28,7 +27,6 @@ async function serve(
   return { edge, document, path, onlyRow };
 }
 
-/** Converts a row to the event feed's form, as far as filling URLs needs it. */
 function asFeedRow(row: Record<string, string | undefined>): FeedRow {
   const value = (column: string) => row[column] || null;
   return {

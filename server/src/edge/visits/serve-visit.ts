@@ -28,7 +28,7 @@ export function serveVisit(
   });
 }
 
-/** A wrong host gets the same 404 as an unknown campaign, so that probing does not reveal which campaigns exist. */
+// A wrong host gets the same 404 as an unknown campaign, so that probing does not reveal which campaigns exist.
 function isKnown({ outcome }: Visit): boolean {
   return outcome !== 'unknown-campaign' && outcome !== 'foreign-host';
 }

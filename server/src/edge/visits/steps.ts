@@ -48,7 +48,7 @@ export function priceVisit(visit: Visit): undefined {
 const sentLengthMax = 32;
 const nonAmountCharacters = /[^\w.,$+-]/g;
 
-/** Keeps the rejected cost visible. Reasons are not escaped, so characters that no amount contains are replaced. */
+// Keeps the rejected cost visible. Reasons are not escaped, so characters that no amount contains are replaced.
 function sentReason(sent = ''): string {
   return `cost=${sent.slice(0, sentLengthMax).replace(nonAmountCharacters, '?')}`;
 }
@@ -79,7 +79,6 @@ export function chooseRoute(visit: Visit): VisitOutcome | undefined {
   return outcome === 'landing' || outcome === 'offer' ? undefined : outcome;
 }
 
-/** Finds the visitor's previous path, landing page and offer where the rotator makes them sticky. */
 function stickyChoices(visit: Visit, { stickiness, rotatorId }: ServedCampaign): Kept {
   const previous = (choice: Choice) => {
     if (stickiness?.[choice] !== true) return undefined;
@@ -104,7 +103,7 @@ export function buildDestination(visit: Visit): VisitOutcome {
 // Far below the length at which fillTemplate truncates values.
 const untruncatedLength = urlLengthMax / 2;
 
-/** Returns the template to record instead of the URL if the URL can be rebuilt from the row's own values. */
+// Returns the template to record instead of the URL if the URL can be rebuilt from the row's own values.
 function recordedUrl({ campaign }: Visit, { kept }: UrlTemplate, url: string): string | undefined {
   return campaign?.passParameters === true || url.length > untruncatedLength ? undefined : kept;
 }

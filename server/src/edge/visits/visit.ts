@@ -55,7 +55,6 @@ const byName: Readonly<Record<VisitFact, ReadFact>> = {
 // A map, because lookups by changing property names are slower on an object.
 const readers: ReadonlyMap<string, ReadFact> = new Map(Object.entries(byName));
 
-/** Values of a visit for conditions and macros. */
 export class VisitFacts implements ConditionFacts {
   readonly #visit: Visit;
 
@@ -100,7 +99,6 @@ export class Visit {
   /** Recorded instead of the destination; undefined if the destination itself is recorded. */
   recordedUrl: string | undefined;
   outcome: VisitOutcome | undefined;
-  /** Values of the visit that a landing-page click belongs to. */
   rememberedValues: KeptValues | undefined;
   isUnique = false;
   cost = '0';
@@ -142,7 +140,6 @@ export class Visit {
     this.#source = source;
   }
 
-  /** Reads a query parameter of the link or, for a landing-page click, of its visit's link. */
   param(name: string): string | undefined {
     return filledValue(this.query.get(name)) ?? this.rememberedValues?.get(`param.${name}`);
   }
@@ -151,7 +148,6 @@ export class Visit {
     return (this.#memory ??= this.edge.recall(this.request, this.campaign?.visitors ?? 'cookieless'));
   }
 
-  /** Empty for a visit without a campaign. */
   get clickId(): string {
     return (this.#clickId ??=
       this.campaign === undefined ? '' : this.edge.clickIds.encode(this.id, this.campaign.number));

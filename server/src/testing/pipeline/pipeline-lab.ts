@@ -82,7 +82,7 @@ async function openStreams(lab: AttributionLab, directory: string, sent: SentBat
       const spool = await openSpool({ directory: join(directory, name), ...options });
       spool.startShipping(recordBatches(targets[name], sent), {
         firstPauseMs: 10,
-        visitWait: { mostMs: hangLimitMs, quietMs: hangLimitMs, againMs: 20 },
+        visitWait: { maxWaitMs: hangLimitMs, noProgressMs: hangLimitMs, retryMs: 20 },
       });
       return [name, spool] as const;
     }),

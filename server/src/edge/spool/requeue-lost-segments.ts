@@ -5,13 +5,13 @@ import { Month, type Segment } from './segment-name.ts';
 import type { SpoolDirectory } from './spool-directory.ts';
 
 /**
- * Returns shipped segments to those that wait, where the target acknowledged them and no longer has them because it was
- * restored from an older backup. Gives how many.
+ * Queues shipped segments again that the target has lost because it was restored from an older backup. Returns their
+ * number.
  */
-export async function returnLostSegments(directory: SpoolDirectory, target: BatchTarget): Promise<number> {
+export async function requeueLostSegments(directory: SpoolDirectory, target: BatchTarget): Promise<number> {
   const newest = directory.shipped.toSorted((one, other) => shippedMsOf(other) - shippedMsOf(one));
   const lost = await findLostBatches(target, pagesOf(newest), ({ segment }) => readLines(directory, segment));
-  await directory.returnShipped(lost.map(({ segment }) => segment));
+  await directory.requeueShipped(lost.map(({ segment }) => segment));
   return lost.length;
 }
 
@@ -24,7 +24,6 @@ function* pagesOf(newest: readonly Segment[]) {
     }));
 }
 
-/** Undefined for a segment without sound rows, or one that was removed meanwhile. */
 async function readLines(directory: SpoolDirectory, segment: Segment): Promise<Buffer | undefined> {
   try {
     const bytes = await directory.files.read(directory.pathOf(segment.name));

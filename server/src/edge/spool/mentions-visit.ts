@@ -1,6 +1,5 @@
 import { clickIdLength } from '../../domain/click-id/index.ts';
 
-/** Visits whose traces have to go, by both of their names. */
 export type ErasedVisits = { visitIds: ReadonlySet<string>; clickIds: ReadonlySet<string> };
 
 const visitIds = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
@@ -8,20 +7,21 @@ const clickIdRuns = new RegExp(`[0-9A-Za-z]{${clickIdLength},}`, 'g');
 const base64Cell = /^[A-Za-z0-9+/]{4,}={0,2}$/;
 
 /**
- * Whether a row that was set aside is about one of these visits: it has its id, or a network named its click id, in what
- * it asked for or in the body that it sent, which is kept in base64.
+ * True if a rejected row contains one of the visit ids, or one of the click IDs in the query or body of an incoming
+ * postback. Bodies are stored as base64.
  */
-export function namesVisit(line: string, erased: ErasedVisits): boolean {
+export function mentionsVisit(line: string, erased: ErasedVisits): boolean {
   const row = unwrap(line);
-  if (isNamedIn(row, erased)) return true;
+  if (isMentionedIn(row, erased)) return true;
   return row
     .split('\t')
     .some(
-      (cell) => base64Cell.test(cell) && isNamedIn(Buffer.from(cell, 'base64').toString('latin1'), erased),
+      (cell) =>
+        base64Cell.test(cell) && isMentionedIn(Buffer.from(cell, 'base64').toString('latin1'), erased),
     );
 }
 
-/** Rows that were refused one by one lie in JSON, with the reason; those of a segment that was set aside as they are. */
+// Individually rejected rows are stored as JSON with a reason; rows of an unreadable segment are stored unchanged.
 function unwrap(line: string): string {
   if (!line.startsWith('{')) return line;
   try {
@@ -32,12 +32,12 @@ function unwrap(line: string): string {
   }
 }
 
-function isNamedIn(text: string, erased: ErasedVisits): boolean {
+function isMentionedIn(text: string, erased: ErasedVisits): boolean {
   if (text.match(visitIds)?.some((id) => erased.visitIds.has(id)) === true) return true;
   return text.match(clickIdRuns)?.some((run) => hasClickId(run, erased.clickIds)) === true;
 }
 
-/** It may stand in the middle of other letters. */
+// A click ID may be surrounded by other letters.
 function hasClickId(run: string, clickIds: ReadonlySet<string>): boolean {
   for (let at = 0; at + clickIdLength <= run.length; at += 1)
     if (clickIds.has(run.slice(at, at + clickIdLength))) return true;
