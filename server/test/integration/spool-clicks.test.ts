@@ -190,7 +190,9 @@ describeLightStores('clicks in %s', (store) => {
       await storeVisit(known);
       for (const visitId of [late, known, zero])
         await new Promise((resolve) => spool.append(clickRow(visitId), time, resolve));
-      spool.startShipping(clicks, { visitWait: { mostMs: hangLimitMs, quietMs: hangLimitMs, againMs: 20 } });
+      spool.startShipping(clicks, {
+        visitWait: { maxWaitMs: hangLimitMs, noProgressMs: hangLimitMs, retryMs: 20 },
+      });
       await pollUntil(() => (spool.counters.batchesShipped === 2 ? true : undefined), {
         timeoutMs: hangLimitMs,
         intervalMs: 5,
@@ -248,7 +250,7 @@ describeLightStores('clicks in %s', (store) => {
         failOpenMs: hangLimitMs,
       });
       await new Promise((resolve) => spool.append(clickRow(newId()), time, resolve));
-      spool.startShipping(clicks, { visitWait: { mostMs: hangLimitMs, quietMs: 50, againMs: 10 } });
+      spool.startShipping(clicks, { visitWait: { maxWaitMs: hangLimitMs, noProgressMs: 50, retryMs: 10 } });
       await pollUntil(() => (spool.counters.batchesShipped === 1 ? true : undefined), {
         timeoutMs: hangLimitMs,
         intervalMs: 5,

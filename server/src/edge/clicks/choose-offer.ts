@@ -57,8 +57,12 @@ function findDrawn(
   const path = routing.paths.get(remembered?.pathId ?? '');
   if (path === undefined) {
     visit.reasons.push(remembered === undefined ? 'redrawn' : 'path-gone');
-    const again = route(routing, new VisitFacts(visit), draw, { isCapped });
-    return { path: again.path, landingId: again.landing?.id ?? null, offer: again.offer ?? undefined };
+    const rerouted = route(routing, new VisitFacts(visit), draw, { isCapped });
+    return {
+      path: rerouted.path,
+      landingId: rerouted.landing?.id ?? null,
+      offer: rerouted.offer ?? undefined,
+    };
   }
   const drawn = routing.offers.get(remembered?.offerId ?? '');
   const isOpen = drawn !== undefined && !isFull(drawn, isCapped);

@@ -33,11 +33,11 @@ async function visit(
 ) {
   const before = edge.visits().length;
   const headers = options.cookie === undefined ? {} : { cookie: options.cookie };
-  const answer = await edge.send(`/c/${document.campaign.id}${options.query ?? ''}`, { headers });
+  const response = await edge.send(`/c/${document.campaign.id}${options.query ?? ''}`, { headers });
   const row = edge.visits()[before];
   if (row === undefined) throw new Error('the visit was not recorded');
   const clickId = edge.clickIds.encode(row.id, document.campaign.number);
-  return { row, clickId, cookie: cookieOf(answer) };
+  return { row, clickId, cookie: cookieOf(response) };
 }
 
 describe('landing-page click', () => {

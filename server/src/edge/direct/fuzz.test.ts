@@ -8,10 +8,10 @@ const document = makeCampaignDocument();
 const { id } = document.campaign;
 
 // Generates bodies of every kind; some contain the response to an earlier visit, intact or damaged.
-function bodies(answer: { cid: string; m: string }): fc.Arbitrary<Uint8Array> {
-  const real = fc.constantFrom(answer.cid, answer.m, id);
+function bodies(earlier: { cid: string; m: string }): fc.Arbitrary<Uint8Array> {
+  const real = fc.constantFrom(earlier.cid, earlier.m, id);
   const damaged = fc.tuple(real, fc.nat(60), fc.string({ unit: 'binary', maxLength: 2 }));
-  const odd = fc.oneof(
+  const anyValue = fc.oneof(
     fc.jsonValue(),
     fc.string({ unit: 'binary', maxLength: 2_000 }),
     fc.webUrl({ withQueryParameters: true }),
@@ -19,13 +19,20 @@ function bodies(answer: { cid: string; m: string }): fc.Arbitrary<Uint8Array> {
     damaged.map(([text, at, piece]) => `${text.slice(0, at)}${piece}${text.slice(at + 1)}`),
   );
   const fields = fc.record(
-    { c: odd, u: odd, r: odd, m: odd, cid: odd, t: fc.oneof(odd, fc.array(odd)) },
+    {
+      c: anyValue,
+      u: anyValue,
+      r: anyValue,
+      m: anyValue,
+      cid: anyValue,
+      t: fc.oneof(anyValue, fc.array(anyValue)),
+    },
     { requiredKeys: [] },
   );
   return fc.oneof(
     fields.map((content) => Buffer.from(JSON.stringify(content))),
     fields.map((content) => Buffer.from(JSON.stringify({ ...content, cid: undefined, c: id }))),
-    fields.map((content) => Buffer.from(JSON.stringify({ ...content, cid: answer.cid }))),
+    fields.map((content) => Buffer.from(JSON.stringify({ ...content, cid: earlier.cid }))),
     fc.uint8Array({ maxLength: 20_000, size: 'max' }),
     fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
   );

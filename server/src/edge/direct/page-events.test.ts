@@ -22,8 +22,12 @@ const bodyOf = (edge: EdgeServer) =>
 test('stores an event from a page with the method PAGE, which no network can send', async () => {
   const edge = await start();
   const cid = clickIdOf(edge);
-  const answer = await sendEvent(edge, cid, { event: 'lead', payout: 1.5, note: 'ä' });
-  expect([answer.status, answer.body, answer.headers['access-control-allow-origin']]).toEqual([204, '', '*']);
+  const response = await sendEvent(edge, cid, { event: 'lead', payout: 1.5, note: 'ä' });
+  expect([response.status, response.body, response.headers['access-control-allow-origin']]).toEqual([
+    204,
+    '',
+    '*',
+  ]);
   expect(edge.inbox()).toHaveLength(1);
   expect(edge.inbox()[0]).toMatchObject({
     campaignId: document.campaign.id,
@@ -65,8 +69,8 @@ test('stores nothing if the event is not an object', async () => {
 
 test('answers 503 if the event cannot be written to the spool', async () => {
   const edge = await start({ fate: 'lost' });
-  const answer = await sendEvent(edge, clickIdOf(edge), { event: 'lead' });
-  expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([503, '*']);
+  const response = await sendEvent(edge, clickIdOf(edge), { event: 'lead' });
+  expect([response.status, response.headers['access-control-allow-origin']]).toEqual([503, '*']);
   expect(edge.parts.counters.events.unavailable).toBe(1);
 });
 

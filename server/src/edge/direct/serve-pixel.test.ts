@@ -78,8 +78,8 @@ test.each(['/p.gif', '/p.gif?c=', '/p.gif?c=nothing', '/p.gif?c=%00%ff&c=x', '/p
   'serves the pixel for %s and records the visit without a workspace',
   async (path) => {
     const edge = await start();
-    const answer = await edge.send(path);
-    expect([answer.status, cookieOf(answer)]).toEqual([200, '']);
+    const response = await edge.send(path);
+    expect([response.status, cookieOf(response)]).toEqual([200, '']);
     expect(edge.visits()[0]).toMatchObject({
       outcome: 'unknown-campaign',
       workspace_id: '00000000-0000-0000-0000-000000000000',

@@ -18,22 +18,22 @@ const { campaign } = document;
 const page = 'https://page.example/lp?zone=7&ext=abc&price=0.25&tag=red,blue#top';
 const corsHeaders = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
 
-const answerOf = ({ body }: { body: string }) => JSON.parse(body) as { cid: string; m: string | null };
+const parseBody = ({ body }: { body: string }) => JSON.parse(body) as { cid: string; m: string | null };
 const start = async (...documents: CampaignDocument[]) => await makeEdgeServer({ documents });
 
 describe('visit reported by the tracking script', () => {
   it('is recorded with the values of the page and answered with its click ID', async () => {
     const edge = await start({ ...document, campaign: { ...campaign, cost: { mode: 'auto', amount: '0' } } });
     const headers = { referer: 'https://page.example/', origin: 'https://page.example' };
-    const answer = await report(
+    const response = await report(
       edge,
       { c: campaign.id, u: page, r: 'https://news.example/a', m: null },
       headers,
     );
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({ ...corsHeaders, 'content-type': 'application/json' });
-    expect(cookieOf(answer)).toBe('');
-    const { cid, m } = answerOf(answer);
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({ ...corsHeaders, 'content-type': 'application/json' });
+    expect(cookieOf(response)).toBe('');
+    const { cid, m } = parseBody(response);
     expect(m).toEqual(expect.any(String));
     const [row, ...others] = edge.visits();
     expect(others).toEqual([]);
@@ -96,7 +96,7 @@ describe('visit reported by the tracking script', () => {
       paths: document.paths.map((path) => ({ ...path, offers: pool })),
     });
     for (let round = 0; round < 10; round += 1) {
-      const { cid } = answerOf(await report(edge, { c: campaign.id, u: page }));
+      const { cid } = parseBody(await report(edge, { c: campaign.id, u: page }));
       const drawn = offers.findIndex(({ id }) => id === edge.visits().at(-1)?.offer_id);
       const { status, location } = await edge.send(`/go?cid=${cid}`);
       expect([status, location]).toEqual([302, `https://offer.example/${drawn}?sub=${cid}`]);
@@ -127,7 +127,7 @@ describe('visit reported by the tracking script', () => {
 describe('visitor memory stored by the page', () => {
   it('makes the next visit a returning one, as the cookie does', async () => {
     const edge = await start(document);
-    const { m } = answerOf(await report(edge, { c: campaign.id, u: page }));
+    const { m } = parseBody(await report(edge, { c: campaign.id, u: page }));
     await report(edge, { c: campaign.id, u: page, m });
     await report(edge, { c: campaign.id, u: page });
     expect(edge.visits().map((row) => row.unique_visits)).toEqual(['1', '', '1']);
@@ -144,31 +144,32 @@ describe('visitor memory stored by the page', () => {
     };
     const rotator = { ...document.rotator, sticky: true };
     const edge = await start({ ...document, rotator, paths, rules: [rule] });
-    let { m } = answerOf(await report(edge, { c: campaign.id, u: page }));
-    for (let round = 0; round < 10; round += 1) ({ m } = answerOf(await report(edge, { c: campaign.id, m })));
+    let { m } = parseBody(await report(edge, { c: campaign.id, u: page }));
+    for (let round = 0; round < 10; round += 1)
+      ({ m } = parseBody(await report(edge, { c: campaign.id, m })));
     expect(new Set(edge.visits().map((row) => row.path_id)).size).toBe(1);
     expect(edge.visits().at(-1)?.reasons).toContain('sticky');
   });
 
   it('is read from the body and not from the cookie', async () => {
     const edge = await start(document);
-    const { m } = answerOf(await report(edge, { c: campaign.id }));
+    const { m } = parseBody(await report(edge, { c: campaign.id }));
     await report(edge, { c: campaign.id }, { cookie: `wpv=${m}` });
     expect(edge.visits().map((row) => row.unique_visits)).toEqual(['1', '1']);
   });
 
   it('is ignored and counted if it is forged', async () => {
     const edge = await start(document);
-    const answer = await report(edge, { c: campaign.id, m: 'made up' });
-    expect(answer.status).toBe(200);
+    const response = await report(edge, { c: campaign.id, m: 'forged' });
+    expect(response.status).toBe(200);
     expect(edge.visits()[0]?.unique_visits).toBe('1');
     expect(edge.parts.counters.forgedCookies).toBe(1);
   });
 
   it('is not used in a cookieless workspace, which still recognizes visitors', async () => {
     const edge = await start({ ...document, visitors: 'cookieless' });
-    const answers = [await report(edge, { c: campaign.id }), await report(edge, { c: campaign.id })];
-    expect(answers.map((answer) => answerOf(answer).m)).toEqual([null, null]);
+    const responses = [await report(edge, { c: campaign.id }), await report(edge, { c: campaign.id })];
+    expect(responses.map((response) => parseBody(response).m)).toEqual([null, null]);
     expect(edge.visits().map((row) => row.unique_visits)).toEqual(['1', '']);
   });
 });
@@ -180,9 +181,9 @@ describe('reported visit without a destination', () => {
   ])('records the outcome %s and gets a click ID', async (outcome, changed, version) => {
     const edge = await makeEdgeServer();
     edge.publish(changed, version);
-    const answer = answerOf(await report(edge, { c: campaign.id, u: page }));
+    const response = parseBody(await report(edge, { c: campaign.id, u: page }));
     expect(edge.visits()[0]).toMatchObject({ outcome, visits: '1', path_id: '', lp_views: '' });
-    expect(edge.clickIds.decode(answer.cid)?.visitId).toBe(edge.visits()[0]?.id);
+    expect(edge.clickIds.decode(response.cid)?.visitId).toBe(edge.visits()[0]?.id);
   });
 
   it('has the outcome direct if its path is empty', async () => {
@@ -195,9 +196,9 @@ describe('reported visit without a destination', () => {
 
   it('gets an empty response and is recorded without a campaign if the campaign is unknown', async () => {
     const edge = await start(document);
-    const answer = await report(edge, { c: newId(), u: page });
-    expect([answer.status, answer.body]).toEqual([204, '']);
-    expect(answer.headers).toMatchObject(corsHeaders);
+    const response = await report(edge, { c: newId(), u: page });
+    expect([response.status, response.body]).toEqual([204, '']);
+    expect(response.headers).toMatchObject(corsHeaders);
     expect(edge.visits()[0]).toMatchObject({ outcome: 'unknown-campaign', token2: '' });
   });
 

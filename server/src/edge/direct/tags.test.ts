@@ -21,8 +21,12 @@ function visitOf(edge: EdgeServer): { visitId: string; cid: string } {
 test('records tags as a separate row that refers to the visit and adds to no count', async () => {
   const edge = await start();
   const { visitId, cid } = visitOf(edge);
-  const answer = await tag(edge, cid, ['scrolled', "it's\ta"]);
-  expect([answer.status, answer.body, answer.headers['access-control-allow-origin']]).toEqual([204, '', '*']);
+  const response = await tag(edge, cid, ['scrolled', "it's\ta"]);
+  expect([response.status, response.body, response.headers['access-control-allow-origin']]).toEqual([
+    204,
+    '',
+    '*',
+  ]);
   const [row, ...others] = edge.clicks();
   expect(others).toEqual([]);
   const filled = Object.entries(row ?? {}).filter(([name, value]) => value !== '' && name !== 'id');
@@ -58,6 +62,6 @@ test.each([
   ['the host is not a tracking domain', ['a'], { ownHosts: ['track.example'] }, 404],
 ])('records nothing if %s', async (_, names, options, status) => {
   const edge = await start(options);
-  const answer = await tag(edge, visitOf(edge).cid, names);
-  expect([answer.status, edge.clicks(), edge.parts.counters.forgedClickIds]).toEqual([status, [], 0]);
+  const response = await tag(edge, visitOf(edge).cid, names);
+  expect([response.status, edge.clicks(), edge.parts.counters.forgedClickIds]).toEqual([status, [], 0]);
 });

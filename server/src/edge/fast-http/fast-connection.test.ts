@@ -19,9 +19,9 @@ const serve = () => makeEdgeServer({ documents: [document] });
 const until = (condition: () => boolean) =>
   pollUntil(() => (condition() ? true : undefined), { timeoutMs: 4_000, intervalMs: 2 });
 
-async function converse(edge: EdgeServer, sent: string[]): Promise<number[]> {
+async function sendInTurn(edge: EdgeServer, requests: string[]): Promise<number[]> {
   const { socket, text } = openRaw(edge.port);
-  for (const [at, request] of sent.entries()) {
+  for (const [at, request] of requests.entries()) {
     socket.write(request);
     await until(() => readAnswers(text()).length === at + 1);
   }
@@ -38,7 +38,7 @@ function delayRows(edge: EdgeServer): (() => void)[] {
 describe('FastConnection', () => {
   it('handles simple and other requests in any order', async () => {
     const edge = await serve();
-    const sent = [
+    const requests = [
       get(),
       get({ cookie: 'a=b' }),
       post,
@@ -46,7 +46,7 @@ describe('FastConnection', () => {
       writeRequest('HEAD', link, { host: 'a' }),
       get(),
     ];
-    expect(await converse(edge, sent)).toEqual([302, 302, 200, 302, 302, 302]);
+    expect(await sendInTurn(edge, requests)).toEqual([302, 302, 200, 302, 302, 302]);
     expect(edge.visits()).toHaveLength(6);
     expect(edge.failures).toEqual([]);
   });

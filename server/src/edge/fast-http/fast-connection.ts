@@ -20,7 +20,7 @@ export type FastServer = {
 export class FastConnection implements ResponseTarget {
   readonly #server: FastServer;
   readonly #socket: Socket;
-  // Read once, because the `remoteAddress` getter is slow.
+  // Read once, because the socket looks it up on every access.
   readonly #peer: { remoteAddress: string | undefined };
   #isAnswering = false;
   #hasEnded = false;

@@ -42,8 +42,8 @@ describe('incoming postback', () => {
   ])('is stored unchanged: %s', async (_, rest, request, expected) => {
     const { edge, document } = await start();
     const headers = { 'user-agent': 'network/1.0', 'x-forwarded-for': '81.2.3.4', ...request.headers };
-    const answer = await edge.send(`/e/${key}${rest}`, { ...request, headers });
-    expect([answer.status, answer.body]).toEqual([200, 'OK']);
+    const response = await edge.send(`/e/${key}${rest}`, { ...request, headers });
+    expect([response.status, response.body]).toEqual([200, 'OK']);
     const [stored] = edge.inbox();
     expect({ ...stored, body: Buffer.from(stored?.body ?? '', 'base64').toString() }).toMatchObject({
       campaignId: document.campaign.id,

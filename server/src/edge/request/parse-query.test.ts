@@ -135,9 +135,9 @@ describe('parseQuery limits', () => {
 
   it('drop everything beyond 8 KiB, including the parameter at the limit', () => {
     const filler = `a=1&b=${'x'.repeat(queryLengthMax - 7)}`;
-    const whole = parseQuery(`/?${filler}&`);
-    expect([whole.isTruncated, whole.get('b')?.length]).toEqual([true, 512]);
-    expect(['a', 'b'].map((name) => whole.isTruncatedValue(name))).toEqual([false, true]);
+    const complete = parseQuery(`/?${filler}&`);
+    expect([complete.isTruncated, complete.get('b')?.length]).toEqual([true, 512]);
+    expect(['a', 'b'].map((name) => complete.isTruncatedValue(name))).toEqual([false, true]);
     expect(filler).toHaveLength(queryLengthMax - 1);
     const full = parseQuery(`/?${filler}&c=2`);
     expect([full.isTruncated, full.get('a'), full.get('b')?.length, full.get('c')]).toEqual([
@@ -146,8 +146,8 @@ describe('parseQuery limits', () => {
       512,
       undefined,
     ]);
-    const torn = parseQuery(`/?${filler}xx&c=2`);
-    expect([torn.isTruncated, torn.entries()]).toEqual([true, [['a', '1']]]);
+    const truncated = parseQuery(`/?${filler}xx&c=2`);
+    expect([truncated.isTruncated, truncated.entries()]).toEqual([true, [['a', '1']]]);
   });
 
   it('drop everything beyond 200 parameters', () => {

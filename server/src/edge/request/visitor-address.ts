@@ -91,7 +91,7 @@ function lastUntrusted(peer: Address, hops: string, isTrusted: IsTrusted): strin
   // Usually there is a single hop and nothing to split.
   const single = readDottedIpv4(hops);
   if (single >= 0 && !isTrusted(single)) return hops;
-  let known = peer;
+  let furthest = peer;
   for (let end = hops.length; end >= 0;) {
     const comma = end === 0 ? -1 : hops.lastIndexOf(',', end - 1);
     const text = hops.slice(comma + 1, end).trim();
@@ -99,10 +99,10 @@ function lastUntrusted(peer: Address, hops: string, isTrusted: IsTrusted): strin
     const hop = ipv4 >= 0 ? ipv4 : parseHop(text);
     if (hop === undefined) break;
     if (!isTrusted(hop)) return ipv4 >= 0 ? text : formatAddress(hop);
-    known = hop;
+    furthest = hop;
     end = comma;
   }
-  return formatAddress(known);
+  return formatAddress(furthest);
 }
 
 /** Returns the canonical notation without port, brackets and zone, or undefined for an invalid address. */

@@ -96,9 +96,9 @@ export class SourceFollower {
     if (state.capsVersion !== this.#capsVersion) {
       snapshot.setFullRecords(await source.readFullRecords());
       // A smaller version means another database or a restored backup.
-      const known = this.#capsVersion ?? '0';
-      const isBehind = BigInt(state.capsVersion) < BigInt(known);
-      snapshot.caps.setCounts(await source.readCapCounts(isBehind ? '0' : known));
+      const current = this.#capsVersion ?? '0';
+      const isBehind = BigInt(state.capsVersion) < BigInt(current);
+      snapshot.caps.setCounts(await source.readCapCounts(isBehind ? '0' : current));
       this.#capsVersion = state.capsVersion;
     }
     const hasChanged = state.sequence !== this.#upTo && (await this.#applyChanges());

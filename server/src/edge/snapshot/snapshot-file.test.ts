@@ -76,9 +76,9 @@ it('skips a line truncated by a crash and restarts from the beginning', async ()
 
 it('detects every changed byte', async () => {
   const { directory, path } = await writeCopy();
-  const whole = readFileSync(path);
-  for (let at = 0; at < whole.length; at += 37) {
-    const damaged = Buffer.from(whole);
+  const original = readFileSync(path);
+  for (let at = 0; at < original.length; at += 37) {
+    const damaged = Buffer.from(original);
     damaged[at] = (damaged[at] ?? 0) ^ 0x01;
     writeFileSync(path, damaged);
     expect((await loadFrom(directory)).upTo, `byte ${at}`).toBe('0');

@@ -33,7 +33,7 @@ export class DiskBudget {
     return isDiskFull && bytes >= this.#limits.smallBytes ? 'disk-limit' : undefined;
   }
 
-  /** True if the backlog takes half of the limit or the disk is full; segments then don't wait for missing visits. */
+  /** True if the backlog takes half of the limit or the disk is full; segments then stop waiting for unshipped visits. */
   isLow(): boolean {
     return this.#directory.backlogBytes > this.#limits.limitBytes / 2 || this.problem(0) !== undefined;
   }

@@ -70,7 +70,7 @@ function readDecimal(source: Buffer, at: number, digits: number): number {
   return value;
 }
 
-// Faster than `Buffer.compare` for a few bytes.
+// Faster than a native comparison for a few bytes.
 function startsWith(source: Buffer, at: number, start: Uint8Array): boolean {
   for (let index = 0; index < start.length; index += 1) {
     if (source[at + index] !== start[index]) return false;

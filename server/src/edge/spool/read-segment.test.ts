@@ -24,28 +24,28 @@ function rowsOf(lines: Buffer): string[] {
 }
 
 const rows = ['visit\ta', '', 'ünï 日本 😀\t\t', 'x'.repeat(40), 'last\t[]'];
-const sound = segmentOf(rows);
+const intact = segmentOf(rows);
 // End of each line, including its newline.
 const ends = rows.map((_, index) => segmentOf(rows.slice(0, index + 1)).length);
 const lineAt = (byte: number) => ends.findIndex((end) => byte < end);
 
 describe('readSegment', () => {
   it('returns an intact segment byte by byte', async () => {
-    const content = await readSegment(sound, batch);
-    expect(content).toEqual({ lines: sound, rows: rows.length, damaged: 0, soundEnd: sound.length });
+    const content = await readSegment(intact, batch);
+    expect(content).toEqual({ lines: intact, rows: rows.length, damaged: 0, intactEnd: intact.length });
     expect(rowsOf(content.lines)).toEqual(rows);
-    expect(sound.subarray(0, 19).toString()).toMatch(/^[0-9a-f]{8}\d{10}\t$/);
+    expect(intact.subarray(0, 19).toString()).toMatch(/^[0-9a-f]{8}\d{10}\t$/);
   });
 
   it('returns no rows for an empty segment or another batch', async () => {
-    expect(await readSegment(Buffer.alloc(0), batch)).toMatchObject({ rows: 0, damaged: 0, soundEnd: 0 });
-    expect(await readSegment(sound, 'another-0000000001')).toMatchObject({ rows: 0, soundEnd: 0 });
+    expect(await readSegment(Buffer.alloc(0), batch)).toMatchObject({ rows: 0, damaged: 0, intactEnd: 0 });
+    expect(await readSegment(intact, 'another-0000000001')).toMatchObject({ rows: 0, intactEnd: 0 });
   });
 
   it('detects every flipped bit and loses at most its row', async () => {
-    for (let bit = 0; bit < sound.length * 8; bit += 1) {
+    for (let bit = 0; bit < intact.length * 8; bit += 1) {
       const byte = bit >> 3;
-      const flipped = Buffer.from(sound);
+      const flipped = Buffer.from(intact);
       flipped.writeUInt8(flipped.readUInt8(byte) ^ (1 << (bit & 7)), byte);
       const content = await readSegment(flipped, batch);
       const isNewline = ends.includes(byte + 1);
@@ -53,14 +53,14 @@ describe('readSegment', () => {
       expect(rowsOf(content.lines), `bit ${bit}`).toEqual(left);
       expect(content.rows).toBe(left.length);
       // Damage in the last line is reported as an incomplete end.
-      expect(content.damaged + (content.soundEnd < sound.length ? 1 : 0), `bit ${bit}`).toBe(1);
+      expect(content.damaged + (content.intactEnd < intact.length ? 1 : 0), `bit ${bit}`).toBe(1);
     }
   });
 
   it('loses at most the row of a replaced byte', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 255 }), async (byte, change) => {
-        const damaged = Buffer.from(sound);
+      fc.asyncProperty(fc.nat(intact.length - 1), fc.integer({ min: 1, max: 255 }), async (byte, change) => {
+        const damaged = Buffer.from(intact);
         damaged.writeUInt8(damaged.readUInt8(byte) ^ change, byte);
         const left = ends.includes(byte + 1) ? rows : rows.toSpliced(lineAt(byte), 1);
         expect(rowsOf((await readSegment(damaged, batch)).lines)).toEqual(left);
@@ -70,19 +70,19 @@ describe('readSegment', () => {
   });
 
   it('keeps the lines before a truncation and returns their end', async () => {
-    for (let length = 0; length <= sound.length; length += 1) {
-      const content = await readSegment(sound.subarray(0, length), batch);
+    for (let length = 0; length <= intact.length; length += 1) {
+      const content = await readSegment(intact.subarray(0, length), batch);
       const whole = ends.filter((end) => end <= length);
       expect(rowsOf(content.lines)).toEqual(rows.slice(0, whole.length));
-      expect(content).toMatchObject({ soundEnd: whole.at(-1) ?? 0, damaged: 0 });
+      expect(content).toMatchObject({ intactEnd: whole.at(-1) ?? 0, damaged: 0 });
     }
   });
 
   it('loses exactly the rows that a hole of zeros touches', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.nat(sound.length - 1), fc.integer({ min: 1, max: 150 }), async (from, length) => {
-        const to = Math.min(from + length, sound.length);
-        const holed = Buffer.from(sound).fill(0, from, to);
+      fc.asyncProperty(fc.nat(intact.length - 1), fc.integer({ min: 1, max: 150 }), async (from, length) => {
+        const to = Math.min(from + length, intact.length);
+        const holed = Buffer.from(intact).fill(0, from, to);
         const left = rows.filter((_, index) => {
           const start = ends[index - 1] ?? 0;
           // A row survives the loss of its newline.
@@ -99,7 +99,7 @@ describe('readSegment', () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), fc.nat(400), async (bytes, at) => {
         const noise = Buffer.concat([bytes, Buffer.from(`\t${batch}\t`), bytes.subarray(at)]);
-        expect(await readSegment(noise, batch)).toMatchObject({ rows: 0, soundEnd: 0 });
+        expect(await readSegment(noise, batch)).toMatchObject({ rows: 0, intactEnd: 0 });
       }),
     );
   });

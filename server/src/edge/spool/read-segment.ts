@@ -7,7 +7,7 @@ export type SegmentContent = {
   /** Number of damaged regions, not counting the end of the file. */
   damaged: number;
   /** End of the last intact line; the rest is incomplete or damaged. */
-  soundEnd: number;
+  intactEnd: number;
 };
 
 // About half a millisecond, so that visitors are answered in between.
@@ -27,7 +27,7 @@ class Scan {
   readonly #pieces: Buffer[] = [];
   #at = 0;
   #pieceAt = 0;
-  #soundEnd = 0;
+  #intactEnd = 0;
   #rows = 0;
   #damaged = 0;
 
@@ -51,10 +51,10 @@ class Scan {
   }
 
   content(): SegmentContent {
-    this.#endPiece(this.#soundEnd);
+    this.#endPiece(this.#intactEnd);
     const [only = Buffer.alloc(0), ...others] = this.#pieces;
     const lines = others.length === 0 ? only : Buffer.concat(this.#pieces);
-    return { lines, rows: this.#rows, damaged: this.#damaged, soundEnd: this.#soundEnd };
+    return { lines, rows: this.#rows, damaged: this.#damaged, intactEnd: this.#intactEnd };
   }
 
   #accept(end: number): void {
@@ -66,7 +66,7 @@ class Scan {
       this.#pieceAt = end + 1;
     }
     this.#at = end + 1;
-    this.#soundEnd = this.#at;
+    this.#intactEnd = this.#at;
   }
 
   #skipDamage(): boolean {
@@ -76,7 +76,7 @@ class Scan {
       if (next === -1) return false;
     } while (verifyLine(this.#source, next, this.#prefix) === -1);
     this.#damaged += 1;
-    this.#endPiece(this.#soundEnd);
+    this.#endPiece(this.#intactEnd);
     this.#at = next;
     this.#pieceAt = next;
     return true;

@@ -22,13 +22,13 @@ export async function recoverOpenSegment(options: {
     await files.rename(path, join(directory, 'rejected', segmentFileName(name)));
     return undefined;
   }
-  const { soundEnd } = await readSegment(content, batchOf(name));
-  counters.tornBytesCut += content.length - soundEnd;
-  if (soundEnd === 0) {
+  const { intactEnd } = await readSegment(content, batchOf(name));
+  counters.tornBytesCut += content.length - intactEnd;
+  if (intactEnd === 0) {
     await files.remove(path);
     return undefined;
   }
-  const sealed: Sealed = { ...name, state: 'sealed', bytes: soundEnd };
+  const sealed: Sealed = { ...name, state: 'sealed', bytes: intactEnd };
   await files.rename(path, join(directory, segmentFileName(sealed)));
   return sealed;
 }

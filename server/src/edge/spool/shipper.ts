@@ -145,7 +145,7 @@ export class Shipper {
     await this.#directory.markShipped(segment, this.#options.now());
     this.#counters.batchesShipped += 1;
     this.#counters.rowsShipped += content.rows - refused;
-    this.#counters.damagedLines += content.damaged + (content.soundEnd < segment.name.bytes ? 1 : 0);
+    this.#counters.damagedLines += content.damaged + (content.intactEnd < segment.name.bytes ? 1 : 0);
   }
 
   async #checkTarget(first: Segment): Promise<void> {

@@ -38,9 +38,9 @@ function asFeedRow(row: Record<string, string | undefined>): FeedRow {
 describe('visit', () => {
   it('redirects to the landing page of its path with a click ID and records a row', async () => {
     const { edge, document, path, onlyRow } = await serve();
-    const answer = await edge.send(path, { headers: { 'x-forwarded-for': '81.2.3.4' } });
-    expect(answer.status).toBe(302);
-    const clickId = new URL(answer.location).searchParams.get('cid') ?? '';
+    const response = await edge.send(path, { headers: { 'x-forwarded-for': '81.2.3.4' } });
+    expect(response.status).toBe(302);
+    const clickId = new URL(response.location).searchParams.get('cid') ?? '';
     expect(clickId).toHaveLength(38);
     const row = onlyRow();
     expect(edge.clickIds.decode(clickId)).toMatchObject({
@@ -397,8 +397,8 @@ describe('returning visitor', () => {
       });
       let cookie = '';
       for (let visit = 0; visit < 10; visit += 1) {
-        const answer = await edge.send(link, { headers: { cookie } });
-        if (visitors === 'cookie') cookie = cookieOf(answer);
+        const response = await edge.send(link, { headers: { cookie } });
+        if (visitors === 'cookie') cookie = cookieOf(response);
       }
       const rows = edge.visits();
       expect(new Set(rows.map(({ landing_id, offer_id }) => `${landing_id} ${offer_id}`)).size).toBe(1);
@@ -410,8 +410,8 @@ describe('returning visitor', () => {
   it('is recognized without a cookie in a cookieless workspace', async () => {
     const { edge, path } = await serve({ visitors: 'cookieless' });
     const headers = { 'x-forwarded-for': '81.5.5.5' };
-    const answer = await edge.send(path, { headers });
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    const response = await edge.send(path, { headers });
+    expect(response.headers['set-cookie']).toBeUndefined();
     await edge.send(path, { headers });
     await edge.send(path, { headers: { 'x-forwarded-for': '81.5.5.6' } });
     expect(edge.visits().map(({ is_unique }) => is_unique)).toEqual(['1', '', '1']);
@@ -480,8 +480,8 @@ describe('visit without an available destination', () => {
     }));
     const paths = base.paths.map((path) => ({ ...path, landings: weigh<{ landingId: string }>([]) }));
     const { edge, path } = await serve({ ...base, offers, paths }, { fallbackUrl });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => edge.send(path)));
-    expect(answers.filter(({ location }) => location.startsWith('https://offer.example/'))).toHaveLength(5);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => edge.send(path)));
+    expect(responses.filter(({ location }) => location.startsWith('https://offer.example/'))).toHaveLength(5);
     const outcomes = edge.visits().map(({ outcome }) => outcome);
     expect(outcomes.filter((outcome) => outcome === 'all-capped')).toHaveLength(25);
   });

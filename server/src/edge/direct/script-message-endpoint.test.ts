@@ -49,8 +49,8 @@ describe('POST /v', () => {
     ['\u0000\ufffd', 'image/png'],
   ])('answers %j with 204 and stores nothing', async (body, type) => {
     const edge = await start();
-    const answer = await edge.send('/v', { method: 'POST', body, headers: { 'content-type': type } });
-    expect([answer.status, answer.body]).toEqual([204, '']);
+    const response = await edge.send('/v', { method: 'POST', body, headers: { 'content-type': type } });
+    expect([response.status, response.body]).toEqual([204, '']);
     expect([edge.visits(), edge.clicks(), edge.failures]).toEqual([[], [], []]);
   });
 
@@ -80,8 +80,8 @@ describe('POST /v', () => {
         throw new Error('internal error');
       },
     };
-    const answer = await report(edge, { c: campaign.id, u: page });
-    expect([answer.status, answer.body]).toEqual([404, 'Nothing here.\n']);
+    const response = await report(edge, { c: campaign.id, u: page });
+    expect([response.status, response.body]).toEqual([404, 'Nothing here.\n']);
     expect([edge.parts.counters.failures, edge.failures.length]).toEqual([1, 1]);
     edge.parts.visits = visits;
     expect((await report(edge, { c: campaign.id, u: page })).status).toBe(200);
