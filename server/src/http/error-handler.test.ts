@@ -33,7 +33,7 @@ it('logs an unavailable database once and other failures with their stack', asyn
     [50, false],
   ]);
   expect(lines[0]).toMatchObject({
-    msg: 'requests are refused: the database does not answer',
+    msg: 'refusing requests: the database does not answer',
     why: 'connect ECONNREFUSED',
   });
 });

@@ -15,6 +15,6 @@ it.each([
   ['gzip;q=0, *;q=0', undefined],
   ['gzip;q=0.000', undefined],
   ['gzip;q=odd', undefined],
-])('of %j it is %j', (header, wanted) => {
-  expect(chooseEncoding(header, ['br', 'gzip'])).toBe(wanted);
+])('chooses for Accept-Encoding %j: %j', (header, expected) => {
+  expect(chooseEncoding(header, ['br', 'gzip'])).toBe(expected);
 });

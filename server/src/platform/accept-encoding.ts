@@ -1,4 +1,7 @@
-/** The first of `offered` that the caller likes best; undefined where it takes none of them. A weight of zero is a refusal. */
+/**
+ * Returns the encoding with the highest weight, the first of `offered` among equals, or undefined if none is
+ * acceptable. A weight of zero excludes an encoding.
+ */
 export function chooseEncoding<Coding extends string>(
   header: string | undefined,
   offered: readonly Coding[],

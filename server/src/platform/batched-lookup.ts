@@ -6,17 +6,15 @@ type Waiting<Key, Value> = {
   reject: (error: unknown) => void;
 };
 
-/** All values that there are for these keys. */
 type LoadMany<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>;
 
-// One that is slow does not hold up the rest; more than a few would take the connections that others need.
+// With two, a slow load does not block the rest; more would take connections that others need.
 const loadsMax = 2;
 const batchMax = 200;
 
 /**
- * Looks up one value at a time for each caller and many at a time in truth: who comes while a load is under way shares
- * the next one. None is answered by a load that began before it came, so that nobody sees an older state than the one
- * at the moment of asking.
+ * Combines lookups of single keys into batches: lookups during a load share the next one. A lookup never gets the
+ * result of a load that started before it, so it never sees older state than at the time of the call.
  */
 export class BatchedLookup<Key, Value> {
   readonly #loadMany: LoadMany<Key, Value>;
@@ -36,13 +34,13 @@ export class BatchedLookup<Key, Value> {
 
   async #run(): Promise<void> {
     this.#loads += 1;
-    // Requests that were read from their sockets in the same turn go together.
+    // Combines requests that were read from their sockets in the same turn of the event loop.
     await setImmediate();
-    while (this.#waiting.length > 0) await this.#answer(this.#waiting.splice(0, batchMax));
+    while (this.#waiting.length > 0) await this.#loadBatch(this.#waiting.splice(0, batchMax));
     this.#loads -= 1;
   }
 
-  async #answer(batch: Waiting<Key, Value>[]): Promise<void> {
+  async #loadBatch(batch: Waiting<Key, Value>[]): Promise<void> {
     try {
       const values = await this.#loadMany([...new Set(batch.map(({ key }) => key))]);
       for (const { key, resolve } of batch) resolve(values.get(key));

@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { deriveKey } from './derive-key.ts';
 
-/** HKDF of RFC 5869 by the book: one block is enough for 16 bytes, and a missing salt is a block of zeros. */
+// HKDF as in RFC 5869: one block is enough for 16 bytes, and a missing salt is a block of zeros.
 function slowKey(secret: string, info: string): Buffer {
   const seed = createHmac('sha256', Buffer.alloc(32)).update(secret).digest();
   return createHmac('sha256', seed).update(info).update(Buffer.of(1)).digest().subarray(0, 16);
 }
 
 describe('deriveKey', () => {
-  it('is HKDF with SHA-256, so that any other program can derive the same key', () => {
+  it('uses HKDF with SHA-256, which other programs can reproduce', () => {
     expect(Buffer.from(deriveKey('hush', 'click id'))).toEqual(slowKey('hush', 'waypost click id'));
   });
 
-  it('is the same each time, and another one for each purpose and each secret', () => {
+  it('is deterministic and differs by purpose and secret', () => {
     expect(deriveKey('hush', 'one')).toEqual(deriveKey('hush', 'one'));
     expect(deriveKey('hush', 'one')).not.toEqual(deriveKey('hush', 'other'));
     expect(deriveKey('hush', 'one')).not.toEqual(deriveKey('hash', 'one'));

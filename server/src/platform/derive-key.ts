@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** A key of 128 bits for one purpose, derived from a secret: knowing it says nothing about the keys of the others. */
+/** Derives a 128-bit key for one purpose. It reveals nothing about the keys for other purposes. */
 export function deriveKey(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', `waypost ${purpose}`, 16));
 }

@@ -9,8 +9,7 @@ import { lockDirectory, tryLockDirectory } from './directory-lock.ts';
 
 const lockModule = pathToFileURL(join(import.meta.dirname, 'directory-lock.ts')).href;
 
-/** Another process that tries for the lock, says whether it has it, and then stays until it is ended. */
-async function lockElsewhere(directory: string): Promise<{ child: ChildProcess; answer: string }> {
+async function lockInOtherProcess(directory: string): Promise<{ child: ChildProcess; answer: string }> {
   const program = `
     const { tryLockDirectory } = await import(${JSON.stringify(lockModule)});
     globalThis.lock = tryLockDirectory(${JSON.stringify(directory)});
@@ -24,8 +23,8 @@ async function lockElsewhere(directory: string): Promise<{ child: ChildProcess; 
   return { child, answer: chunk.toString() };
 }
 
-describe('the lock of a directory', () => {
-  it('has one holder at a time within a process, and is free again once released', () => {
+describe('tryLockDirectory', () => {
+  it('allows one owner within a process until the lock is released', () => {
     const directory = makeTemporaryDirectory();
     const first = tryLockDirectory(directory);
     expect(first).toBeDefined();
@@ -36,22 +35,22 @@ describe('the lock of a directory', () => {
     second?.release();
   });
 
-  it('is not given up by a holder when another one tries and fails', () => {
+  it('keeps the lock after failed attempts of others', () => {
     const directory = makeTemporaryDirectory();
     const lock = tryLockDirectory(directory);
     for (let attempt = 0; attempt < 3; attempt += 1) expect(tryLockDirectory(directory)).toBeUndefined();
     lock?.release();
   });
 
-  it('is one for each directory', () => {
+  it('locks directories independently', () => {
     const locks = [tryLockDirectory(makeTemporaryDirectory()), tryLockDirectory(makeTemporaryDirectory())];
     expect(locks).not.toContain(undefined);
     for (const lock of locks) lock?.release();
   });
 
-  it('excludes a second process, and vanishes with its holder even when that is killed', async () => {
+  it('is released when the owning process is killed', async () => {
     const directory = makeTemporaryDirectory();
-    const { child, answer } = await lockElsewhere(directory);
+    const { child, answer } = await lockInOtherProcess(directory);
     expect(answer).toBe('locked');
     expect(tryLockDirectory(directory)).toBeUndefined();
     child.kill('SIGKILL');
@@ -61,14 +60,14 @@ describe('the lock of a directory', () => {
     lock?.release();
   });
 
-  it('is refused to another process while this one holds it', async () => {
+  it('is unavailable to other processes while this one owns it', async () => {
     const directory = makeTemporaryDirectory();
     const lock = tryLockDirectory(directory);
-    expect((await lockElsewhere(directory)).answer).toBe('refused');
+    expect((await lockInOtherProcess(directory)).answer).toBe('refused');
     lock?.release();
   });
 
-  it('fails, instead of seeming to be held, where it cannot be taken at all', () => {
+  it('throws if the lock file cannot be used', () => {
     expect(() => tryLockDirectory(join(makeTemporaryDirectory(), 'missing'))).toThrow('ENOENT');
     const directory = makeTemporaryDirectory();
     writeFileSync(join(directory, 'lock'), 'something else'.repeat(100));
@@ -77,18 +76,18 @@ describe('the lock of a directory', () => {
 });
 
 describe('lockDirectory', () => {
-  it('gives up with undefined when the time is over', async () => {
+  it('returns undefined after the timeout', async () => {
     const directory = makeTemporaryDirectory();
-    const held = tryLockDirectory(directory);
+    const otherLock = tryLockDirectory(directory);
     expect(await lockDirectory(directory, 0)).toBeUndefined();
-    held?.release();
+    otherLock?.release();
   });
 
-  it('takes the lock as soon as its holder lets go', async () => {
+  it('takes the lock when it is released', async () => {
     const directory = makeTemporaryDirectory();
-    const held = tryLockDirectory(directory);
+    const otherLock = tryLockDirectory(directory);
     const waiting = lockDirectory(directory, 10_000);
-    held?.release();
+    otherLock?.release();
     const lock = await waiting;
     expect(lock).toBeDefined();
     expect(tryLockDirectory(directory)).toBeUndefined();

@@ -8,12 +8,12 @@ export type DirectoryLock = { release: () => void };
 const sqliteBusy = 5;
 
 /**
- * One owner per data directory. The lock is the kernel's own file lock, which SQLite takes portably: it vanishes with
- * the process, however that ends, so there is never a stale one to clean up.
+ * Allows one owner per data directory. SQLite takes the file lock of the kernel portably. The lock is released when
+ * the process ends for any reason, so there are no stale locks.
  */
 export function tryLockDirectory(directory: string): DirectoryLock | undefined {
   const file = join(directory, 'lock');
-  // Made first, for its owner only: whoever can open the file can also hold the lock.
+  // Created first with owner-only permissions: any process that can open the file can also take the lock.
   closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 0 });
   try {

@@ -2,14 +2,14 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pollUntil } from './retry.ts';
 
-// Long enough for a request that is on its way, short enough for a client that will never finish one.
+// Long enough for a request in transit, short enough for a client that never completes one.
 const graceMs = 1_000;
-const lookMs = 20;
+const pollMs = 20;
 
 /**
- * Keeps a stop from cutting off requests that are on their way, and from waiting for connections on which nobody asks
- * anything. Returns what to wait for before the server is closed: for a second it still answers, and asks clients to
- * come back on another connection; what is idle then is closed, and what was begun is answered.
+ * Prevents a shutdown from cutting off requests in transit and from waiting for idle connections. Returns a function
+ * to await before closing the server: for a second, it keeps answering with `connection: close`, then destroys idle
+ * connections. Requests in progress are still answered.
  */
 export function prepareToDrain(server: Server): () => Promise<void> {
   const busy = new Map<Socket, boolean>();
@@ -18,7 +18,7 @@ export function prepareToDrain(server: Server): () => Promise<void> {
     busy.set(socket, false);
     socket.once('close', () => busy.delete(socket));
   });
-  // Before the server's own listener, which may have answered by the time another one is asked.
+  // Prepended because the server's own listener may respond before later listeners run.
   server.prependListener('request', (request, response: ServerResponse) => {
     busy.set(request.socket, true);
     if (isDraining) response.setHeader('connection', 'close');
@@ -28,7 +28,7 @@ export function prepareToDrain(server: Server): () => Promise<void> {
   });
   return async () => {
     isDraining = true;
-    await pollUntil(() => (busy.size === 0 ? true : undefined), { timeoutMs: graceMs, intervalMs: lookMs });
+    await pollUntil(() => (busy.size === 0 ? true : undefined), { timeoutMs: graceMs, intervalMs: pollMs });
     for (const [socket, isBusy] of busy) if (!isBusy) socket.destroy();
   };
 }

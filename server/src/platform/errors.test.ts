@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { describeCauses, describeError, systemCode, WaypostError } from './errors.ts';
 
 describe('WaypostError', () => {
-  it('answers with the status of its code, for every code', () => {
+  it('has the HTTP status of its code', () => {
     for (const code of Object.keys(errorCodes) as ErrorCode[])
       expect(new WaypostError(code as 'CONFLICT', 'x', { reason: 'test' }).status).toBe(
         errorCodes[code].status,
       );
   });
 
-  it('keeps its cause out of what a caller sees', () => {
+  it('does not expose its cause', () => {
     const error = new WaypostError('CONFLICT', 'taken', {
       reason: 'taken',
       details: { blocked: ['a'] },
@@ -24,7 +24,7 @@ describe('WaypostError', () => {
     expect(JSON.stringify(error)).not.toContain('hush');
   });
 
-  it('has empty details where none are given, as the envelope wants them', () => {
+  it('has empty details by default', () => {
     expect(new WaypostError('NOT_FOUND', 'gone').details).toEqual({});
   });
 });
@@ -37,13 +37,13 @@ describe('describeError', () => {
     [undefined, 'undefined'],
     [null, 'null'],
     [7, '7'],
-  ])('puts %j into words', (error, expected) => {
+  ])('describes %j', (error, expected) => {
     expect(describeError(error)).toBe(expected);
   });
 });
 
 describe('systemCode', () => {
-  it('gives the code of a failure of the system', () => {
+  it('returns the code of a system error', () => {
     let code: string | undefined;
     try {
       readFileSync('/nowhere/at/all');
@@ -54,7 +54,7 @@ describe('systemCode', () => {
   });
 
   it.each([undefined, null, 'ENOENT', 7, {}, { code: 7 }, new Error('ENOENT')])(
-    'gives undefined for %j, which has none',
+    'returns undefined for %j',
     (error) => {
       expect(systemCode(error)).toBeUndefined();
     },
@@ -79,7 +79,7 @@ describe('describeCauses', () => {
     ],
     ['text', 'text'],
     [undefined, ''],
-  ])('names what failed and why: %s', (error, text) => {
+  ])('joins the messages of all causes: %s', (error, text) => {
     expect(describeCauses(error)).toBe(text);
   });
 });

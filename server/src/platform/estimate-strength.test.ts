@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { makeEstimator } from './estimate-strength.ts';
+import { createEstimator } from './estimate-strength.ts';
 
-const estimate = makeEstimator();
+const estimate = createEstimator();
 const about = ['margarete@example.com', 'margarete', 'Blue Whale Media', 'waypost'];
 
 it.each([
@@ -12,10 +12,10 @@ it.each([
   ['012345678902', 'sequences'],
   ['iloveyou2026!', 'similarToCommon'],
   ['margarete-2026', 'userInputs'],
-])('%s is weak: %s', (password, warning) => {
-  const found = estimate(password, about);
-  expect(found.warning).toBe(warning);
-  expect(found.score).toBeLessThan(3);
+])('rates %s as weak: %s', (password, warning) => {
+  const strength = estimate(password, about);
+  expect(strength.warning).toBe(warning);
+  expect(strength.score).toBeLessThan(3);
 });
 
 it.each([
@@ -24,15 +24,15 @@ it.each([
   'k9$Lm2#Qx7!vB',
   '🐎🔋📎🐎🍎🎺🧦🪜🎻🫖🦊🪁',
   'zwölf Zeiche',
-])('%s holds out', (password) => {
+])('rates %s as strong', (password) => {
   expect(estimate(password, about).score).toBeGreaterThanOrEqual(3);
 });
 
-it('characters that look alike count as the same', () => {
+it('treats full-width characters like ASCII', () => {
   expect(estimate('ｆｏｏｔｂａｌｌ１２３４', about)).toEqual(estimate('football1234', about));
 });
 
-it('of a long one the beginning decides', () => {
+it('checks only the start of a long password', () => {
   const start = 'football1234'.repeat(6);
   expect(estimate(`${start}${'x7#kQ'.repeat(150)}`, about)).toEqual(estimate(start, about));
 });

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { deriveEventId, newEventId } from './event-ids.ts';
 import { timeOfId } from './ids.ts';
 
-// What it has in common with newId is tested with that.
+// Behavior shared with newId is tested in ids.test.ts.
 describe('newEventId', () => {
-  it('shares its random bits with the ids before it and is larger than all of them, while the clock goes on', () => {
+  it('shares random bits with earlier IDs and sorts after them while the clock advances', () => {
     const ids = Array.from({ length: 4_000 }, (_, at) => newEventId(1_700_000_000_000 + Math.floor(at / 10)));
     expect(new Set(ids.map((id) => id.slice(19))).size).toBe(1);
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('differs from every other when the clock goes back and forth', () => {
+  it('stays unique when the clock goes back and forth', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -28,11 +28,11 @@ describe('newEventId', () => {
   });
 });
 
-it('derives the same id each time, with its moment, in the order of places', () => {
+it('deriveEventId is deterministic, contains the time and sorts by position', () => {
   const timeMs = Date.UTC(2026, 10, 15);
   const source = newEventId(timeMs);
-  const ids = [1, 2, 300].map((place) => deriveEventId(source, place, timeMs));
-  expect(ids).toEqual([1, 2, 300].map((place) => deriveEventId(source, place, timeMs)));
+  const ids = [1, 2, 300].map((position) => deriveEventId(source, position, timeMs));
+  expect(ids).toEqual([1, 2, 300].map((position) => deriveEventId(source, position, timeMs)));
   expect(ids).toEqual(ids.toSorted());
   expect(new Set([...ids, deriveEventId(newEventId(timeMs), 1, timeMs)]).size).toBe(4);
   for (const id of ids) {

@@ -1,54 +1,54 @@
 import { createHash, randomFillSync } from 'node:crypto';
-import { emptySpelling, writeHex, writeMoment } from './ids.ts';
+import { createUuidBuffer, writeHex, writeTimestamp } from './ids.ts';
 
-// The ids of a series share 62 random bits and count within a millisecond.
+// IDs of a series share 62 random bits and are numbered within a millisecond.
 const random = Buffer.alloc(8);
 const sequencesMax = 4_096;
 let lastMs = Infinity;
 let sequence = 0;
 
-const spelling = emptySpelling();
+const buffer = createUuidBuffer();
 
 /**
- * The id of something that happened: a UUID version 7 as `newId` makes them, but hardly any of its bits is new, because
- * there are millions. It is a name and no secret: who has seen one can guess others of the same process, so whatever
- * lets somebody in carries a code of its own, as click ids do. Nor may ids be told apart by their last bits.
+ * Returns a UUID version 7 like `newId`, but reuses the random bits, because there are millions of events. The ID is
+ * not a secret: anyone who knows one can guess others of the same process, so anything that grants access needs its
+ * own code, as click IDs do. IDs must not be distinguished by their last bits.
  */
 export function newEventId(nowMs: number = Date.now()): string {
-  if (nowMs > lastMs) beginMoment(nowMs);
+  if (nowMs > lastMs) startMillisecond(nowMs);
   else if (nowMs === lastMs && sequence + 1 < sequencesMax) sequence += 1;
-  else beginSeries(nowMs);
-  writeHex(spelling, 0x70 | (sequence >>> 8), 14);
-  writeHex(spelling, sequence, 16);
-  return spelling.toString('latin1');
+  else startSeries(nowMs);
+  writeHex(buffer, 0x70 | (sequence >>> 8), 14);
+  writeHex(buffer, sequence, 16);
+  return buffer.toString('latin1');
 }
 
-function beginMoment(nowMs: number): void {
+function startMillisecond(nowMs: number): void {
   lastMs = nowMs;
   sequence = 0;
-  writeMoment(spelling, nowMs);
+  writeTimestamp(buffer, nowMs);
 }
 
-/** The clock went back, or the millisecond is full: other random bits keep the ids apart from those made before. */
-function beginSeries(nowMs: number): void {
+// Used when the clock goes back or the millisecond is full: new random bits keep the IDs distinct from earlier ones.
+function startSeries(nowMs: number): void {
   randomFillSync(random);
   const [first = 0, second = 0, ...rest] = random;
-  writeHex(spelling, 0x80 | (first & 0x3f), 19);
-  writeHex(spelling, second, 21);
-  for (const [at, byte] of rest.entries()) writeHex(spelling, byte, 24 + 2 * at);
-  beginMoment(nowMs);
+  writeHex(buffer, 0x80 | (first & 0x3f), 19);
+  writeHex(buffer, second, 21);
+  for (const [at, byte] of rest.entries()) writeHex(buffer, byte, 24 + 2 * at);
+  startMillisecond(nowMs);
 }
 
 /**
- * The id of something that follows from something else: the same each time, so that what is worked out again after a
- * restore keeps its id. `place` tells things with the same source apart, and is the order in which their ids sort.
+ * Returns a deterministic ID, so that data that is recomputed after a restore keeps its ID. `position` distinguishes
+ * IDs with the same source and determines their order.
  */
-export function deriveEventId(sourceId: string, place: number, timeMs: number): string {
-  const derived = emptySpelling();
-  writeMoment(derived, timeMs);
-  writeHex(derived, 0x70 | ((place >>> 8) & 0xf), 14);
-  writeHex(derived, place, 16);
-  const [first = 0, second = 0, ...rest] = createHash('sha256').update(`${sourceId} ${place}`).digest();
+export function deriveEventId(sourceId: string, position: number, timeMs: number): string {
+  const derived = createUuidBuffer();
+  writeTimestamp(derived, timeMs);
+  writeHex(derived, 0x70 | ((position >>> 8) & 0xf), 14);
+  writeHex(derived, position, 16);
+  const [first = 0, second = 0, ...rest] = createHash('sha256').update(`${sourceId} ${position}`).digest();
   writeHex(derived, 0x80 | (first & 0x3f), 19);
   writeHex(derived, second, 21);
   for (const [at, byte] of rest.slice(0, 6).entries()) writeHex(derived, byte, 24 + 2 * at);

@@ -1,32 +1,34 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLogger } from './logger.ts';
 import { FailureReporter } from './failure-reporter.ts';
 
-function watch(words: { isEachCauseSaid?: boolean } = {}) {
-  const said: unknown[] = [];
+function createReporter(options: { isEachCauseSaid?: boolean } = {}) {
+  const lines: unknown[] = [];
   const logger = createLogger({ role: 'test', level: 'silent', format: 'json' });
-  logger.warn = (...args: unknown[]) => void said.push(args);
-  logger.info = (...args: unknown[]) => void said.push(args);
+  logger.warn = (...args: unknown[]) => void lines.push(args);
+  logger.info = (...args: unknown[]) => void lines.push(args);
   return {
-    said,
-    trouble: new FailureReporter(logger, { begun: 'it fails', over: 'it works again', ...words }),
+    lines,
+    reporter: new FailureReporter(logger, { begun: 'work fails', over: 'work succeeds again', ...options }),
   };
 }
 
-it('is said once with its first cause, and once more when it is over', () => {
-  const { said, trouble } = watch();
-  trouble.end();
-  trouble.note('refused');
-  trouble.note('timed out');
-  expect(trouble.why).toBe('timed out');
-  trouble.end();
-  trouble.end();
-  expect(trouble.why).toBeUndefined();
-  expect(said).toEqual([[{ why: 'refused' }, 'it fails'], ['it works again']]);
-});
+describe('FailureReporter', () => {
+  it('logs a failure once with its first cause, and once when it is resolved', () => {
+    const { lines, reporter } = createReporter();
+    reporter.end();
+    reporter.note('refused');
+    reporter.note('timed out');
+    expect(reporter.why).toBe('timed out');
+    reporter.end();
+    reporter.end();
+    expect(reporter.why).toBeUndefined();
+    expect(lines).toEqual([[{ why: 'refused' }, 'work fails'], ['work succeeds again']]);
+  });
 
-it('is said for each cause where that is asked for', () => {
-  const { said, trouble } = watch({ isEachCauseSaid: true });
-  for (const why of ['refused', 'refused', 'timed out', 'refused']) trouble.note(why);
-  expect(said).toEqual(['refused', 'timed out', 'refused'].map((why) => [{ why }, 'it fails']));
+  it('logs each change of the cause if configured to', () => {
+    const { lines, reporter } = createReporter({ isEachCauseSaid: true });
+    for (const why of ['refused', 'refused', 'timed out', 'refused']) reporter.note(why);
+    expect(lines).toEqual(['refused', 'timed out', 'refused'].map((why) => [{ why }, 'work fails']));
+  });
 });

@@ -1,36 +1,35 @@
 import type { Logger } from './logger.ts';
 
-type TroubleWords = {
+type FailureMessages = {
   begun: string;
   over: string;
-  /** Said again when it is something else. */
+  /** Logs again when the cause changes. */
   isEachCauseSaid?: boolean;
 };
 
-/** What is wrong with work that goes on all the same: said once, and once more when it is over. */
+/** Logs a failure of ongoing work once when it starts, and once when it is resolved. */
 export class FailureReporter {
   readonly #logger: Logger;
-  readonly #words: TroubleWords;
+  readonly #messages: FailureMessages;
   #why: string | undefined;
 
-  constructor(logger: Logger, words: TroubleWords) {
+  constructor(logger: Logger, messages: FailureMessages) {
     this.#logger = logger;
-    this.#words = words;
+    this.#messages = messages;
   }
 
-  /** What is wrong right now; undefined where nothing is. */
   get why(): string | undefined {
     return this.#why;
   }
 
   note(why: string): void {
-    const isNew = this.#words.isEachCauseSaid === true ? this.#why !== why : this.#why === undefined;
-    if (isNew) this.#logger.warn({ why }, this.#words.begun);
+    const isNew = this.#messages.isEachCauseSaid === true ? this.#why !== why : this.#why === undefined;
+    if (isNew) this.#logger.warn({ why }, this.#messages.begun);
     this.#why = why;
   }
 
   end(): void {
-    if (this.#why !== undefined) this.#logger.info(this.#words.over);
+    if (this.#why !== undefined) this.#logger.info(this.#messages.over);
     this.#why = undefined;
   }
 }

@@ -1,26 +1,25 @@
 import { expect, test, vi } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 
-const refusal = new Error('there is no room');
+const queueFull = new Error('queue is full');
 
-function makeQueue(options: { atOnceMax?: number; waitingMax?: number; waitingTotalMax?: number } = {}) {
+function makeQueue(options: { concurrencyMax?: number; waitingMax?: number; waitingTotalMax?: number } = {}) {
   return new FairQueue({
-    atOnceMax: 1,
+    concurrencyMax: 1,
     waitingMax: 100,
     waitingTotalMax: 1_000,
     waitMs: 10_000,
-    refuse: () => refusal,
+    createError: () => queueFull,
     ...options,
   });
 }
 
-/** A queue whose works end when the test says so, and the order in which they began. */
-function follow(queue: FairQueue) {
-  const begun: string[] = [];
+function track(queue: FairQueue) {
+  const started: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (name: string) =>
+  const enqueue = (name: string) =>
     queue.take(name.slice(0, 1), async () => {
-      begun.push(name);
+      started.push(name);
       await new Promise<void>((resolve) => ends.push(resolve));
       return name;
     });
@@ -28,56 +27,56 @@ function follow(queue: FairQueue) {
     ends.shift()?.();
     await new Promise(setImmediate);
   };
-  return { begun, ask, endOne };
+  return { started, enqueue, endOne };
 }
 
-test('who comes alone waits for one of the flood, not for all of it', async () => {
-  const { begun, ask, endOne } = follow(makeQueue());
-  const asked = Array.from({ length: 60 }, (_, index) => ask(`a${index}`));
-  asked.push(ask('b0'), ask('c0'), ask('c1'));
+test('serves keys round-robin, so a single task does not wait for a flood of another key', async () => {
+  const { started, enqueue, endOne } = track(makeQueue());
+  const tasks = Array.from({ length: 60 }, (_, index) => enqueue(`a${index}`));
+  tasks.push(enqueue('b0'), enqueue('c0'), enqueue('c1'));
   for (let count = 0; count < 63; count += 1) await endOne();
-  expect(begun.slice(0, 7)).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'c1', 'a3']);
-  expect(await Promise.all(asked)).toHaveLength(63);
+  expect(started.slice(0, 7)).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'c1', 'a3']);
+  expect(await Promise.all(tasks)).toHaveLength(63);
 });
 
-test('no more run at once than may, and a place is handed to whom it is due', async () => {
-  const { begun, ask, endOne } = follow(makeQueue({ atOnceMax: 2 }));
-  void ask('a0');
-  void ask('a1');
-  void ask('a2');
-  expect(begun).toEqual(['a0', 'a1']);
+test('limits concurrency and hands a free slot to the next waiting task', async () => {
+  const { started, enqueue, endOne } = track(makeQueue({ concurrencyMax: 2 }));
+  void enqueue('a0');
+  void enqueue('a1');
+  void enqueue('a2');
+  expect(started).toEqual(['a0', 'a1']);
   await endOne();
-  void ask('b0');
-  expect(begun).toEqual(['a0', 'a1', 'a2']);
+  void enqueue('b0');
+  expect(started).toEqual(['a0', 'a1', 'a2']);
   await endOne();
-  expect(begun).toEqual(['a0', 'a1', 'a2', 'b0']);
+  expect(started).toEqual(['a0', 'a1', 'a2', 'b0']);
 });
 
-test('a line that is full refuses its own party, and lets others wait', async () => {
-  const { begun, ask, endOne } = follow(makeQueue({ waitingMax: 2 }));
-  const asked = [ask('a0'), ask('a1'), ask('a2')];
-  await expect(ask('a3')).rejects.toBe(refusal);
-  asked.push(ask('b0'));
+test('rejects tasks of a key with a full queue and still queues other keys', async () => {
+  const { started, enqueue, endOne } = track(makeQueue({ waitingMax: 2 }));
+  const tasks = [enqueue('a0'), enqueue('a1'), enqueue('a2')];
+  await expect(enqueue('a3')).rejects.toBe(queueFull);
+  tasks.push(enqueue('b0'));
   for (let count = 0; count < 4; count += 1) await endOne();
-  expect(begun).toEqual(['a0', 'a1', 'b0', 'a2']);
-  await Promise.all(asked);
+  expect(started).toEqual(['a0', 'a1', 'b0', 'a2']);
+  await Promise.all(tasks);
 });
 
-test('all together wait only so many', async () => {
-  const { ask, endOne } = follow(makeQueue({ waitingTotalMax: 2 }));
-  const asked = [ask('a0'), ask('b0'), ask('c0')];
-  await expect(ask('d0')).rejects.toBe(refusal);
+test('limits the total number of waiting tasks', async () => {
+  const { enqueue, endOne } = track(makeQueue({ waitingTotalMax: 2 }));
+  const tasks = [enqueue('a0'), enqueue('b0'), enqueue('c0')];
+  await expect(enqueue('d0')).rejects.toBe(queueFull);
   for (let count = 0; count < 3; count += 1) await endOne();
-  await Promise.all(asked);
+  await Promise.all(tasks);
 });
 
-test('who waits too long is told so, and takes nobody else’s turn', async () => {
+test('rejects a task that waits too long without using a slot', async () => {
   vi.useFakeTimers();
   try {
     const queue = makeQueue();
     const first = Promise.withResolvers<string>();
     const running = queue.take('a', () => first.promise);
-    const late = expect(queue.take('b', () => Promise.resolve('late'))).rejects.toBe(refusal);
+    const late = expect(queue.take('b', () => Promise.resolve('late'))).rejects.toBe(queueFull);
     await vi.advanceTimersByTimeAsync(10_001);
     await late;
     const next = queue.take('b', () => Promise.resolve('next'));
@@ -88,7 +87,7 @@ test('who waits too long is told so, and takes nobody else’s turn', async () =
   }
 });
 
-test('a place that is left by a failure is free again', async () => {
+test('frees the slot of a failed task', async () => {
   const queue = makeQueue();
   await expect(queue.take('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await queue.take('a', () => Promise.resolve(1))).toBe(1);

@@ -1,23 +1,19 @@
 type FairQueueOptions = {
-  /** What all parties together may have under way. */
-  atOnceMax: number;
-  /** How many of one party may wait, and of all together. */
+  concurrencyMax: number;
   waitingMax: number;
   waitingTotalMax: number;
-  /** How long each of them waits at most. */
   waitMs: number;
-  /** What is thrown at whom there is no room for. */
-  refuse: () => Error;
+  createError: () => Error;
 };
 
 /**
- * One line for each of many parties before something scarce; the lines are let in by turns. One that asks for everything
- * waits for itself: who comes alone waits for at most one of each other party.
+ * Limits concurrency with one queue per key, served round-robin. A key with many tasks waits for itself: a single
+ * task of another key waits for at most one task of each key.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  /** In the order in which they are let in; a party that had its turn goes to the end. */
-  readonly #lines = new Map<string, (() => void)[]>();
+  // In the order of service; a key that was served moves to the end.
+  readonly #queues = new Map<string, (() => void)[]>();
   #running = 0;
   #waiting = 0;
 
@@ -25,53 +21,53 @@ export class FairQueue {
     this.#options = options;
   }
 
-  async take<Result>(party: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#running < this.#options.atOnceMax) this.#running += 1;
-    else await this.#wait(party);
+  async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#running < this.#options.concurrencyMax) this.#running += 1;
+    else await this.#wait(key);
     try {
       return await work();
     } finally {
-      this.#leave();
+      this.#release();
     }
   }
 
-  /** Handed over, not given back: who comes in between must not get in before those who wait. */
-  #leave(): void {
-    const [first] = this.#lines;
+  // Hands the slot to the next waiting task instead of freeing it, so that new tasks cannot overtake.
+  #release(): void {
+    const [first] = this.#queues;
     if (first === undefined) {
       this.#running -= 1;
       return;
     }
-    const [party, line] = first;
-    const letIn = line[0];
-    this.#lines.delete(party);
-    this.#lines.set(party, line);
-    letIn?.();
+    const [key, queue] = first;
+    const admit = queue[0];
+    this.#queues.delete(key);
+    this.#queues.set(key, queue);
+    admit?.();
   }
 
-  async #wait(party: string): Promise<void> {
-    const { waitingMax, waitingTotalMax, waitMs, refuse } = this.#options;
-    const line = this.#lines.get(party) ?? [];
-    if (line.length >= waitingMax || this.#waiting >= waitingTotalMax) throw refuse();
-    this.#lines.set(party, line);
+  async #wait(key: string): Promise<void> {
+    const { waitingMax, waitingTotalMax, waitMs, createError } = this.#options;
+    const queue = this.#queues.get(key) ?? [];
+    if (queue.length >= waitingMax || this.#waiting >= waitingTotalMax) throw createError();
+    this.#queues.set(key, queue);
     this.#waiting += 1;
     await new Promise<void>((resolve, reject) => {
-      const letIn = () => {
+      const admit = () => {
         clearTimeout(timer);
-        this.#stepOut(party, line, letIn);
+        this.#dequeue(key, queue, admit);
         resolve();
       };
       const timer = setTimeout(() => {
-        this.#stepOut(party, line, letIn);
-        reject(refuse());
+        this.#dequeue(key, queue, admit);
+        reject(createError());
       }, waitMs);
-      line.push(letIn);
+      queue.push(admit);
     });
   }
 
-  #stepOut(party: string, line: (() => void)[], letIn: () => void): void {
-    line.splice(line.indexOf(letIn), 1);
+  #dequeue(key: string, queue: (() => void)[], admit: () => void): void {
+    queue.splice(queue.indexOf(admit), 1);
     this.#waiting -= 1;
-    if (line.length === 0) this.#lines.delete(party);
+    if (queue.length === 0) this.#queues.delete(key);
   }
 }

@@ -1,60 +1,58 @@
-type TurnsOptions = {
-  /** What each party may have under way at once. */
+type FairSemaphoreOptions = {
+  /** Maximum number of running tasks of one key. */
   share: number;
-  /** What all of them together may have; who comes beyond it is refused. */
+  /** Maximum number of running tasks over all keys. Tasks beyond it are rejected immediately. */
   total?: number;
-  /** How many of one party may wait until another of its own has ended. */
   waitingMax?: number;
-  /** How long each of them waits. */
   waitMs?: number;
-  /** What is thrown at whom there is no room for. */
+  /** Creates the error for a task that does not fit or waits too long. */
   refuse: () => Error;
 };
 
 type Lane = { running: number; waiting: (() => void)[] };
 
 /**
- * Gives each of many parties at most a share of something scarce, in the order of asking: one that asks for everything
- * waits for itself, and the others find what is left.
+ * Limits the concurrency of each key, first come, first served. A key with many tasks waits for itself and leaves
+ * capacity to others.
  */
 export class FairSemaphore {
-  readonly #options: Required<TurnsOptions>;
+  readonly #options: Required<FairSemaphoreOptions>;
   readonly #lanes = new Map<string, Lane>();
-  #underWay = 0;
+  #running = 0;
 
-  constructor(options: TurnsOptions) {
+  constructor(options: FairSemaphoreOptions) {
     const { POSITIVE_INFINITY: unlimited } = Number;
     this.#options = { total: unlimited, waitingMax: unlimited, waitMs: unlimited, ...options };
   }
 
-  get underWay(): number {
-    return this.#underWay;
+  get running(): number {
+    return this.#running;
   }
 
-  async take<Result>(party: string, work: () => Promise<Result>): Promise<Result> {
+  async take<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     const { share, total, refuse } = this.#options;
-    if (this.#underWay >= total) throw refuse();
-    const lane = this.#lanes.get(party) ?? { running: 0, waiting: [] };
-    this.#lanes.set(party, lane);
+    if (this.#running >= total) throw refuse();
+    const lane = this.#lanes.get(key) ?? { running: 0, waiting: [] };
+    this.#lanes.set(key, lane);
     if (lane.running >= share) await this.#wait(lane);
     else {
       lane.running += 1;
-      this.#underWay += 1;
+      this.#running += 1;
     }
     try {
       return await work();
     } finally {
-      this.#leave(party, lane);
+      this.#release(key, lane);
     }
   }
 
-  /** Handed over, not given back: who comes in between must not get in beside the one that waits. */
-  #leave(party: string, lane: Lane): void {
+  // Hands the slot to the next waiting task instead of freeing it, so that new tasks cannot overtake.
+  #release(key: string, lane: Lane): void {
     const next = lane.waiting.shift();
     if (next !== undefined) return next();
-    this.#underWay -= 1;
+    this.#running -= 1;
     lane.running -= 1;
-    if (lane.running === 0) this.#lanes.delete(party);
+    if (lane.running === 0) this.#lanes.delete(key);
   }
 
   async #wait({ waiting }: Lane): Promise<void> {
@@ -62,15 +60,15 @@ export class FairSemaphore {
     if (waiting.length >= waitingMax) throw refuse();
     await new Promise<void>((resolve, reject) => {
       const giveUp = () => {
-        waiting.splice(waiting.indexOf(letIn), 1);
+        waiting.splice(waiting.indexOf(admit), 1);
         reject(refuse());
       };
       const timer = Number.isFinite(waitMs) ? setTimeout(giveUp, waitMs) : undefined;
-      const letIn = () => {
+      const admit = () => {
         clearTimeout(timer);
         resolve();
       };
-      waiting.push(letIn);
+      waiting.push(admit);
     });
   }
 }

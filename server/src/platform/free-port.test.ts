@@ -14,24 +14,24 @@ function listen(port: number): Promise<number> {
 }
 
 describe('findFreePort', () => {
-  it('gives a port that can be listened on at once', async () => {
+  it('returns a port that can be listened on', async () => {
     const port = await findFreePort(host);
     expect(port).toBeGreaterThanOrEqual(20_000);
     expect(port).toBeLessThan(30_000);
     expect(await listen(port)).toBe(port);
   });
 
-  it('gives the preferred port where it is free', async () => {
+  it('returns the preferred port if it is free', async () => {
     const preferred = await findFreePort(host);
     expect(await findFreePort(host, preferred)).toBe(preferred);
   });
 
-  it('gives no port twice, although nobody listens on the first yet', async () => {
+  it('does not return a port twice, even if it is not used yet', async () => {
     const ports = await Promise.all(Array.from({ length: 600 }, () => findFreePort(host)));
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it('gives another port where the preferred one is taken', async () => {
+  it('returns another port if the preferred one is taken', async () => {
     const taken = await listen(0);
     const port = await findFreePort(host, taken);
     expect(port).not.toBe(taken);
@@ -40,13 +40,13 @@ describe('findFreePort', () => {
 });
 
 describe('isPortFree', () => {
-  it('is false while somebody listens, and does not disturb them', async () => {
+  it('returns false while a server listens, without disturbing it', async () => {
     const taken = await listen(0);
     expect(await isPortFree(host, taken)).toBe(false);
     expect(await isPortFree(host, taken)).toBe(false);
   });
 
-  it('passes on every other failure, such as an address that this machine does not have', async () => {
+  it('throws other errors, such as an unavailable address', async () => {
     await expect(isPortFree('192.0.2.1', 0)).rejects.toThrow('EADDRNOTAVAIL');
   });
 });

@@ -2,24 +2,27 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { systemCode } from './errors.ts';
 
-// Below the ports that systems give to outgoing connections: one of those could be gone again before it is used.
+// Below the ephemeral port range: a port from that range could be taken by an outgoing connection before it is used.
 const lowest = 20_000;
 const highest = 29_999;
-const triesMax = 50;
+const attemptsMax = 50;
 
-// What was found free is used a while later: until then it looks free to whoever asks next.
-const given = new Set<number>();
+// Ports are used some time after they were found free; until then, they must not be returned again.
+const reserved = new Set<number>();
 
-/** A port of this host that is free now: the preferred one where possible, else any. No other caller in this process gets it unless he prefers it. */
+/**
+ * Returns a port that is currently free: the preferred one if possible. Other calls in this process do not get it
+ * unless they prefer it.
+ */
 export async function findFreePort(host: string, preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(host, preferred))) {
-    given.add(preferred);
+    reserved.add(preferred);
     return preferred;
   }
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
     const port = randomInt(lowest, highest + 1);
-    if (given.has(port)) continue;
-    given.add(port);
+    if (reserved.has(port)) continue;
+    reserved.add(port);
     if (await isPortFree(host, port)) return port;
   }
   return await bindOnce(host, 0);

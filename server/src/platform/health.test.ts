@@ -8,26 +8,25 @@ vi.mock('node:timers/promises', async () => {
 
 const startedAt = '2026-01-02T03:04:05.000Z';
 
-/** A part that a test can break and mend. */
-function makePart(name: string, essential: boolean) {
-  const part = {
+function createCheck(name: string, essential: boolean) {
+  const check = {
     name,
     essential,
     error: undefined as unknown,
     probe: vi.fn(async () => {
-      if (part.error !== undefined) throw part.error;
+      if (check.error !== undefined) throw check.error;
     }),
   };
-  return part;
+  return check;
 }
 
 let health: Health | undefined;
 
 async function watch(
-  parts: ReturnType<typeof makePart>[],
+  healthChecks: ReturnType<typeof createCheck>[],
   onChange: HealthListener = () => undefined,
 ): Promise<Health> {
-  health = new Health(parts, onChange);
+  health = new Health(healthChecks, onChange);
   await health.start(1_000);
   return health;
 }
@@ -42,8 +41,8 @@ afterEach(() => {
 });
 
 describe('readiness', () => {
-  it('is ready while every part answers, and knows so as soon as the start is over', async () => {
-    const watched = await watch([makePart('postgres', true), makePart('clickhouse', false)]);
+  it('is ready after the start if all checks pass', async () => {
+    const watched = await watch([createCheck('postgres', true), createCheck('clickhouse', false)]);
     expect(watched.readiness()).toEqual({
       status: 'ready',
       checks: [
@@ -53,31 +52,31 @@ describe('readiness', () => {
     });
   });
 
-  it('is degraded without a part that is not essential', async () => {
-    const part = makePart('clickhouse', false);
-    part.error = new Error('refused');
-    expect((await watch([makePart('postgres', true), part])).readiness().status).toBe('degraded');
+  it('is degraded if a non-essential check fails', async () => {
+    const check = createCheck('clickhouse', false);
+    check.error = new Error('refused');
+    expect((await watch([createCheck('postgres', true), check])).readiness().status).toBe('degraded');
   });
 
-  it('is unavailable without an essential part, whatever else fails', async () => {
-    const parts = [makePart('clickhouse', false), makePart('postgres', true)];
-    for (const part of parts) part.error = new Error('refused');
-    expect((await watch(parts)).readiness().status).toBe('unavailable');
+  it('is unavailable if an essential check fails', async () => {
+    const healthChecks = [createCheck('clickhouse', false), createCheck('postgres', true)];
+    for (const check of healthChecks) check.error = new Error('refused');
+    expect((await watch(healthChecks)).readiness().status).toBe('unavailable');
   });
 
-  it('never carries the text of an error, which may hold addresses and passwords', async () => {
-    const part = makePart('postgres', true);
-    part.error = Object.assign(new Error('password hush for 10.0.0.7'), { detail: 'hush' });
-    const watched = await watch([part]);
+  it('never contains the text of an error, which may include addresses and passwords', async () => {
+    const check = createCheck('postgres', true);
+    check.error = Object.assign(new Error('password hush for 10.0.0.7'), { detail: 'hush' });
+    const watched = await watch([check]);
     expect(JSON.stringify(watched.readiness())).not.toMatch(/hush|10\.0\.0\.7/);
     expect(watched.readiness().checks[0]).toMatchObject({ ok: false, message: 'does not answer' });
   });
 
-  it('says nothing of the last failure once the part is back', async () => {
-    const part = makePart('postgres', true);
-    part.error = new Error('refused');
-    const watched = await watch([part]);
-    part.error = undefined;
+  it('drops the failure message after recovery', async () => {
+    const check = createCheck('postgres', true);
+    check.error = new Error('refused');
+    const watched = await watch([check]);
+    check.error = undefined;
     await vi.advanceTimersByTimeAsync(1_000);
     expect(watched.readiness()).toEqual({
       status: 'ready',
@@ -87,29 +86,29 @@ describe('readiness', () => {
 });
 
 describe('since', () => {
-  it('stays while the state stays, however often it is asked and whatever the error says', async () => {
-    const part = makePart('postgres', true);
-    const watched = await watch([part]);
+  it('changes only when the state changes', async () => {
+    const check = createCheck('postgres', true);
+    const watched = await watch([check]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(watched.readiness().checks[0]?.since).toBe(startedAt);
-    part.error = new Error('refused');
+    check.error = new Error('refused');
     await vi.advanceTimersByTimeAsync(1_000);
     expect(watched.readiness().checks[0]?.since).toBe('2026-01-02T03:04:11.000Z');
-    part.error = new Error('timed out');
+    check.error = new Error('timed out');
     await vi.advanceTimersByTimeAsync(5_000);
     expect(watched.readiness().checks[0]?.since).toBe('2026-01-02T03:04:11.000Z');
   });
 });
 
-describe('the listener', () => {
-  it('hears of each change once, with the error itself', async () => {
-    const part = makePart('postgres', true);
+describe('onChange', () => {
+  it('is called once per change, with the error', async () => {
+    const check = createCheck('postgres', true);
     const onChange = vi.fn<HealthListener>();
-    await watch([part], onChange);
+    await watch([check], onChange);
     const error = new Error('refused');
-    part.error = error;
+    check.error = error;
     await vi.advanceTimersByTimeAsync(3_000);
-    part.error = undefined;
+    check.error = undefined;
     await vi.advanceTimersByTimeAsync(3_000);
     expect(onChange.mock.calls).toEqual([
       [{ name: 'postgres', ok: false, error }],
@@ -118,30 +117,30 @@ describe('the listener', () => {
     expect(onChange.mock.calls[0]?.[0].error).toBe(error);
   });
 
-  it('hears of a part that fails from the beginning, and nothing of one that works from the beginning', async () => {
-    const broken = makePart('postgres', true);
+  it('is called for a check that fails initially but not for one that passes initially', async () => {
+    const broken = createCheck('postgres', true);
     broken.error = 'refused';
     const onChange = vi.fn<HealthListener>();
-    await watch([broken, makePart('clickhouse', false)], onChange);
+    await watch([broken, createCheck('clickhouse', false)], onChange);
     expect(onChange.mock.calls).toEqual([[{ name: 'postgres', ok: false, error: 'refused' }]]);
   });
 });
 
-describe('the probes', () => {
-  it('never overlap: a slow one is not asked again before it has answered', async () => {
-    const part = makePart('postgres', true);
-    await watch([part]);
+describe('probes', () => {
+  it('do not overlap for one check', async () => {
+    const check = createCheck('postgres', true);
+    await watch([check]);
     const { promise, resolve } = Promise.withResolvers<undefined>();
-    part.probe.mockImplementationOnce(() => promise);
+    check.probe.mockImplementationOnce(() => promise);
     await vi.advanceTimersByTimeAsync(3_900);
-    expect(part.probe).toHaveBeenCalledTimes(2);
+    expect(check.probe).toHaveBeenCalledTimes(2);
     resolve(undefined);
     await vi.advanceTimersByTimeAsync(100);
-    expect(part.probe).toHaveBeenCalledTimes(3);
+    expect(check.probe).toHaveBeenCalledTimes(3);
   });
 
-  it('do not wait for one another', async () => {
-    const [slow, quick] = [makePart('postgres', true), makePart('clickhouse', false)];
+  it('run independently of each other', async () => {
+    const [slow, quick] = [createCheck('postgres', true), createCheck('clickhouse', false)];
     const watched = await watch([slow, quick]);
     slow.probe.mockReturnValueOnce(new Promise(() => undefined));
     quick.error = new Error('refused');
@@ -149,29 +148,29 @@ describe('the probes', () => {
     expect(watched.readiness().status).toBe('degraded');
   });
 
-  it('leave no timer behind once they have answered', async () => {
-    const [good, bad] = [makePart('postgres', true), makePart('clickhouse', false)];
+  it('leave no timers after they complete', async () => {
+    const [good, bad] = [createCheck('postgres', true), createCheck('clickhouse', false)];
     bad.error = new Error('refused');
     (await watch([good, bad])).stop();
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('end with stop', async () => {
-    const part = makePart('postgres', true);
-    (await watch([part])).stop();
+  it('stop with the health monitor', async () => {
+    const check = createCheck('postgres', true);
+    (await watch([check])).stop();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(part.probe).toHaveBeenCalledTimes(1);
+    expect(check.probe).toHaveBeenCalledTimes(1);
   });
 });
 
-describe('a part that never answers', () => {
+describe('a probe that hangs', () => {
   const never = () => new Promise<undefined>(() => undefined);
 
-  it('fails within a few seconds, although it answered before, and the listener hears of it once', async () => {
-    const part = makePart('postgres', true);
+  it('fails after the timeout and is reported once', async () => {
+    const check = createCheck('postgres', true);
     const onChange = vi.fn<HealthListener>();
-    const watched = await watch([part], onChange);
-    part.probe.mockImplementation(never);
+    const watched = await watch([check], onChange);
+    check.probe.mockImplementation(never);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(watched.readiness()).toMatchObject({
       status: 'unavailable',
@@ -179,12 +178,12 @@ describe('a part that never answers', () => {
     });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(onChange.mock.calls).toEqual([
-      [{ name: 'postgres', ok: false, error: new Error('no answer within 3000 ms') }],
+      [{ name: 'postgres', ok: false, error: new Error('no response within 3000 ms') }],
     ]);
   });
 
-  it('does not hold up the start for longer, nor the other parts', async () => {
-    const [hanging, quick] = [makePart('postgres', true), makePart('clickhouse', false)];
+  it('does not delay the start beyond the timeout, nor other checks', async () => {
+    const [hanging, quick] = [createCheck('postgres', true), createCheck('clickhouse', false)];
     hanging.probe.mockImplementation(never);
     const starting = watch([hanging, quick]);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -196,10 +195,10 @@ describe('a part that never answers', () => {
     });
   });
 
-  it('is asked again, and counts as good as soon as it answers again', async () => {
-    const part = makePart('postgres', true);
-    part.probe.mockImplementationOnce(never);
-    const starting = watch([part]);
+  it('is repeated and recovers when it succeeds', async () => {
+    const check = createCheck('postgres', true);
+    check.probe.mockImplementationOnce(never);
+    const starting = watch([check]);
     await vi.advanceTimersByTimeAsync(3_000);
     const watched = await starting;
     expect(watched.readiness().status).toBe('unavailable');
@@ -207,12 +206,12 @@ describe('a part that never answers', () => {
     expect(watched.readiness().status).toBe('ready');
   });
 
-  it('is not taken for good by an answer that comes too late, and a late failure does no harm', async () => {
-    const part = makePart('postgres', true);
+  it('stays failed after a late success, and ignores a late failure', async () => {
+    const check = createCheck('postgres', true);
     const [first, second] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    part.probe.mockImplementation(never);
-    part.probe.mockImplementationOnce(() => first.promise).mockImplementationOnce(() => second.promise);
-    const starting = watch([part]);
+    check.probe.mockImplementation(never);
+    check.probe.mockImplementationOnce(() => first.promise).mockImplementationOnce(() => second.promise);
+    const starting = watch([check]);
     await vi.advanceTimersByTimeAsync(3_000);
     const watched = await starting;
     first.resolve(undefined);

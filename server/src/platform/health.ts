@@ -12,23 +12,22 @@ export type Readiness = {
 
 export type HealthCheck = {
   name: string;
-  /** Without an essential part the role cannot serve at all; without another one it serves, degraded. */
+  /** If an essential check fails, the role cannot serve at all; if another one fails, it is degraded. */
   essential: boolean;
   probe: () => Promise<void>;
 };
 
 export type HealthListener = (change: { name: string; ok: boolean; error?: unknown }) => void;
 
-/** Without an essential part nothing is served; without another one something is missing. */
-export function judgeReadiness(checks: CheckState[]): Readiness {
+export function summarizeReadiness(checks: CheckState[]): Readiness {
   const failed = checks.filter((check) => !check.ok);
   if (failed.length === 0) return { status: 'ready', checks };
   return { status: failed.some((check) => check.essential) ? 'unavailable' : 'degraded', checks };
 }
 
 /**
- * Asks each part of a role whether it works and remembers since when it does or does not. Readiness is served to
- * anyone who can reach the port, so it never carries an error's own text: that goes to the listener, for the log.
+ * Runs the checks of a role periodically. Readiness is served to anyone who can reach the port, so it never contains
+ * the text of an error; that goes to the listener for the log.
  */
 export class Health {
   readonly #states = new Map<string, CheckState>();
@@ -48,18 +47,18 @@ export class Health {
     );
   }
 
-  /** Not waited for: a part that hangs must not keep a role from ending. */
+  // Does not wait: a probe that hangs must not keep a role from stopping.
   stop(): void {
     for (const loop of this.#loops) void loop.stop();
   }
 
   readiness(): Readiness {
-    return judgeReadiness([...this.#states.values()]);
+    return summarizeReadiness([...this.#states.values()]);
   }
 
   async #run(check: HealthCheck): Promise<void> {
     try {
-      await withinTime(check.probe());
+      await withTimeout(check.probe());
       this.#record(check, { ok: true });
     } catch (error) {
       this.#record(check, { ok: false, message: 'does not answer' }, error);
@@ -76,16 +75,16 @@ export class Health {
   }
 }
 
-// A part that hangs is as bad as one that fails, and must not hide behind its last good answer.
-async function withinTime(probe: Promise<void>): Promise<void> {
+// A probe that hangs counts as failed and must not hide behind its last good result.
+async function withTimeout(probe: Promise<void>): Promise<void> {
   const timer = new AbortController();
-  const late = sleep(probeTimeoutMs, undefined, { signal: timer.signal }).then(() => {
-    throw new Error(`no answer within ${probeTimeoutMs} ms`);
+  const timeout = sleep(probeTimeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no response within ${probeTimeoutMs} ms`);
   });
   try {
-    await Promise.race([probe, late]);
+    await Promise.race([probe, timeout]);
   } finally {
     timer.abort();
-    late.catch(() => undefined);
+    timeout.catch(() => undefined);
   }
 }

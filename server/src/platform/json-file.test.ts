@@ -6,7 +6,7 @@ import { makeTemporaryDirectory } from '../testing/temporary-directory.ts';
 import { readJsonFile, writeJsonFile, writePrivateFile } from './json-file.ts';
 
 describe('writeJsonFile', () => {
-  it('writes what reading gives back, whatever the value', () => {
+  it('round-trips any JSON value', () => {
     const file = join(makeTemporaryDirectory(), 'value.json');
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
@@ -17,7 +17,7 @@ describe('writeJsonFile', () => {
     );
   });
 
-  it('ends the text with a line end, for people who read it in a terminal', () => {
+  it('ends with a newline', () => {
     const file = join(makeTemporaryDirectory(), 'value.json');
     writeJsonFile(file, { a: 1 });
     expect(readFileSync(file, 'utf8')).toBe('{\n  "a": 1\n}\n');
@@ -25,7 +25,7 @@ describe('writeJsonFile', () => {
 });
 
 describe('writePrivateFile', () => {
-  it('makes a file that only its owner can read, also in place of one that everybody could', () => {
+  it('creates an owner-only file, also when it replaces a world-readable one', () => {
     const file = join(makeTemporaryDirectory(), 'private');
     writeFileSync(file, 'old', { mode: 0o644 });
     writePrivateFile(file, 'new');
@@ -33,14 +33,14 @@ describe('writePrivateFile', () => {
     expect(readFileSync(file, 'utf8')).toBe('new');
   });
 
-  it('leaves nothing beside the file', () => {
+  it('leaves no temporary files', () => {
     const directory = makeTemporaryDirectory();
     writePrivateFile(join(directory, 'private'), 'one');
     writePrivateFile(join(directory, 'private'), 'two');
     expect(readdirSync(directory)).toEqual(['private']);
   });
 
-  it('puts a new file in place instead of writing into the old one, so that no reader sees a half', () => {
+  it('replaces the file atomically', () => {
     const file = join(makeTemporaryDirectory(), 'private');
     writePrivateFile(file, 'one');
     const before = statSync(file).ino;
@@ -48,7 +48,7 @@ describe('writePrivateFile', () => {
     expect(statSync(file).ino).not.toBe(before);
   });
 
-  it('fails where a folder has the name of the file, and leaves nothing beside it', () => {
+  it('throws if the path is a directory, and leaves no temporary files', () => {
     const directory = makeTemporaryDirectory();
     mkdirSync(join(directory, 'private', 'content'), { recursive: true });
     expect(() => writePrivateFile(join(directory, 'private'), 'hush')).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
@@ -58,32 +58,32 @@ describe('writePrivateFile', () => {
     ]);
   });
 
-  it('writes a long text completely', () => {
+  it('writes long text completely', () => {
     const file = join(makeTemporaryDirectory(), 'private');
     const text = 'Zeile für Zeile\n'.repeat(100_000);
     writePrivateFile(file, text);
     expect(readFileSync(file, 'utf8') === text).toBe(true);
   });
 
-  it('fails where the folder does not exist', () => {
+  it('throws if the directory does not exist', () => {
     expect(() => writePrivateFile(join(makeTemporaryDirectory(), 'missing', 'file'), '')).toThrow('ENOENT');
   });
 });
 
 describe('readJsonFile', () => {
-  it('gives undefined where the file or its folder does not exist', () => {
+  it('returns undefined if the file or its directory does not exist', () => {
     const directory = makeTemporaryDirectory();
     expect(readJsonFile(join(directory, 'missing.json'))).toBeUndefined();
     expect(readJsonFile(join(directory, 'missing', 'file.json'))).toBeUndefined();
   });
 
-  it.each(['', '{', '{"a":1}}', 'hello'])('throws on the damaged content %j', (content) => {
+  it.each(['', '{', '{"a":1}}', 'hello'])('throws on damaged content %j', (content) => {
     const file = join(makeTemporaryDirectory(), 'damaged.json');
     writeFileSync(file, content);
     expect(() => readJsonFile(file)).toThrow(SyntaxError);
   });
 
-  it('throws where a folder stands in its place', () => {
+  it('throws if the path is a directory', () => {
     const directory = join(makeTemporaryDirectory(), 'folder.json');
     mkdirSync(directory);
     expect(() => readJsonFile(directory)).toThrow('EISDIR');

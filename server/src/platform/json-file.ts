@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { systemCode } from './errors.ts';
 
-/** Undefined where the file does not exist; a damaged one throws. */
+/** Returns undefined if the file does not exist; throws if it is damaged. */
 export function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -12,7 +12,7 @@ export function readJsonFile(path: string): unknown {
   }
 }
 
-/** What a run noted for the next one. A note that cannot be read is worth as much as none: it is only a hint. */
+/** Reads a hint that an earlier run left. A file that cannot be read counts as missing. */
 export function readRunFile(path: string): unknown {
   try {
     return readJsonFile(path);
@@ -21,7 +21,6 @@ export function readRunFile(path: string): unknown {
   }
 }
 
-/** Readable by the owner only, and never half written: a crash leaves the old file or the new one. */
 export function writeJsonFile(path: string, value: unknown): void {
   writePrivateFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
@@ -30,7 +29,7 @@ export function writePrivateFile(path: string, text: string): void {
   writeWholeFile(path, text, 0o600);
 }
 
-/** A crash leaves the old file or the new one; without a mode, readable by whom the folder's owner lets. */
+/** Atomic: after a crash, the file is either the old or the new one. Without `mode`, the umask applies. */
 export function writeWholeFile(path: string, text: string, mode?: number): void {
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
   try {

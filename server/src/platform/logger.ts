@@ -15,8 +15,8 @@ type LoggerOptions = {
 };
 
 /**
- * Structured logs. Requests are logged by method, path and id only: query strings, headers and
- * bodies may carry secrets and never reach a log line. The redaction below is the second line of defense.
+ * Creates a structured logger. Requests are logged by method, path and id only: query strings, headers and bodies may
+ * contain secrets and must not be logged. Redaction is the second line of defense.
  */
 export function createLogger(options: LoggerOptions): Logger {
   const descriptor = options.stream === 'stderr' ? 2 : 1;
@@ -41,7 +41,7 @@ export function createLogger(options: LoggerOptions): Logger {
     },
   };
   if (options.format === 'json') return pino(settings, pino.destination({ fd: descriptor, sync: true }));
-  // Loaded here: a service writes JSON, and what makes it readable is as much to load as the logger itself.
+  // Loaded on demand: services log JSON, and pino-pretty takes as long to load as the logger itself.
   const { PinoPretty } = require('pino-pretty') as typeof import('pino-pretty');
   const pretty = PinoPretty({
     sync: true,

@@ -10,7 +10,6 @@ function start(options: Partial<ConstructorParameters<typeof Loop>[0]>): Loop {
   return loop;
 }
 
-/** Work that is counted, and that takes so long or gives something else. */
 function makeWork(run: () => Promise<number | void> = () => Promise.resolve()) {
   return vi.fn<(signal: AbortSignal) => Promise<number | void>>(run);
 }
@@ -30,8 +29,8 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-describe('the beat', () => {
-  it('is kept from beginning to beginning, however long the work takes', async () => {
+describe('interval', () => {
+  it('is measured from start to start, regardless of duration', async () => {
     const work = makeWork(() => take(300));
     start({ work });
     expect(work).toHaveBeenCalledTimes(1);
@@ -43,7 +42,7 @@ describe('the beat', () => {
     expect(work).toHaveBeenCalledTimes(12);
   });
 
-  it('leaves out what passes while the work is still under way', async () => {
+  it('is skipped while a run is in progress', async () => {
     const work = makeWork().mockImplementationOnce(() => take(2_500));
     start({ work });
     await vi.advanceTimersByTimeAsync(2_999);
@@ -52,7 +51,7 @@ describe('the beat', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('begins at once, or a beat later where that is asked for', async () => {
+  it('delays the first run with startsLater', async () => {
     const work = makeWork();
     start({ work, startsLater: true });
     await vi.advanceTimersByTimeAsync(999);
@@ -61,7 +60,7 @@ describe('the beat', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('gives way to the rest that the work asks for, and there is none where more is to be done', async () => {
+  it('is overridden by the pause that the work returns', async () => {
     const work = makeWork(() => Promise.resolve(50))
       .mockResolvedValueOnce(0)
       .mockResolvedValueOnce(0);
@@ -75,8 +74,8 @@ describe('the beat', () => {
   });
 });
 
-describe('a wake', () => {
-  it('ends the rest', async () => {
+describe('wake', () => {
+  it('ends the pause', async () => {
     const work = makeWork();
     const woken = start({ work });
     await vi.advanceTimersByTimeAsync(10);
@@ -87,7 +86,7 @@ describe('a wake', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('while the work is under way has it done once more, and not twice', async () => {
+  it('during a run causes exactly one more run', async () => {
     const work = makeWork(() => take(100));
     const woken = start({ work });
     await vi.advanceTimersByTimeAsync(50);
@@ -99,7 +98,7 @@ describe('a wake', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('gathers what comes shortly after it, and further wakes do not put that off', async () => {
+  it('waits for gatherMs, which further wakes do not extend', async () => {
     const work = makeWork();
     const woken = start({ work, gatherMs: 10 });
     await vi.advanceTimersByTimeAsync(100);
@@ -114,9 +113,9 @@ describe('a wake', () => {
   });
 });
 
-describe('a failure', () => {
-  it('is told with its error, and the work is done again at the usual time', async () => {
-    const error = new Error('away');
+describe('failure', () => {
+  it('is reported, and the work is retried after the interval', async () => {
+    const error = new Error('unavailable');
     const work = makeWork().mockRejectedValueOnce(error);
     const onFailure = vi.fn();
     start({ work, onFailure });
@@ -125,30 +124,30 @@ describe('a failure', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('is followed by the rest for so many in a row, counted anew after a success', async () => {
-    const asked: number[] = [];
+  it('is followed by a pause for consecutive failures, reset by a success', async () => {
+    const failureCounts: number[] = [];
     const retryMs = (failures: number) => {
-      asked.push(failures);
+      failureCounts.push(failures);
       return 100 * failures;
     };
-    const away = new Error('away');
+    const unavailable = new Error('unavailable');
     const work = makeWork()
-      .mockRejectedValueOnce(away)
-      .mockRejectedValueOnce(away)
+      .mockRejectedValueOnce(unavailable)
+      .mockRejectedValueOnce(unavailable)
       .mockResolvedValueOnce(0)
-      .mockRejectedValueOnce(away);
+      .mockRejectedValueOnce(unavailable);
     start({ work, onFailure: () => undefined, retryMs });
     await vi.advanceTimersByTimeAsync(299);
     expect(work).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(1);
     expect(work).toHaveBeenCalledTimes(4);
-    expect(asked).toEqual([1, 2, 1]);
+    expect(failureCounts).toEqual([1, 2, 1]);
   });
 
-  it('is left in peace: no wake cuts the rest after it short, also one that came before it', async () => {
+  it('is followed by a pause that no wake shortens', async () => {
     const work = makeWork().mockImplementationOnce(async () => {
       await take(10);
-      throw new Error('away');
+      throw new Error('unavailable');
     });
     const woken = start({ work, gatherMs: 10, onFailure: () => undefined });
     await vi.advanceTimersByTimeAsync(5);
@@ -163,7 +162,7 @@ describe('a failure', () => {
 });
 
 describe('stop', () => {
-  it('waits for what is under way, which is told, and nothing is begun after it', async () => {
+  it('aborts the signal, waits for the run in progress and starts no other', async () => {
     const ended = vi.fn();
     const work = makeWork(() => take(100));
     const stopping = start({ work }).stop().then(ended);
@@ -179,47 +178,46 @@ describe('stop', () => {
   });
 
   it.each([
-    ['the first beat', { startsLater: true }],
-    ['a rest', {}],
+    ['the initial delay', { startsLater: true }],
+    ['a pause', {}],
     [
-      'the rest after a failure',
-      { work: () => Promise.reject(new Error('away')), onFailure: () => undefined },
+      'the pause after a failure',
+      { work: () => Promise.reject(new Error('unavailable')), onFailure: () => undefined },
     ],
-  ])('ends %s at once', async (_, options) => {
+  ])('ends %s immediately', async (_, options) => {
     const stopped = start(options);
     await vi.advanceTimersByTimeAsync(10);
     expect(await stopped.stop()).toBeUndefined();
   });
 });
 
-describe('work that is told to be due', () => {
-  /** Told by the test; counts how often somebody began to wait. */
+describe('untilDue', () => {
   function makeDue() {
-    let tell: () => void = () => undefined;
+    let notify: () => void = () => undefined;
     const untilDue = vi.fn<(signal: AbortSignal) => Promise<void>>(
       (signal) =>
         new Promise((resolve) => {
-          tell = resolve;
+          notify = resolve;
           signal.addEventListener('abort', () => resolve());
         }),
     );
-    return { untilDue, tell: () => tell() };
+    return { untilDue, notify: () => notify() };
   }
 
-  it('begins after its rest, as soon as it is told', async () => {
+  it('starts the work after the pause, when it resolves', async () => {
     const work = makeWork();
-    const { untilDue, tell } = makeDue();
+    const { untilDue, notify } = makeDue();
     start({ work, untilDue });
     await vi.advanceTimersByTimeAsync(999);
     expect(untilDue).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(work).toHaveBeenCalledTimes(1);
-    tell();
+    notify();
     await vi.advanceTimersByTimeAsync(0);
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('begins when somebody wakes it, and gathers then as ever', async () => {
+  it('is ended by a wake, followed by gatherMs', async () => {
     const work = makeWork();
     const woken = start({ work, untilDue: makeDue().untilDue, gatherMs: 100 });
     await vi.advanceTimersByTimeAsync(5_000);
@@ -230,9 +228,11 @@ describe('work that is told to be due', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('is not waited for where there is more to do, or after a failure', async () => {
+  it('is skipped if there is more work, and after a failure', async () => {
     const more = [0, 0, 500];
-    const work = makeWork(() => Promise.resolve(more.shift())).mockRejectedValueOnce(new Error('away'));
+    const work = makeWork(() => Promise.resolve(more.shift())).mockRejectedValueOnce(
+      new Error('unavailable'),
+    );
     const { untilDue } = makeDue();
     start({ work, untilDue, onFailure: () => undefined });
     await vi.advanceTimersByTimeAsync(everyMs);
@@ -242,7 +242,7 @@ describe('work that is told to be due', () => {
     expect([work, untilDue].map((called) => called.mock.calls.length)).toEqual([4, 1]);
   });
 
-  it('is waited for no longer when it is stopped', async () => {
+  it('is ended by stop', async () => {
     const work = makeWork();
     const stopped = start({ work, untilDue: makeDue().untilDue });
     await vi.advanceTimersByTimeAsync(2_000);

@@ -1,36 +1,35 @@
 type LoopOptions = {
   /**
-   * May say how many milliseconds to rest after it, 0 where there is more to do. It is told when it is to come to an end.
+   * Returns the pause before the next run in milliseconds, 0 if there is more work. The signal aborts when the loop
+   * stops.
    */
   work: (signal: AbortSignal) => Promise<number | void>;
-  /** From one beginning to the next, where the work does not say; beats that pass meanwhile are left out. */
+  /** Interval between starts if `work` returns no pause. Intervals that pass during a run are skipped. */
   everyMs: number;
-  /** The first beginning is a beat away, too. */
   startsLater?: boolean;
   /**
-   * After a rest, it rests on until this tells that there is something to do, or somebody wakes it; not where there is
-   * more to do, and not after a failure.
+   * After a pause, waits until this resolves or the loop is woken. Skipped if there is more work, and after a
+   * failure.
    */
   untilDue?: (signal: AbortSignal) => Promise<void>;
-  /** How long to go on resting after a wake: what comes within this time is taken together. */
+  /** Delay after a wake, so that events within this time are handled together. */
   gatherMs?: number;
-  /** Told of each failure. Without it the work must not fail. */
+  /** Called with each failure. Without it, `work` must not fail. */
   onFailure?: (error: unknown) => void;
-  /** How long to rest after so many failures in a row. */
   retryMs?: (failuresInARow: number) => number;
 };
 
-type Rest = { ms: number; isDeaf: boolean };
+type Pause = { ms: number; ignoresWake: boolean };
 
-/** One piece of work after the other, with rests between them, until it is stopped. By itself it keeps no process alive. */
+/** Runs `work` repeatedly, one run at a time, until stopped. Does not keep the process alive. */
 export class Loop {
   readonly #options: LoopOptions;
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
   #failuresInARow = 0;
   #isWoken = false;
-  #isDeaf = false;
-  #endRest: () => void = () => undefined;
+  #ignoresWake = false;
+  #endPause: () => void = () => undefined;
 
   constructor(options: LoopOptions) {
     this.#options = options;
@@ -38,71 +37,70 @@ export class Loop {
   }
 
   /**
-   * Ends the rest. Work that is under way may have begun too early to see what is new, and is done once more. After a
-   * failure it rests all the same: what is in trouble is left in peace.
+   * Ends the pause. A run in progress may have missed the new work, so it is repeated. The pause after a failure is
+   * not shortened, to avoid adding load to a failing system.
    */
   wake(): void {
     this.#isWoken = true;
-    if (!this.#isDeaf) this.#endRest();
+    if (!this.#ignoresWake) this.#endPause();
   }
 
-  /** When what is under way has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#endRest();
+    this.#endPause();
     await this.#running;
   }
 
   async #run(): Promise<void> {
     const { startsLater = false, everyMs } = this.#options;
-    if (startsLater) await this.#rest({ ms: everyMs, isDeaf: false });
+    if (startsLater) await this.#pause({ ms: everyMs, ignoresWake: false });
     while (!this.#stopping.signal.aborted) {
       this.#isWoken = false;
-      await this.#rest(await this.#work());
+      await this.#pause(await this.#work());
     }
   }
 
-  async #work(): Promise<Rest> {
+  async #work(): Promise<Pause> {
     const { work, everyMs, onFailure, retryMs = () => everyMs } = this.#options;
-    const begunAt = performance.now();
+    const startedAt = performance.now();
     try {
       const ms = await work(this.#stopping.signal);
       this.#failuresInARow = 0;
-      return { ms: ms ?? everyMs - ((performance.now() - begunAt) % everyMs), isDeaf: false };
+      return { ms: ms ?? everyMs - ((performance.now() - startedAt) % everyMs), ignoresWake: false };
     } catch (error) {
       if (onFailure === undefined) throw error;
       onFailure(error);
       this.#failuresInARow += 1;
-      return { ms: retryMs(this.#failuresInARow), isDeaf: true };
+      return { ms: retryMs(this.#failuresInARow), ignoresWake: true };
     }
   }
 
-  async #rest({ ms, isDeaf }: Rest): Promise<void> {
+  async #pause({ ms, ignoresWake }: Pause): Promise<void> {
     const { gatherMs = 0 } = this.#options;
-    if (isDeaf || !this.#isWoken) await this.#sleep(ms, isDeaf);
-    if (!isDeaf && !this.#isWoken && ms > 0) await this.#waitForDue();
-    if (!isDeaf && this.#isWoken) await this.#sleep(gatherMs, true);
+    if (ignoresWake || !this.#isWoken) await this.#sleep(ms, ignoresWake);
+    if (!ignoresWake && !this.#isWoken && ms > 0) await this.#waitForDue();
+    if (!ignoresWake && this.#isWoken) await this.#sleep(gatherMs, true);
   }
 
   async #waitForDue(): Promise<void> {
     const { untilDue } = this.#options;
     if (untilDue === undefined || this.#stopping.signal.aborted) return;
     const waiting = new AbortController();
-    this.#endRest = () => waiting.abort();
+    this.#endPause = () => waiting.abort();
     await untilDue(waiting.signal);
-    this.#endRest = () => undefined;
+    this.#endPause = () => undefined;
   }
 
-  async #sleep(ms: number, isDeaf: boolean): Promise<void> {
+  async #sleep(ms: number, ignoresWake: boolean): Promise<void> {
     if (ms <= 0 || this.#stopping.signal.aborted) return;
-    this.#isDeaf = isDeaf;
+    this.#ignoresWake = ignoresWake;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms).unref();
-      this.#endRest = () => {
+      this.#endPause = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-    this.#endRest = () => undefined;
+    this.#endPause = () => undefined;
   }
 }

@@ -2,30 +2,30 @@ export type Mail = {
   to: string;
   subject: string;
   text: string;
-  /** Where it may be sent twice: by it, mailboxes know the second for the first. */
+  /** Message ID for mails that may be sent twice, so that mailboxes can deduplicate them. */
   id?: string;
 };
 
 export type Mailer = { send: (mail: Mail) => Promise<void> };
 
-// A mail server that does not answer must not keep a message, and the memory it takes, for minutes.
+// An unresponsive mail server must not hold a message in memory for minutes.
 const timeoutMs = 15_000;
 
-/** Sends plain text over SMTP. Content is never read from files or addresses, whatever a message names. */
+/** Sends plain text over SMTP. Message content is never loaded from files or URLs. */
 export function createMailer(options: { url: string; from: string }): Mailer {
-  let opened: ReturnType<typeof openTransport> | undefined;
+  let transportPromise: ReturnType<typeof openTransport> | undefined;
   return {
     send: async ({ to, subject, text, id }) => {
-      const transport = await (opened ??= openTransport(options.url));
-      // As an object: text in the form of a list would reach several people.
+      const transport = await (transportPromise ??= openTransport(options.url));
+      // Passed as an object: a string could contain a list of recipients.
       const recipient = { name: '', address: to };
-      const known = id === undefined ? {} : { messageId: `<${id}@waypost>` };
-      await transport.sendMail({ from: options.from, to: recipient, subject, text, ...known });
+      const headers = id === undefined ? {} : { messageId: `<${id}@waypost>` };
+      await transport.sendMail({ from: options.from, to: recipient, subject, text, ...headers });
     },
   };
 }
 
-/** Loaded with the first message: most processes that could send one never do. */
+// Loaded with the first message: most processes never send one.
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({

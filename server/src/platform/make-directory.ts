@@ -2,17 +2,22 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a directory and the parents that are missing. Node's own `recursive` never returns for a place such as
- * `/proc/x`, where the parent exists and still answers ENOENT.
+ * Creates a directory and its missing parents. The `recursive` option of Node never returns for a path such as
+ * `/proc/x`, whose parent exists but returns ENOENT.
  */
 export function makeDirectory(path: string, mode = 0o777): void {
   const missing: string[] = [];
-  for (let at = path; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
-  for (const one of missing)
+  for (
+    let ancestor = path;
+    !existsSync(ancestor) && dirname(ancestor) !== ancestor;
+    ancestor = dirname(ancestor)
+  )
+    missing.unshift(ancestor);
+  for (const directory of missing)
     try {
-      mkdirSync(one, { mode });
+      mkdirSync(directory, { mode });
     } catch (error) {
-      // Another process was faster.
-      if (!existsSync(one)) throw error;
+      // Another process may have created it.
+      if (!existsSync(directory)) throw error;
     }
 }

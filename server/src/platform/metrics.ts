@@ -8,7 +8,6 @@ import {
 
 export type MetricSnapshot = MetricObjectWithValues<MetricValue<string>>[];
 
-/** The numbers of one process, each marked with its role. */
 export function createRegistry(role: string): Registry {
   const registry = new Registry();
   registry.setDefaultLabels({ role });
@@ -16,7 +15,7 @@ export function createRegistry(role: string): Registry {
   return registry;
 }
 
-/** One page out of the numbers of several processes; roles keep them apart, so nothing is summed across roles. */
+/** Merges the metrics of several processes. The role label keeps them separate, so nothing is summed across roles. */
 export async function mergeMetrics(snapshots: MetricSnapshot[]): Promise<string> {
   return await AggregatorRegistry.aggregate(snapshots).metrics();
 }

@@ -1,5 +1,4 @@
-/** Makes a value when it is first asked for, and gives the same one from then on. */
-export function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
+export function once<Value>(create: () => Value): () => Value {
+  let created: { value: Value } | undefined;
+  return () => (created ??= { value: create() }).value;
 }

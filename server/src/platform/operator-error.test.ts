@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { exitCodes, OperatorError, type ExitReason } from './operator-error.ts';
 
 describe('OperatorError', () => {
-  it('ends the command with the code of its reason', () => {
+  it('has the exit code of its reason', () => {
     for (const reason of Object.keys(exitCodes) as ExitReason[])
       expect(new OperatorError(reason, 'x').exitCode).toBe(exitCodes[reason]);
   });
 
-  it('is an error with the sentence as its message and the cause beside it', () => {
+  it('keeps the message and the cause', () => {
     const cause = new Error('ENOSPC');
     const error = new OperatorError('dataDirectory', 'the disk is full.', { cause });
     expect(error).toBeInstanceOf(Error);
@@ -17,7 +17,7 @@ describe('OperatorError', () => {
 });
 
 describe('exitCodes', () => {
-  // Scripts of other people compare these numbers: one may be added, none may change.
+  // Scripts depend on these codes: codes may be added but never changed.
   it.each([
     ['done', 0],
     ['unexpected', 1],
@@ -33,7 +33,7 @@ describe('exitCodes', () => {
     expect(exitCodes[reason]).toBe(code);
   });
 
-  it('gives each reason a number of its own, below those that shells use for signals', () => {
+  it('are unique and below the codes that shells use for signals', () => {
     const codes = Object.values(exitCodes);
     expect(new Set(codes).size).toBe(codes.length);
     expect(Math.max(...codes)).toBeLessThan(126);

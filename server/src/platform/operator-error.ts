@@ -1,4 +1,4 @@
-/** What the exit code of the `waypost` command means. Scripts rely on these numbers: they only ever grow. */
+/** Exit codes of the `waypost` command. Scripts depend on them: codes may be added but never changed. */
 export const exitCodes = {
   done: 0,
   unexpected: 1,
@@ -14,7 +14,7 @@ export const exitCodes = {
 
 export type ExitReason = keyof typeof exitCodes;
 
-/** A failure that the person at the command line can mend: one sentence that says what is wrong and what to do. */
+/** A failure that the operator can fix. The message says what is wrong and what to do. */
 export class OperatorError extends Error {
   readonly reason: ExitReason;
 

@@ -10,7 +10,7 @@ it.each([
   '[::1]:8080',
   '192.0.2.7',
   hostname(),
-])('%s is this machine', (host) => {
+])('accepts %s as this machine', (host) => {
   expect(isOwnHost(host)).toBe(true);
 });
 
@@ -22,6 +22,6 @@ it.each([
   'localhost.evil.example',
   '[::1',
   '::1',
-])('"%s" may be anybody', (host) => {
+])('rejects "%s"', (host) => {
   expect(isOwnHost(host)).toBe(false);
 });

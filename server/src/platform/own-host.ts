@@ -2,9 +2,8 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
 /**
- * Whether a Host header names this machine without anybody having said how it is called: by an address, as localhost,
- * or by the system's own name. Any other name may be one that a stranger has pointed here, so that a page of theirs
- * seems to be ours; nobody can point an address elsewhere.
+ * Returns true if a Host header is an IP address, `localhost` or the host name of this machine. Any other name could
+ * be pointed here by an attacker (DNS rebinding); an IP address cannot.
  */
 export function isOwnHost(host: string): boolean {
   const name = (/^(.*?)(?::\d{1,5})?$/.exec(host)?.[1] ?? '').toLowerCase();

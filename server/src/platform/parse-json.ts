@@ -2,15 +2,14 @@ import { WaypostError } from './errors.ts';
 
 const depthMax = 32;
 
-/** Reads a JSON body from a client; what is wrong with it is `VALIDATION_FAILED`. */
 export function parseJson(body: Buffer): unknown {
   const text = decode(body);
-  if (nestingOf(text) > depthMax)
-    throw new WaypostError('VALIDATION_FAILED', `the body is nested deeper than ${depthMax} levels`);
+  if (measureDepth(text) > depthMax)
+    throw new WaypostError('VALIDATION_FAILED', `The request body is nested deeper than ${depthMax} levels`);
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new WaypostError('VALIDATION_FAILED', 'the body is not valid JSON', { cause: error });
+    throw new WaypostError('VALIDATION_FAILED', 'The request body is not valid JSON', { cause: error });
   }
 }
 
@@ -18,12 +17,12 @@ function decode(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch (error) {
-    throw new WaypostError('VALIDATION_FAILED', 'the body is not valid UTF-8', { cause: error });
+    throw new WaypostError('VALIDATION_FAILED', 'The request body is not valid UTF-8', { cause: error });
   }
 }
 
-/** Counted before parsing, so that a body of nothing but brackets costs one pass and no memory. */
-function nestingOf(text: string): number {
+// Measured before parsing, so that a body of nothing but brackets costs one pass and no memory.
+function measureDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;

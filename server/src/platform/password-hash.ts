@@ -10,34 +10,36 @@ const keyBytes = 32;
 const current = { memory: 64 * 1024, passes: 3, parallelism: 1 };
 const prefix = `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$`;
 
-// Each takes 64 MiB and a core for a third of a second: more at a time would let sign-ins starve everything else.
-const atOnceMax = 2;
-// So many take about four seconds where nobody else waits; whoever comes then had better come again.
+// Each hash takes 64 MiB and one core for a third of a second: more at a time would starve everything else.
+const concurrencyMax = 2;
+// This many take about four seconds; beyond that, clients should retry.
 const waitingMax = 20;
 const waitingTotalMax = 200;
 const waitMs = 10_000;
-const queue = new FairQueue({ atOnceMax, waitingMax, waitingTotalMax, waitMs, refuse: tooBusy });
+const queue = new FairQueue({ concurrencyMax, waitingMax, waitingTotalMax, waitMs, createError: tooBusy });
 
 /**
- * For everything that is dear about passwords. Lanes are served by turns, so that a flood of wrong passwords out of one
- * network makes only that network wait.
+ * Runs expensive password work. Lanes are served round-robin, so that a flood of wrong passwords from one network
+ * delays only that network.
  */
-export async function takePasswordTurn<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
+export async function runPasswordWork<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
   return await queue.take(lane, work);
 }
 
-/** The parameters stand in the text, in the usual form, so that they can be raised later without losing anyone. */
+/**
+ * The hash contains its parameters (PHC string format), so that they can be raised later without invalidating old
+ * hashes.
+ */
 export async function hashPassword(password: string, lane: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  return format(salt, await takePasswordTurn(lane, () => deriveKey(password, salt, current)));
+  return format(salt, await runPasswordWork(lane, () => deriveKey(password, salt, current)));
 }
 
-/** A hash that no password has, for people who do not exist: finding that out takes as long as a wrong password. */
-export function makeImpossibleHash(): string {
+/** Returns a hash that no password matches, so that checking an unknown account takes as long as a wrong password. */
+export function createDummyHash(): string {
   return format(randomBytes(saltBytes), randomBytes(keyBytes));
 }
 
-/** Whether a hash was made with other parameters than a new one would be. */
 export function isOutdated(hash: string): boolean {
   return !hash.startsWith(prefix);
 }
@@ -47,12 +49,12 @@ export async function verifyPassword(password: string, hash: string, lane: strin
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash) ?? [];
   if (salt === undefined || expected === undefined) return false;
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  // Parameters that argon2 itself refuses belong to no password.
-  const key = await takePasswordTurn(lane, () =>
+  // Parameters that argon2 rejects cannot belong to any password.
+  const key = await runPasswordWork(lane, () =>
     deriveKey(password, Buffer.from(salt, 'base64'), parameters).catch(() => Buffer.alloc(0)),
   );
-  const wanted = Buffer.from(expected, 'base64');
-  return wanted.length > 0 && wanted.length === key.length && timingSafeEqual(wanted, key);
+  const expectedKey = Buffer.from(expected, 'base64');
+  return expectedKey.length > 0 && expectedKey.length === key.length && timingSafeEqual(expectedKey, key);
 }
 
 async function deriveKey(password: string, salt: Buffer, parameters: typeof current): Promise<Buffer> {
@@ -60,9 +62,9 @@ async function deriveKey(password: string, salt: Buffer, parameters: typeof curr
   return await derive('argon2id', { message, nonce: salt, tagLength: keyBytes, ...parameters });
 }
 
-/** Nothing was compared: whoever counts wrong passwords does not count this one. */
+/** No password was compared, so this does not count as a failed attempt. */
 export function tooBusy(): WaypostError {
-  return new WaypostError('SERVICE_UNAVAILABLE', 'too many passwords are being checked: try again shortly');
+  return new WaypostError('SERVICE_UNAVAILABLE', 'Too many passwords are being checked. Try again shortly.');
 }
 
 function format(salt: Buffer, key: Buffer): string {

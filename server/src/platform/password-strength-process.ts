@@ -1,6 +1,6 @@
-/** Judges the one password that comes on its standard input, answers on standard output, and ends. */
+// Reads one password from standard input, writes its strength to standard output, and exits.
 import { json } from 'node:stream/consumers';
-import { makeEstimator } from './estimate-strength.ts';
+import { createEstimator } from './estimate-strength.ts';
 
 const { password, about } = (await json(process.stdin)) as { password: string; about: string[] };
-process.stdout.write(JSON.stringify(makeEstimator()(password, about)));
+process.stdout.write(JSON.stringify(createEstimator()(password, about)));

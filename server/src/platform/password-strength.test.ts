@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { estimateStrength } from './password-strength.ts';
 
-it('a process of its own tells how hard a password is to guess for who knows what it is about', async () => {
+it('estimateStrength considers words that an attacker may know', async () => {
   expect(await estimateStrength('margarete-2026', ['margarete'])).toEqual({
     score: 2,
     warning: 'userInputs',

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { Strength } from './estimate-strength.ts';
 
-/** Far more than any takes, even on a busy machine. */
-const timeMs = 20_000;
+// Much longer than any estimate takes, even on a busy machine.
+const timeoutMs = 20_000;
 
 /**
- * How hard a password is to guess for who knows what it may be about. In a process that ends with the answer: new
- * passwords are rare, and the lists of common ones would stay in our memory for good, or what a thread took for them.
- * Whatever somebody types in, it holds nothing else up, and not for long.
+ * Estimates how hard a password is to guess for an attacker who knows `about`. Uses a short-lived process: new
+ * passwords are rare, and the word lists would otherwise stay in memory, as would the memory of a worker thread. A
+ * password that takes long to estimate blocks nothing else and is stopped by the timeout.
  */
 export async function estimateStrength(password: string, about: string[]): Promise<Strength> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'password-strength-process.ts')], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
-    timeout: timeMs,
+    timeout: timeoutMs,
     killSignal: 'SIGKILL',
   });
   const failed = new Promise<never>((_, reject) => child.once('error', reject));
-  // One that ends early closes the pipe; that there is no answer is told by the reader.
+  // A process that exits early closes the pipe; the reader reports the missing result.
   child.stdin.on('error', () => undefined);
-  // Not among the arguments, which everybody on the machine can read.
+  // Not passed as an argument: those are visible to everyone on the machine.
   child.stdin.end(JSON.stringify({ password, about }));
   return (await Promise.race([json(child.stdout), failed])) as Strength;
 }

@@ -5,10 +5,13 @@ import type { Logger } from './logger.ts';
 export type PostgresListener = { stop: () => Promise<void> };
 
 type ListenOptions = {
-  /** A direct connection: a pooler that works by transaction delivers nothing. */
+  /** Must be a direct connection: poolers in transaction mode do not deliver notifications. */
   url: string;
   channel: string;
-  /** Called with what was sent, and once without anything after each connect: what was sent meanwhile is lost. */
+  /**
+   * Called with each payload, and once with undefined after each connect, because notifications sent meanwhile are
+   * lost.
+   */
   onMessage: (payload: string | undefined) => void;
   logger: Logger;
 };
@@ -16,18 +19,24 @@ type ListenOptions = {
 const reconnectMs = 1_000;
 const connectTimeoutMs = 3_000;
 
-/** Listens on one channel for as long as it is wanted, whatever becomes of the connection. Who needs certainty polls besides. */
+/**
+ * Listens on a channel and reconnects until stopped. Notifications can be missed, so callers that need certainty must
+ * also poll.
+ */
 export function listenToPostgres(options: ListenOptions): PostgresListener {
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let warned = false;
+  let hasWarned = false;
 
   const retry = (reason: unknown) => {
     if (isStopped || timer !== undefined) return;
-    if (!warned)
-      options.logger.warn({ why: describeError(reason) }, `not listening on ${options.channel} for now`);
-    warned = true;
+    if (!hasWarned)
+      options.logger.warn(
+        { why: describeError(reason) },
+        `lost listener on ${options.channel}, reconnecting`,
+      );
+    hasWarned = true;
     void client?.end().catch(() => undefined);
     client = undefined;
     timer = setTimeout(() => void connect(), reconnectMs).unref();
@@ -35,22 +44,22 @@ export function listenToPostgres(options: ListenOptions): PostgresListener {
 
   const connect = async () => {
     timer = undefined;
-    const next = new Client({
+    const candidate = new Client({
       connectionString: options.url,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       application_name: 'waypost listener',
     });
-    client = next;
-    // A connection that was given up ends late, when another one may be listening.
-    const lose = (reason: unknown) => (client === next ? retry(reason) : undefined);
-    next.on('error', lose);
-    next.on('end', () => lose(new Error('the connection ended')));
-    next.on('notification', ({ payload }) => options.onMessage(payload ?? ''));
+    client = candidate;
+    // An abandoned connection may end late, when its replacement is already listening.
+    const onLost = (reason: unknown) => (client === candidate ? retry(reason) : undefined);
+    candidate.on('error', onLost);
+    candidate.on('end', () => onLost(new Error('the connection ended')));
+    candidate.on('notification', ({ payload }) => options.onMessage(payload ?? ''));
     try {
-      await next.connect();
-      await next.query(`LISTEN ${options.channel}`);
-      warned = false;
+      await candidate.connect();
+      await candidate.query(`LISTEN ${options.channel}`);
+      hasWarned = false;
       options.onMessage(undefined);
     } catch (error) {
       retry(error);

@@ -9,7 +9,6 @@ import {
   type ProcessIdentity,
 } from './process-identity.ts';
 
-/** A process that runs until it is told to end. */
 async function startProcess(): Promise<{
   child: ChildProcess;
   identity: ProcessIdentity;
@@ -25,13 +24,13 @@ async function startProcess(): Promise<{
 }
 
 describe('identifyProcess', () => {
-  it('gives the same identity for a process every time', () => {
+  it('returns the same identity for a process every time', () => {
     const identity = identifyProcess(process.pid);
     expect(identity).toMatchObject({ pid: process.pid, startedAt: expect.stringMatching(/\S/) });
     expect(identifyProcess(process.pid)).toEqual(identity);
   });
 
-  it('gives undefined for a process that does not exist', async () => {
+  it('returns undefined for a process that does not exist', async () => {
     const { child, ended } = await startProcess();
     child.kill('SIGKILL');
     await ended;
@@ -40,7 +39,7 @@ describe('identifyProcess', () => {
 });
 
 describe('isRunning', () => {
-  it('is true for a process until it ends', async () => {
+  it('returns true until the process ends', async () => {
     const { child, identity, ended } = await startProcess();
     expect(isRunning(identity)).toBe(true);
     child.kill('SIGKILL');
@@ -48,26 +47,26 @@ describe('isRunning', () => {
     expect(isRunning(identity)).toBe(false);
   });
 
-  it('is false for a stranger that has the process id of one that is gone', () => {
+  it('returns false for another process with a reused process ID', () => {
     expect(isRunning({ pid: process.pid, startedAt: 'another time' })).toBe(false);
   });
 });
 
 describe('signalProcess', () => {
-  it('signals the process it means', async () => {
+  it('signals the process', async () => {
     const { identity, ended } = await startProcess();
     signalProcess(identity, 'SIGTERM');
     expect(await ended).toEqual([null, 'SIGTERM']);
   });
 
-  it('leaves a stranger with the same process id alone', async () => {
+  it('does not signal another process with the same process ID', async () => {
     const { child, identity, ended } = await startProcess();
     signalProcess({ ...identity, startedAt: 'another time' }, 'SIGKILL');
     child.stdin?.end();
     expect(await ended).toEqual([0, null]);
   });
 
-  it('does nothing, and does not complain, when the process is gone already', async () => {
+  it('does nothing if the process has already ended', async () => {
     const { child, identity, ended } = await startProcess();
     child.kill('SIGKILL');
     await ended;
@@ -76,15 +75,15 @@ describe('signalProcess', () => {
 });
 
 describe('waitUntilGone', () => {
-  it('is true as soon as the process is gone', async () => {
+  it('returns true when the process ends', async () => {
     const { child, identity, ended } = await startProcess();
     child.stdin?.end();
-    const gone = waitUntilGone(identity, 10_000);
+    const waiting = waitUntilGone(identity, 10_000);
     await ended;
-    expect(await gone).toBe(true);
+    expect(await waiting).toBe(true);
   });
 
-  it('is false when the process outlives the time', async () => {
+  it('returns false after the timeout', async () => {
     const { identity } = await startProcess();
     expect(await waitUntilGone(identity, 0)).toBe(false);
     expect(isRunning(identity)).toBe(true);

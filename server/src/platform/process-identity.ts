@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { pollUntil } from './retry.ts';
 import { systemCode } from './errors.ts';
 
-/** A process id alone can belong to a stranger after a restart of the machine; with the start time it cannot. */
+/** After a reboot, a process ID can belong to another process; the start time makes it unique. */
 export type ProcessIdentity = { pid: number; startedAt: string };
 
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
@@ -15,7 +15,6 @@ export function isRunning(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
 }
 
-/** Signals exactly this process; a process that is gone already is what the caller wanted. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): void {
   if (!isRunning(identity)) return;
   try {
@@ -26,14 +25,18 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
 }
 
 export async function waitUntilGone(identity: ProcessIdentity, timeoutMs: number): Promise<boolean> {
-  const gone = await pollUntil(() => (isRunning(identity) ? undefined : true), { timeoutMs, intervalMs: 25 });
-  return gone === true;
+  const ended = await pollUntil(() => (isRunning(identity) ? undefined : true), {
+    timeoutMs,
+    intervalMs: 25,
+  });
+  return ended === true;
 }
 
 function linuxStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command, in brackets, may hold spaces: count the fields after its last bracket. A zombie counts as gone.
+    // The command is in parentheses and may contain spaces, so fields are counted after the last one. A zombie counts
+    // as ended.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {

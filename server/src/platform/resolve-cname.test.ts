@@ -8,42 +8,42 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function nameServer(answer: (question: Buffer) => Buffer | undefined): Promise<string> {
+async function nameServer(answer: (query: Buffer) => Buffer | undefined): Promise<string> {
   const server = await startNameServer(answer);
   servers.push(server);
   return server.address;
 }
 
-describe('a name server that', () => {
-  it('knows where a name leads is believed', async () => {
-    const asked = [await nameServer((question) => reply(question, 0, [cname('edge.example.net')]))];
-    expect(await resolveCname('track.example.com', { servers: asked })).toEqual({
+describe('resolveCname', () => {
+  it('returns the names of the record', async () => {
+    const addresses = [await nameServer((query) => reply(query, 0, [cname('edge.example.net')]))];
+    expect(await resolveCname('track.example.com', { servers: addresses })).toEqual({
       outcome: 'names',
       names: ['edge.example.net'],
     });
   });
 
   it.each([
-    ['does not know the name', 3],
-    ['knows it without such a record', 0],
-  ])('%s says that there is none', async (_, code) => {
-    const asked = [await nameServer((question) => reply(question, code))];
-    expect(await resolveCname('track.example.com', { servers: asked })).toEqual({ outcome: 'nothing' });
+    ['an unknown name', 3],
+    ['a name without a CNAME record', 0],
+  ])('returns nothing for %s', async (_, code) => {
+    const addresses = [await nameServer((query) => reply(query, code))];
+    expect(await resolveCname('track.example.com', { servers: addresses })).toEqual({ outcome: 'nothing' });
   });
 
-  it('fails says nothing that could be relied on', async () => {
-    const asked = [await nameServer((question) => reply(question, 2))];
-    expect(await resolveCname('track.example.com', { servers: asked, timeoutMs: 500 })).toEqual({
-      outcome: 'silence',
+  it('returns no-response if the name server fails', async () => {
+    const addresses = [await nameServer((query) => reply(query, 2))];
+    expect(await resolveCname('track.example.com', { servers: addresses, timeoutMs: 500 })).toEqual({
+      outcome: 'no-response',
     });
   });
 
-  it('is silent is waited for no longer than the limit, and so are several together', async () => {
-    const asked = [await nameServer(() => undefined), await nameServer(() => undefined)];
-    const begun = performance.now();
-    expect(await resolveCname('track.example.com', { servers: asked, timeoutMs: 300 })).toEqual({
-      outcome: 'silence',
+  it('returns no-response after the timeout, for all name servers together', async () => {
+    const addresses = [await nameServer(() => undefined), await nameServer(() => undefined)];
+    const startedAt = performance.now();
+    expect(await resolveCname('track.example.com', { servers: addresses, timeoutMs: 300 })).toEqual({
+      outcome: 'no-response',
     });
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 });

@@ -15,7 +15,7 @@ describe('pollUntil', () => {
     vi.useRealTimers();
   });
 
-  it('answers at once, without a pause, when the first probe succeeds', async () => {
+  it('returns immediately if the first probe succeeds', async () => {
     const probe = vi.fn(() => 'here');
     expect(await pollUntil(probe, { timeoutMs: 1_000, intervalMs: 100 })).toBe('here');
     expect(vi.getTimerCount()).toBe(0);
@@ -23,13 +23,13 @@ describe('pollUntil', () => {
   });
 
   it.each([0, false, '', null])(
-    'takes %j for an answer, because only undefined means not yet',
+    'returns %j as a result, because only undefined means not yet',
     async (answer) => {
       expect(await pollUntil(() => answer, { timeoutMs: 1_000, intervalMs: 100 })).toBe(answer);
     },
   );
 
-  it('asks again after each interval until there is an answer', async () => {
+  it('repeats the probe after each interval until there is a result', async () => {
     const probe = vi.fn<() => Promise<string | undefined>>().mockResolvedValue('here');
     probe.mockResolvedValueOnce(undefined).mockResolvedValueOnce(undefined);
     const polling = pollUntil(probe, { timeoutMs: 1_000, intervalMs: 100 });
@@ -40,7 +40,7 @@ describe('pollUntil', () => {
     expect(probe).toHaveBeenCalledTimes(3);
   });
 
-  it('gives up with undefined when the time is over', async () => {
+  it('returns undefined after the timeout', async () => {
     const probe = vi.fn(() => undefined);
     const polling = pollUntil(probe, { timeoutMs: 250, intervalMs: 100 });
     await vi.advanceTimersByTimeAsync(300);
@@ -49,12 +49,12 @@ describe('pollUntil', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('asks once even without any time', async () => {
+  it('probes once with a timeout of zero', async () => {
     expect(await pollUntil(() => 'here', { timeoutMs: 0, intervalMs: 100 })).toBe('here');
     expect(await pollUntil(() => undefined, { timeoutMs: 0, intervalMs: 100 })).toBeUndefined();
   });
 
-  it('passes the failure of a probe on', async () => {
+  it('rejects if a probe fails', async () => {
     const polling = pollUntil(() => Promise.reject(new Error('broken')), {
       timeoutMs: 1_000,
       intervalMs: 100,
@@ -64,13 +64,13 @@ describe('pollUntil', () => {
 });
 
 describe('backoffMs', () => {
-  it('is nothing before the first restart, then doubles up to the limit', () => {
+  it('is zero before the first restart, then doubles up to the limit', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7].map((restarts) => backoffMs(restarts))).toEqual([
       0, 100, 200, 400, 800, 1_600, 2_000, 2_000,
     ]);
   });
 
-  it('never shrinks and never exceeds the limit, however many restarts there were', () => {
+  it('never decreases and never exceeds the limit', () => {
     fc.assert(
       fc.property(fc.nat(100_000), fc.integer({ min: 100, max: 60_000 }), (restarts, limitMs) => {
         expect(backoffMs(restarts, limitMs)).toBeLessThanOrEqual(limitMs);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until `probe` answers with something other than undefined, or gives up after `timeoutMs`. */
+/** Polls until `probe` returns something other than undefined. Returns undefined after `timeoutMs`. */
 export async function pollUntil<Result>(
   probe: () => Promise<Result | undefined> | Result | undefined,
   options: { timeoutMs: number; intervalMs: number },
@@ -14,7 +14,10 @@ export async function pollUntil<Result>(
   }
 }
 
-/** The pause before the n-th restart in a row (n counts from 0): immediate first, then doubling up to a limit. */
+/**
+ * Returns the delay before the n-th consecutive restart, counted from 0: none at first, then doubling up to the
+ * limit.
+ */
 export function backoffMs(restartsInARow: number, limitMs = 2_000): number {
   return restartsInARow === 0 ? 0 : Math.min(limitMs, 100 * 2 ** (restartsInARow - 1));
 }

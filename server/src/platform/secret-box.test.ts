@@ -4,8 +4,8 @@ import { createSecretBox } from './secret-box.ts';
 const box = createSecretBox('a secret', 'tests');
 const secret = Buffer.from('12345678901234567890');
 
-describe('what is sealed', () => {
-  it('opens again for the same owner, and looks different every time', () => {
+describe('SecretBox', () => {
+  it('opens a sealed value for its owner, and uses a new nonce each time', () => {
     const [first, second] = [box.seal(secret, 'ada'), box.seal(secret, 'ada')];
     expect(first).not.toEqual(second);
     expect(box.open(first, 'ada')).toEqual(secret);
@@ -13,14 +13,14 @@ describe('what is sealed', () => {
     expect(first.includes(secret)).toBe(false);
   });
 
-  it('does not open for another owner, another key or another purpose', () => {
+  it('does not open a value for another owner, key or purpose', () => {
     const sealed = box.seal(secret, 'ada');
     expect(box.open(sealed, 'ben')).toBeUndefined();
     expect(createSecretBox('another secret', 'tests').open(sealed, 'ada')).toBeUndefined();
     expect(createSecretBox('a secret', 'other tests').open(sealed, 'ada')).toBeUndefined();
   });
 
-  it('does not open when any bit of it was changed, or a part is missing', () => {
+  it('does not open a modified or truncated value', () => {
     const sealed = box.seal(secret, 'ada');
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);

@@ -1,24 +1,23 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keeps what has to be read again and is no use to whoever gets hold of the database alone. */
+/** Encrypts values that must be read again and must be useless to anyone who has only the database. */
 export type SecretBox = {
-  /** `owner` is not kept: a sealed value opens only for the one it was sealed for. */
+  /** `owner` is authenticated but not stored: a value can only be opened for the owner it was sealed for. */
   seal: (secret: Buffer, owner: string) => Buffer;
-  /** Undefined where it was sealed with another key, for another owner, or changed. */
+  /** Returns undefined if the value was sealed with another key or for another owner, or was modified. */
   open: (sealed: Buffer, owner: string) => Buffer | undefined;
 };
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM with a key of its own for each purpose, all derived from one secret. */
 export function createSecretBox(secret: string, purpose: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `waypost ${purpose}`, 32));
   return {
-    seal: (plain, owner) => {
+    seal: (plaintext, owner) => {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
-      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      const body = Buffer.concat([cipher.update(plaintext), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]);
     },
     open: (sealed, owner) => {

@@ -14,15 +14,15 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-async function ask(headers: string): Promise<{ status: number; body: string }> {
+async function get(headers: string): Promise<{ status: number; body: string }> {
   const text = await exchange(server.port, `GET /metrics HTTP/1.1\r\n${headers}connection: close\r\n\r\n`);
   return readAnswers(text)[0] ?? { status: 0, body: '' };
 }
 
 test.each(['127.0.0.1', '127.0.0.1:9464', 'localhost:9464', 'LOCALHOST', '[::1]:9464'])(
-  'numbers are told to who asks for this machine as %s',
+  'serves metrics for the local host %s',
   async (host) => {
-    expect(await ask(`host: ${host}\r\n`)).toMatchObject({
+    expect(await get(`host: ${host}\r\n`)).toMatchObject({
       status: 200,
       body: expect.stringContaining('waypost_up'),
     });
@@ -30,21 +30,21 @@ test.each(['127.0.0.1', '127.0.0.1:9464', 'localhost:9464', 'LOCALHOST', '[::1]:
 );
 
 test.each(['rebound.example', 'rebound.example:9464', 'localhost.rebound.example', '127.0.0.1.nip.example'])(
-  'a page whose name was pointed here, such as %s, reads nothing',
+  'rejects the rebound host %s with 403',
   async (host) => {
-    const answer = await ask(`host: ${host}\r\n`);
-    expect(answer.status).toBe(403);
-    expect(answer.body).not.toContain('waypost_up');
+    const response = await get(`host: ${host}\r\n`);
+    expect(response.status).toBe(403);
+    expect(response.body).not.toContain('waypost_up');
   },
 );
 
 test.each([
-  ['two that are ours', 'host: localhost\r\nHost: 127.0.0.1\r\n'],
+  ['two local hosts', 'host: localhost\r\nHost: 127.0.0.1\r\n'],
   ['the same twice', 'host: localhost\r\nhost: localhost\r\n'],
-  ['ours and another', 'host: localhost\r\nhost: rebound.example\r\n'],
-  ['another and ours', 'host: rebound.example\r\nhost: localhost\r\n'],
-])('a request that names two hosts is no request: %s', async (_, headers) => {
-  const answer = await ask(headers);
-  expect(answer.status).toBe(400);
-  expect(answer.body).not.toContain('waypost_up');
+  ['local and other', 'host: localhost\r\nhost: rebound.example\r\n'],
+  ['other and local', 'host: rebound.example\r\nhost: localhost\r\n'],
+])('rejects two Host headers with 400: %s', async (_, headers) => {
+  const response = await get(headers);
+  expect(response.status).toBe(400);
+  expect(response.body).not.toContain('waypost_up');
 });

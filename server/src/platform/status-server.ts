@@ -12,18 +12,17 @@ export type StatusServer = { port: number; close: () => Promise<void> };
 
 const loopback = '127.0.0.1';
 
-/** `/metrics`, `/healthz` and `/readyz`, for machines on this host only. */
 export async function startStatusServer(port: number, source: StatusSource): Promise<StatusServer> {
   const server = createServer((request, response) => {
     response.setHeader('x-content-type-options', 'nosniff');
-    const refused = refuse(request);
-    if (refused !== undefined) {
-      response.writeHead(refused.status).end(refused.body);
+    const rejection = rejectHost(request);
+    if (rejection !== undefined) {
+      response.writeHead(rejection.status).end(rejection.body);
       return;
     }
-    void answer(request.url ?? '', source).then(
+    void respond(request.url ?? '', source).then(
       ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
-      () => response.writeHead(503).end('status is not available\n'),
+      () => response.writeHead(503).end('Status is not available\n'),
     );
   });
   await listen(server, port);
@@ -35,15 +34,17 @@ export async function startStatusServer(port: number, source: StatusSource): Pro
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-/** A page whose name somebody has pointed here must not read what machines of this host may. */
-function refuse({
+// Prevents DNS rebinding: a web page whose name points here must not read the status.
+function rejectHost({
   headersDistinct: { host = [] },
 }: IncomingMessage): { status: number; body: string } | undefined {
-  if (host.length > 1) return { status: 400, body: 'the request names more than one host\n' };
-  return host.every(isOwnHost) ? undefined : { status: 403, body: 'ask for 127.0.0.1 or localhost\n' };
+  if (host.length > 1) return { status: 400, body: 'The request has more than one Host header\n' };
+  return host.every(isOwnHost)
+    ? undefined
+    : { status: 403, body: 'Use 127.0.0.1 or localhost as the host\n' };
 }
 
-async function answer(
+async function respond(
   url: string,
   source: StatusSource,
 ): Promise<{ status: number; type: string; body: string }> {
@@ -51,7 +52,7 @@ async function answer(
   if (url === '/metrics')
     return { status: 200, type: 'text/plain; version=0.0.4', body: await source.metrics() };
   if (url !== '/readyz')
-    return { status: 404, type: 'text/plain', body: 'try /metrics, /healthz or /readyz\n' };
+    return { status: 404, type: 'text/plain', body: 'Not found. Try /metrics, /healthz or /readyz\n' };
   const readiness = await source.readiness();
   return {
     status: readinessStatus(readiness),
@@ -60,7 +61,7 @@ async function answer(
   };
 }
 
-/** A degraded part still serves, so a balancer must not take it out. */
+/** A degraded role still serves, so load balancers must keep it. */
 export function readinessStatus(readiness: Readiness): number {
   return readiness.status === 'unavailable' ? 503 : 200;
 }

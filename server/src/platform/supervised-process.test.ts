@@ -9,7 +9,6 @@ vi.mock('node:timers/promises', async () => {
 
 type FakeProcess = RunningProcess & { end: (why: string) => void };
 
-/** A process that ends when it is asked to stop or when the test ends it. */
 function fakeProcess(pid: number): FakeProcess {
   const { promise, resolve } = Promise.withResolvers<string>();
   const stop = vi.fn(async () => resolve('signal SIGTERM'));
@@ -17,28 +16,34 @@ function fakeProcess(pid: number): FakeProcess {
   return { pid, exited: promise, stop, kill, end: resolve };
 }
 
-/** Keeps fake processes; `fails` is how many of the next starts fail, without `lasts` each process ends at once. */
-function makeKept() {
+// Supervises fake processes. `fails`: number of next starts that fail; without `lasts`, each process ends
+// immediately.
+function supervise() {
   const processes: FakeProcess[] = [];
   const startedAtMs: number[] = [];
-  const world = { fails: 0, lasts: true };
+  const behavior = { fails: 0, lasts: true };
   const start = vi.fn(async () => {
     startedAtMs.push(Date.now());
-    if (world.fails > 0) {
-      world.fails -= 1;
+    if (behavior.fails > 0) {
+      behavior.fails -= 1;
       throw new Error('no room');
     }
-    const made = fakeProcess(100 + processes.length);
-    if (!world.lasts) made.end('exit code 1');
-    processes.push(made);
-    return made;
+    const created = fakeProcess(100 + processes.length);
+    if (!behavior.lasts) created.end('exit code 1');
+    processes.push(created);
+    return created;
   });
   const logger = { info: vi.fn(), error: vi.fn() };
   const ends: string[] = [];
   const onEnd = (why: string) => void ends.push(why);
-  const kept = new SupervisedProcess({ name: 'postgres', start, logger: logger as unknown as Logger, onEnd });
+  const supervised = new SupervisedProcess({
+    name: 'postgres',
+    start,
+    logger: logger as unknown as Logger,
+    onEnd,
+  });
   const pauses = () => startedAtMs.slice(1).map((at, index) => at - (startedAtMs[index] ?? 0));
-  return { kept, processes, start, world, logger, pauses, ends };
+  return { supervised, processes, start, behavior, logger, pauses, ends };
 }
 
 const turn = () => vi.advanceTimersByTimeAsync(0);
@@ -51,67 +56,67 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a kept process', () => {
-  it('tells each of its ends and each start that failed, and not the stop that was asked for', async () => {
-    const { kept, processes, world, ends } = makeKept();
-    await kept.start();
-    world.fails = 1;
+describe('SupervisedProcess', () => {
+  it('calls onEnd for each unexpected end and failed restart, but not for stop', async () => {
+    const { supervised, processes, behavior, ends } = supervise();
+    await supervised.start();
+    behavior.fails = 1;
     processes[0]?.end('signal SIGKILL');
     await vi.advanceTimersByTimeAsync(10_000);
-    await kept.stop();
-    expect(ends).toEqual(['signal SIGKILL', 'did not start: no room']);
+    await supervised.stop();
+    expect(ends).toEqual(['signal SIGKILL', 'failed to restart: no room']);
   });
 
-  it('is started once and left alone while it runs', async () => {
-    const { kept, start, processes } = makeKept();
-    expect(await kept.start()).toBe(processes[0]);
+  it('starts the process once while it runs', async () => {
+    const { supervised, start, processes } = supervise();
+    expect(await supervised.start()).toBe(processes[0]);
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(start).toHaveBeenCalledTimes(1);
-    expect(kept.running).toBe(processes[0]);
-    expect(kept.restarts).toBe(0);
+    expect(supervised.running).toBe(processes[0]);
+    expect(supervised.restarts).toBe(0);
   });
 
-  it('is started again at once when it ends unexpectedly, and the log says why', async () => {
-    const { kept, processes, logger } = makeKept();
-    await kept.start();
+  it('restarts immediately after an unexpected end and logs the reason', async () => {
+    const { supervised, processes, logger } = supervise();
+    await supervised.start();
     processes[0]?.end('signal SIGSEGV');
     await turn();
-    expect(kept.running).toBe(processes[1]);
-    expect(kept.restarts).toBe(1);
+    expect(supervised.running).toBe(processes[1]);
+    expect(supervised.restarts).toBe(1);
     expect(logger.error).toHaveBeenCalledExactlyOnceWith(
       { process: 'postgres', why: 'signal SIGSEGV' },
-      expect.stringContaining('ended unexpectedly'),
+      expect.stringContaining('exited unexpectedly'),
     );
   });
 
-  it('counts as not running from its end to its next start, and says since when', async () => {
-    const { kept, processes } = makeKept();
+  it('is not running between an end and the next start, and reports since when', async () => {
+    const { supervised, processes } = supervise();
     vi.setSystemTime('2026-01-02T03:04:05.000Z');
-    await kept.start();
+    await supervised.start();
     processes[0]?.end('exit code 1');
     await turn();
     await vi.advanceTimersByTimeAsync(1_000);
     processes[1]?.end('exit code 1');
     await vi.advanceTimersByTimeAsync(99);
-    expect(kept.running).toBeUndefined();
-    expect(kept.since).toBe('2026-01-02T03:04:06.000Z');
+    expect(supervised.running).toBeUndefined();
+    expect(supervised.since).toBe('2026-01-02T03:04:06.000Z');
     await vi.advanceTimersByTimeAsync(1);
-    expect(kept.running).toBe(processes[2]);
-    expect(kept.since).toBe('2026-01-02T03:04:06.100Z');
+    expect(supervised.running).toBe(processes[2]);
+    expect(supervised.since).toBe('2026-01-02T03:04:06.100Z');
   });
 
-  it('is started after growing pauses, up to two seconds, when it ends again and again', async () => {
-    const { kept, world, pauses } = makeKept();
-    world.lasts = false;
-    await kept.start();
+  it('restarts with delays that grow up to two seconds', async () => {
+    const { supervised, behavior, pauses } = supervise();
+    behavior.lasts = false;
+    await supervised.start();
     await vi.advanceTimersByTimeAsync(9_100);
     expect(pauses()).toEqual([0, 100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000]);
-    await kept.stop();
+    await supervised.stop();
   });
 
-  it('is forgiven its earlier ends once it has run for long', async () => {
-    const { kept, start, processes } = makeKept();
-    await kept.start();
+  it('resets the backoff after a long run', async () => {
+    const { supervised, start, processes } = supervise();
+    await supervised.start();
     for (let round = 0; round < 5; round += 1) {
       processes.at(-1)?.end('exit code 1');
       await vi.advanceTimersByTimeAsync(1_600);
@@ -124,50 +129,50 @@ describe('a kept process', () => {
   });
 });
 
-describe('a start that fails', () => {
-  it('is the caller’s to report when it is the first, and is not repeated', async () => {
-    const { kept, start, world } = makeKept();
-    world.fails = 1;
-    await expect(kept.start()).rejects.toThrow('no room');
+describe('a failed start', () => {
+  it('rejects and is not retried if it is the first', async () => {
+    const { supervised, start, behavior } = supervise();
+    behavior.fails = 1;
+    await expect(supervised.start()).rejects.toThrow('no room');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(start).toHaveBeenCalledTimes(1);
-    await kept.stop();
+    await supervised.stop();
   });
 
-  it('is tried again with growing pauses when it is a restart', async () => {
-    const { kept, processes, world, pauses, logger } = makeKept();
-    await kept.start();
-    world.fails = 8;
+  it('is retried with growing delays if it is a restart', async () => {
+    const { supervised, processes, behavior, pauses, logger } = supervise();
+    await supervised.start();
+    behavior.fails = 8;
     processes[0]?.end('exit code 1');
     await vi.advanceTimersByTimeAsync(60_000);
     expect(pauses()).toEqual([0, 100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000]);
-    expect(kept.running).toBe(processes[1]);
-    expect(kept.restarts).toBe(1);
+    expect(supervised.running).toBe(processes[1]);
+    expect(supervised.restarts).toBe(1);
     expect(logger.error).toHaveBeenCalledWith(
       { process: 'postgres', why: 'no room' },
-      'postgres did not start',
+      'failed to restart postgres',
     );
   });
 });
 
 describe('stop', () => {
-  it('ends the process and starts no other', async () => {
-    const { kept, start, processes, logger } = makeKept();
-    await kept.start();
-    await kept.stop();
+  it('stops the process and starts no other', async () => {
+    const { supervised, start, processes, logger } = supervise();
+    await supervised.start();
+    await supervised.stop();
     expect(processes[0]?.stop).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(start).toHaveBeenCalledTimes(1);
-    expect(kept.running).toBeUndefined();
+    expect(supervised.running).toBeUndefined();
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  it('waits until the process is gone', async () => {
-    const { kept, processes } = makeKept();
-    await kept.start();
+  it('waits until the process has ended', async () => {
+    const { supervised, processes } = supervise();
+    await supervised.start();
     const ended = vi.fn();
     vi.mocked(processes[0]?.stop ?? vi.fn()).mockImplementation(async () => undefined);
-    const stopping = kept.stop().then(ended);
+    const stopping = supervised.stop().then(ended);
     await turn();
     expect(ended).not.toHaveBeenCalled();
     processes[0]?.end('exit code 0');
@@ -175,115 +180,115 @@ describe('stop', () => {
     expect(ended).toHaveBeenCalledTimes(1);
   });
 
-  it('during a pause ends at once, without waiting for the pause', async () => {
-    const { kept, start, processes, world } = makeKept();
-    await kept.start();
-    world.fails = 100;
+  it('during a restart delay returns immediately', async () => {
+    const { supervised, start, processes, behavior } = supervise();
+    await supervised.start();
+    behavior.fails = 100;
     processes[0]?.end('exit code 1');
     await vi.advanceTimersByTimeAsync(20_000);
     const starts = start.mock.calls.length;
-    await kept.stop();
+    await supervised.stop();
     expect(vi.getTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(start).toHaveBeenCalledTimes(starts);
   });
 
-  it('during a restart ends the process that comes out of it', async () => {
-    const { kept, start, processes } = makeKept();
-    await kept.start();
+  it('during a restart stops the new process', async () => {
+    const { supervised, start, processes } = supervise();
+    await supervised.start();
     const late = fakeProcess(7);
     const { promise, resolve } = Promise.withResolvers<FakeProcess>();
     start.mockImplementationOnce(() => promise);
     processes[0]?.end('exit code 1');
     await turn();
-    const stopping = kept.stop();
+    const stopping = supervised.stop();
     resolve(late);
     await stopping;
     expect(late.stop).toHaveBeenCalledTimes(1);
-    expect(kept.running).toBeUndefined();
+    expect(supervised.running).toBeUndefined();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  it('during a restart that fails ends without another one', async () => {
-    const { kept, start, processes } = makeKept();
-    await kept.start();
+  it('during a failing restart starts no other', async () => {
+    const { supervised, start, processes } = supervise();
+    await supervised.start();
     const { promise, reject } = Promise.withResolvers<FakeProcess>();
     start.mockImplementationOnce(() => promise);
     processes[0]?.end('exit code 1');
     await turn();
-    const stopping = kept.stop();
+    const stopping = supervised.stop();
     reject(new Error('no room'));
     await vi.advanceTimersByTimeAsync(60_000);
     await stopping;
-    expect(kept.running).toBeUndefined();
+    expect(supervised.running).toBeUndefined();
     expect(start).toHaveBeenCalledTimes(2);
   });
 
-  it('during the first start waits for the process that comes out of it, and ends it', async () => {
-    const { kept, start, logger } = makeKept();
+  it('during the first start waits for the process and stops it', async () => {
+    const { supervised, start, logger } = supervise();
     const late = fakeProcess(7);
     const { promise, resolve } = Promise.withResolvers<FakeProcess>();
     start.mockImplementationOnce(() => promise);
-    const starting = kept.start();
+    const starting = supervised.start();
     const ended = vi.fn();
-    const stopping = kept.stop().then(ended);
+    const stopping = supervised.stop().then(ended);
     await turn();
     expect(ended).not.toHaveBeenCalled();
     resolve(late);
     await Promise.all([starting, stopping]);
     expect(late.stop).toHaveBeenCalledTimes(1);
-    expect(kept.running).toBeUndefined();
+    expect(supervised.running).toBeUndefined();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(start).toHaveBeenCalledTimes(1);
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  it('during a first start that fails ends too, and the failure stays the caller’s', async () => {
-    const { kept, start } = makeKept();
+  it('during a failing first start returns, and start rejects', async () => {
+    const { supervised, start } = supervise();
     const { promise, reject } = Promise.withResolvers<FakeProcess>();
     start.mockImplementationOnce(() => promise);
-    const starting = expect(kept.start()).rejects.toThrow('no room');
-    const stopping = kept.stop();
+    const starting = expect(supervised.start()).rejects.toThrow('no room');
+    const stopping = supervised.stop();
     reject(new Error('no room'));
     await Promise.all([starting, stopping]);
-    expect(kept.running).toBeUndefined();
+    expect(supervised.running).toBeUndefined();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it('may come twice, and before any start', async () => {
-    const { kept, start, processes } = makeKept();
-    await kept.stop();
-    await kept.start();
-    await Promise.all([kept.stop(), kept.stop()]);
-    await kept.stop();
-    expect(kept.running).toBeUndefined();
+  it('can be called twice, and before start', async () => {
+    const { supervised, start, processes } = supervise();
+    await supervised.stop();
+    await supervised.start();
+    await Promise.all([supervised.stop(), supervised.stop()]);
+    await supervised.stop();
+    expect(supervised.running).toBeUndefined();
     expect([start.mock.calls.length, processes.length]).toEqual([1, 1]);
   });
 });
 
 describe('kill', () => {
-  it('ends the process without asking it, and starts no other', async () => {
-    const { kept, start, processes, logger } = makeKept();
-    await kept.start();
-    kept.kill();
+  it('kills the process and starts no other', async () => {
+    const { supervised, start, processes, logger } = supervise();
+    await supervised.start();
+    supervised.kill();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(processes[0]?.kill).toHaveBeenCalledTimes(1);
     expect(processes[0]?.stop).not.toHaveBeenCalled();
     expect(start).toHaveBeenCalledTimes(1);
-    expect(kept.running).toBeUndefined();
+    expect(supervised.running).toBeUndefined();
     expect(logger.error).not.toHaveBeenCalled();
   });
 
-  it('during a pause ends the restarting for good', async () => {
-    const { kept, start, processes, world } = makeKept();
-    await kept.start();
-    world.fails = 100;
+  it('during a restart delay prevents further restarts', async () => {
+    const { supervised, start, processes, behavior } = supervise();
+    await supervised.start();
+    behavior.fails = 100;
     processes[0]?.end('exit code 1');
     await vi.advanceTimersByTimeAsync(5_000);
     const starts = start.mock.calls.length;
-    kept.kill();
+    supervised.kill();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(start).toHaveBeenCalledTimes(starts);
   });

@@ -5,29 +5,26 @@ import { backoffMs } from './retry.ts';
 
 export type RunningProcess = {
   pid: number;
-  /** Resolves, with a few words on why, when the process is gone. Never rejects. */
+  /** Resolves with the reason when the process has ended. Never rejects. */
   exited: Promise<string>;
-  /** Asks the process to end and waits for it; forces it after its own limit. */
   stop: () => Promise<void>;
   kill: () => void;
 };
 
-type KeepOptions<Running> = {
+type SupervisedProcessOptions<Running> = {
   name: string;
   start: () => Promise<Running>;
   logger: Logger;
-  /** Told each time that it ended by itself, or could not be started again. */
   onEnd?: (why: string) => void;
 };
 
-// A process that ran this long was healthy: its next failure starts the backoff anew.
+// A process that ran this long was healthy: its next failure starts the backoff from zero.
 const healthyAfterMs = 5_000;
 
-/** Keeps one process running: whatever ends it but `stop` is answered with a new start, with growing pauses. */
+/** Restarts a process with exponential backoff whenever it ends other than by `stop` or `kill`. */
 export class SupervisedProcess<Running extends RunningProcess = RunningProcess> {
   readonly name: string;
   restarts = 0;
-  /** Since when it runs, or does not. */
   since = new Date().toISOString();
   #current: Running | undefined;
   #stopping: AbortController | undefined;
@@ -36,19 +33,19 @@ export class SupervisedProcess<Running extends RunningProcess = RunningProcess> 
   readonly #logger: Logger;
   readonly #onEnd: (why: string) => void;
 
-  constructor(options: KeepOptions<Running>) {
+  constructor(options: SupervisedProcessOptions<Running>) {
     this.name = options.name;
     this.#start = options.start;
     this.#logger = options.logger;
     this.#onEnd = options.onEnd ?? (() => undefined);
   }
 
-  /** The first start. Its failure is the caller's to report: a machine that cannot start it once will not later. */
+  /** Starts the process. The caller handles a failure of the first start, which is not retried: it would fail again. */
   async start(): Promise<Running> {
     const stopping = new AbortController();
     this.#stopping = stopping;
     const starting = this.#start();
-    // A stop that comes while it starts waits for it and ends it then.
+    // A stop during the start waits for the process and then stops it.
     this.#loop = starting.then(
       (running) => this.#watch(running, stopping.signal),
       () => undefined,
@@ -60,7 +57,6 @@ export class SupervisedProcess<Running extends RunningProcess = RunningProcess> 
     return this.#current;
   }
 
-  /** Ends it at once, for good. */
   kill(): void {
     this.#stopping?.abort();
     this.#current?.kill();
@@ -88,27 +84,27 @@ export class SupervisedProcess<Running extends RunningProcess = RunningProcess> 
         const why = await running.exited;
         this.#change(undefined);
         if (stopping.aborted) return;
-        this.#logger.error({ process: this.name, why }, `${this.name} ended unexpectedly, starting it again`);
+        this.#logger.error({ process: this.name, why }, `${this.name} exited unexpectedly, restarting`);
         this.#onEnd(why);
         if (performance.now() - startedAt > healthyAfterMs) failures = 0;
       }
       await sleep(backoffMs(failures), undefined, { signal: stopping }).catch(() => undefined);
       if (stopping.aborted) return;
       failures += 1;
-      running = await this.#startAgain();
+      running = await this.#restart();
     }
   }
 
-  async #startAgain(): Promise<Running | undefined> {
+  async #restart(): Promise<Running | undefined> {
     try {
       const running = await this.#start();
       this.restarts += 1;
-      this.#logger.info({ process: this.name, pid: running.pid }, `${this.name} is back`);
+      this.#logger.info({ process: this.name, pid: running.pid }, `${this.name} restarted`);
       return running;
     } catch (error) {
       const why = describeError(error);
-      this.#logger.error({ process: this.name, why }, `${this.name} did not start`);
-      this.#onEnd(`did not start: ${why}`);
+      this.#logger.error({ process: this.name, why }, `failed to restart ${this.name}`);
+      this.#onEnd(`failed to restart: ${why}`);
       return undefined;
     }
   }

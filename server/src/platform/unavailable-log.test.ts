@@ -13,33 +13,33 @@ function makeLog() {
   return { lines, logger, log: new UnavailableLog(logger) };
 }
 
-const away = () => new Error('the database does not answer', { cause: new Error('ECONNREFUSED') });
-const begun = ['warn', { why: 'ECONNREFUSED' }, 'requests are refused: the database does not answer'];
+const unavailable = () => new Error('the database does not answer', { cause: new Error('ECONNREFUSED') });
+const firstLine = ['warn', { why: 'ECONNREFUSED' }, 'refusing requests: the database does not answer'];
 
-it('logs one line for any number of refused requests, and one when they are over', () => {
+it('logs the first refused request, and their number when the outage is over', () => {
   const { lines, log } = makeLog();
   for (let second = 0; second < 60; second += 1) {
-    log.note(away());
+    log.note(unavailable());
     vi.advanceTimersByTime(1_000);
   }
-  expect(lines).toEqual([begun]);
+  expect(lines).toEqual([firstLine]);
   vi.advanceTimersByTime(10_000);
   expect(lines).toEqual([
-    begun,
-    ['info', { refused: 60 }, 'no more requests are refused: the database does not answer'],
+    firstLine,
+    ['info', { refused: 60 }, 'no longer refusing requests: the database does not answer'],
   ]);
-  log.note(away());
+  log.note(unavailable());
   expect(lines).toHaveLength(3);
 });
 
-it('logs each reason by itself', () => {
+it('logs each reason separately', () => {
   const { lines, log } = makeLog();
-  log.note(away());
+  log.note(unavailable());
   log.note(new Error('a statement took longer than the database allows'));
   expect(lines).toHaveLength(2);
 });
 
-it('is the same for all parts of a server', () => {
+it('is shared within a server', () => {
   const { logger } = makeLog();
   const server = {};
   expect(unavailableLogOf(server, logger)).toBe(unavailableLogOf(server, logger));

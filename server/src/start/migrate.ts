@@ -12,7 +12,7 @@ import type { EngineAddresses, TrafficAddress } from './engine-addresses.ts';
 const directory = join(import.meta.dirname, '..', '..', 'migrations');
 const postgresMigrations = () => readMigrations(join(directory, 'postgres'));
 const trafficHistory: History = {
-  of: 'PostgreSQL traffic',
+  engine: 'PostgreSQL traffic',
   schema: 'traffic',
   table: 'traffic.schema_migrations',
 };

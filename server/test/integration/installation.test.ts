@@ -199,7 +199,7 @@ test('the record that a host needs is told before and after it is a domain, with
     state: 'missing',
     found: [],
   });
-  expect(await ask(() => Promise.resolve({ outcome: 'silence' }))).toMatchObject({ state: 'unknown' });
+  expect(await ask(() => Promise.resolve({ outcome: 'no-response' }))).toMatchObject({ state: 'unknown' });
   await expect(readHostRecord(first, { host: 'go.example.com' })).rejects.toMatchObject({
     code: 'CONFLICT',
   });

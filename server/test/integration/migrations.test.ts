@@ -140,7 +140,7 @@ describe('PostgreSQL migrations', () => {
     await migratePostgres(url, migrationsOf({ '0001_first.sql': addColumn['0001_first.sql'] }));
     const edited = migrationsOf({ ...addColumn, '0001_first.sql': 'CREATE TABLE first (id bigint);' });
     await expect(migratePostgres(url, edited)).rejects.toThrow(
-      /migration 1 \(first\) was applied with another text/,
+      /migration 1 \(first\) was applied with different content/,
     );
     expect(await query(url, 'SELECT version FROM schema_migrations')).toEqual([{ version: 1 }]);
   });

@@ -459,7 +459,7 @@ describe('a domain', () => {
     expect((await panel.checkDomain(id)).checkError).toContain('elsewhere.example');
     names.set(host, { outcome: 'names', names: [`${trackingHost}.`] });
     expect(await panel.checkDomain(id)).toMatchObject({ verification: 'verified', checkError: null });
-    names.set(host, { outcome: 'silence' });
+    names.set(host, { outcome: 'no-response' });
     expect(await failureOf(panel.checkDomain(id))).toMatchObject({ status: 503, retryAfterSeconds: 5 });
     expect(await panel.getDomain(id)).toMatchObject({ verification: 'verified' });
   });

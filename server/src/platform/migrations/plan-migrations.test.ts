@@ -14,7 +14,7 @@ function applied(...versions: number[]): AppliedMigration[] {
   return versions.map((version) => ({ version, name: `step_${version}`, checksum: `sum-${version}` }));
 }
 
-function refusal(history: AppliedMigration[], files = known): OperatorError {
+function rejection(history: AppliedMigration[], files = known): OperatorError {
   try {
     planMigrations('PostgreSQL', history, files);
   } catch (error) {
@@ -25,11 +25,11 @@ function refusal(history: AppliedMigration[], files = known): OperatorError {
 }
 
 describe('planMigrations', () => {
-  it('plans everything for an empty database, in order', () => {
+  it('returns all migrations in order for an empty database', () => {
     expect(planMigrations('PostgreSQL', [], known)).toEqual(known);
   });
 
-  it('plans exactly what follows the last applied one, in whichever order the history comes', () => {
+  it('returns the migrations after the last applied one, for any order of the history', () => {
     fc.assert(
       fc.property(fc.nat(4), fc.infiniteStream(fc.nat()), (done, keys) => {
         const history = applied(...known.slice(0, done).map(({ version }) => version));
@@ -42,56 +42,58 @@ describe('planMigrations', () => {
     );
   });
 
-  it('plans nothing when all are applied, or when there are none', () => {
+  it('returns nothing if all are applied or none exist', () => {
     expect(planMigrations('PostgreSQL', applied(1, 2, 3, 4), known)).toEqual([]);
     expect(planMigrations('PostgreSQL', [], [])).toEqual([]);
   });
 
-  it('reads a line that a crash left twice as one', () => {
+  it('accepts a duplicate line in the history', () => {
     expect(planMigrations('ClickHouse', applied(1, 1, 2, 2), known)).toEqual(known.slice(2));
   });
 
-  it('refuses a schema that a newer Waypost wrote, and says which versions meet', () => {
-    const error = refusal(applied(1, 2, 3, 4, 5, 6));
+  it('rejects a schema of a newer Waypost and names both versions', () => {
+    const error = rejection(applied(1, 2, 3, 4, 5, 6));
     expect(error.reason).toBe('dataDirectory');
     expect(error.message).toMatch(/^the PostgreSQL schema was written by a newer Waypost/);
     expect(error.message).toContain('version 6, this one knows 4');
-    expect(refusal(applied(1), []).message).toContain('version 1, this one knows 0');
+    expect(rejection(applied(1), []).message).toContain('version 1, this one knows 0');
   });
 
-  it('calls it newer, not edited, also when an older migration differs', () => {
+  it('reports a newer schema rather than an edited migration', () => {
     const history = applied(1, 2, 3, 4, 5).map((migration) => ({ ...migration, checksum: 'other' }));
-    expect(refusal(history).message).toContain('newer Waypost');
+    expect(rejection(history).message).toContain('newer Waypost');
   });
 
-  it('refuses a migration that was edited after it was applied, and names it', () => {
+  it('rejects a migration that was edited after it was applied, and names it', () => {
     const history = applied(1, 2, 3).map((migration) =>
       migration.version === 2 ? { ...migration, checksum: 'other' } : migration,
     );
-    const error = refusal(history);
+    const error = rejection(history);
     expect(error.reason).toBe('dataDirectory');
-    expect(error.message).toContain('migration 2 (step_2) was applied with another text');
+    expect(error.message).toContain('migration 2 (step_2) was applied with different content');
   });
 
-  it('refuses a number that no file can have', () => {
-    expect(refusal(applied(0, 1)).message).toContain('migration 0 (step_0)');
+  it('rejects an impossible version number', () => {
+    expect(rejection(applied(0, 1)).message).toContain('migration 0 (step_0)');
   });
 
-  it('refuses a history with a gap, and names what is missing', () => {
-    const error = refusal(applied(1, 3));
+  it('rejects a gap in the history and names the missing migration', () => {
+    const error = rejection(applied(1, 3));
     expect(error.reason).toBe('dataDirectory');
-    expect(error.message).toContain('history lacks migration 2 (step_2) although later ones were applied');
+    expect(error.message).toContain(
+      'history is missing migration 2 (step_2) although later ones were applied',
+    );
   });
 
-  it('accepts a history only where it is the beginning of the files', () => {
+  it('accepts a history only if it is a prefix of the files', () => {
     fc.assert(
       fc.property(fc.subarray([1, 2, 3, 4, 5]), (versions) => {
-        const isBeginning = versions.every((version, index) => version === index + 1) && versions.length <= 4;
-        if (isBeginning)
+        const isPrefix = versions.every((version, index) => version === index + 1) && versions.length <= 4;
+        if (isPrefix)
           expect(planMigrations('ClickHouse', applied(...versions), known)).toEqual(
             known.slice(versions.length),
           );
-        else expect(refusal(applied(...versions)).message).toMatch(/Nothing was changed\.$/);
+        else expect(rejection(applied(...versions)).message).toMatch(/Nothing was changed\.$/);
       }),
     );
   });

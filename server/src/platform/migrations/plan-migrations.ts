@@ -3,7 +3,7 @@ import type { Migration } from './read-migrations.ts';
 
 export type AppliedMigration = { version: number; name: string; checksum: string };
 
-/** What is left to apply, or a refusal where the history and the files do not belong together. */
+/** Returns the pending migrations. Throws if the history does not match the files. */
 export function planMigrations(engine: string, applied: AppliedMigration[], known: Migration[]): Migration[] {
   const latest = known.at(-1)?.version ?? 0;
   const newest = Math.max(0, ...applied.map((migration) => migration.version));
@@ -18,7 +18,7 @@ export function planMigrations(engine: string, applied: AppliedMigration[], know
     if (file?.checksum === migration.checksum) continue;
     throw new OperatorError(
       'dataDirectory',
-      `the ${engine} migration ${migration.version} (${migration.name}) was applied with another text than this Waypost has; put the original file back and add a new migration instead. Nothing was changed.`,
+      `the ${engine} migration ${migration.version} (${migration.name}) was applied with different content; restore the original file and add a new migration instead. Nothing was changed.`,
     );
   }
   const versions = new Set(applied.map((migration) => migration.version));
@@ -27,7 +27,7 @@ export function planMigrations(engine: string, applied: AppliedMigration[], know
   if (gap !== undefined) {
     throw new OperatorError(
       'dataDirectory',
-      `the ${engine} history lacks migration ${gap.version} (${gap.name}) although later ones were applied: restore a backup. Nothing was changed.`,
+      `the ${engine} history is missing migration ${gap.version} (${gap.name}) although later ones were applied; restore a backup. Nothing was changed.`,
     );
   }
   return pending;

@@ -4,29 +4,28 @@ import { describeError } from '../errors.ts';
 import { planMigrations, type AppliedMigration } from './plan-migrations.ts';
 import type { Migration } from './read-migrations.ts';
 
-// An arbitrary number that only this product's migrations use, as the name of their lock.
+// Arbitrary key of the advisory lock, used only by migrations.
 const lockKey = 7_240_811_523;
 
-/** Roles that can be stepped into without inheriting their rights came with this version. */
-export const oldestServer = 16;
+/** The first version in which a role can be granted without inheriting its privileges. */
+export const minServerVersion = 16;
 
-// What a server limits for everybody else: a migration takes the time it takes, and while ClickHouse is migrated the
-// transaction that holds the lock only waits. Servers before 17 have no transaction_timeout, which is no mistake here.
+// Removes server limits: migrations have no time limit, and the transaction that holds the lock is idle while
+// ClickHouse is migrated. Servers before 17 have no transaction_timeout, hence the query on pg_settings.
 const withoutLimits = `SELECT set_config(name, '0', true) FROM pg_settings WHERE name IN
   ('statement_timeout', 'lock_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')`;
 
 export type MigrationResult = { applied: string[]; version: number };
 
-/** Where it stands what was applied; a database may hold several such histories, each in a schema of its own. */
+/** A table of applied migrations. A database may have several, each in its own schema. */
 export type History = {
-  /** For people. */
-  of: string;
+  engine: string;
   table: string;
   schema?: string;
 };
-const ownHistory: History = { of: 'PostgreSQL', table: 'schema_migrations' };
+const ownHistory: History = { engine: 'PostgreSQL', table: 'schema_migrations' };
 
-/** Applies what is missing in one transaction, under a lock that any number of processes may queue for. */
+/** Applies pending migrations in one transaction, under a lock on which other processes wait. */
 export async function migratePostgres(
   url: string,
   migrations: Migration[],
@@ -39,7 +38,7 @@ export async function migratePostgres(
       `CREATE TABLE IF NOT EXISTS ${history.table} (
          version integer PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
     );
-    const pending = planMigrations(history.of, await readHistory(client, history), migrations);
+    const pending = planMigrations(history.engine, await readHistory(client, history), migrations);
     for (const migration of pending) {
       await applyMigration(client, migration, history);
     }
@@ -47,7 +46,6 @@ export async function migratePostgres(
   });
 }
 
-/** What `migratePostgres` would do, without doing it. */
 export async function pendingPostgres(
   url: string,
   migrations: Migration[],
@@ -58,11 +56,11 @@ export async function pendingPostgres(
       history.table,
     ]);
     const applied = rows[0]?.name ? await readHistory(client, history) : [];
-    return planMigrations(history.of, applied, migrations).map(label);
+    return planMigrations(history.engine, applied, migrations).map(label);
   });
 }
 
-/** Holds the lock for as long as `work` runs; a transaction's lock also works behind a connection pooler. */
+/** Holds a transaction-level lock while `work` runs, which also works behind a connection pooler. */
 export async function withMigrationLock<Result>(
   url: string,
   work: (client: Client) => Promise<Result>,
@@ -86,20 +84,24 @@ async function requireServerVersion(client: Client): Promise<void> {
     `SELECT current_setting('server_version_num') AS number`,
   );
   const major = Math.floor(Number(rows[0]?.number) / 10_000);
-  if (major >= oldestServer) return;
+  if (major >= minServerVersion) return;
   throw new OperatorError(
     'configuration',
-    `this is PostgreSQL ${major}, and ${oldestServer} or newer is needed.`,
+    `PostgreSQL ${major} is too old. Use PostgreSQL ${minServerVersion} or newer.`,
   );
 }
 
-async function applyMigration(client: Client, migration: Migration, { of, table }: History): Promise<void> {
+async function applyMigration(
+  client: Client,
+  migration: Migration,
+  { engine, table }: History,
+): Promise<void> {
   try {
     await client.query(migration.sql);
   } catch (error) {
     throw new OperatorError(
       'engineUnavailable',
-      `the ${of} migration ${label(migration)} failed and was rolled back; it can be repeated: ${describeError(error)}`,
+      `the ${engine} migration ${label(migration)} failed and was rolled back; it can be repeated: ${describeError(error)}`,
       { cause: error },
     );
   }
@@ -130,7 +132,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   try {
     return await work(client);
   } finally {
-    // Closing the connection also rolls back what was not committed.
+    // Closing the connection also rolls back uncommitted changes.
     await client.end().catch(() => undefined);
   }
 }

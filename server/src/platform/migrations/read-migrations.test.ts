@@ -11,7 +11,7 @@ function makeHistory(files: Record<string, string>): string {
 }
 
 describe('readMigrations', () => {
-  it('gives the files in the order of their numbers, whatever their names', () => {
+  it('returns files in the order of their numbers', () => {
     const directory = makeHistory({ '0002_a.sql': 'two', '0001_z.sql': 'one', '0003_m_2.sql': 'three' });
     expect(readMigrations(directory)).toMatchObject([
       { version: 1, name: 'z', sql: 'one' },
@@ -20,7 +20,7 @@ describe('readMigrations', () => {
     ]);
   });
 
-  it('keeps the order beyond nine', () => {
+  it('sorts numbers with several digits', () => {
     const numbers = Array.from({ length: 12 }, (_, index) => index + 1);
     const files = numbers.map((number) => [`${String(number).padStart(4, '0')}_step.sql`, ''] as const);
     expect(readMigrations(makeHistory(Object.fromEntries(files))).map(({ version }) => version)).toEqual(
@@ -28,7 +28,7 @@ describe('readMigrations', () => {
     );
   });
 
-  it('lets a README stand beside them, and nothing else', () => {
+  it('ignores a README', () => {
     expect(readMigrations(makeHistory({ 'README.md': 'x', '0001_a.sql': 'one' }))).toHaveLength(1);
     expect(readMigrations(makeHistory({}))).toEqual([]);
   });
@@ -42,14 +42,14 @@ describe('readMigrations', () => {
     '0002_B.sql',
     '0002_.sql',
     '00002_b.sql',
-  ])('refuses the stray file %s', (name) => {
+  ])('rejects the unexpected file %s', (name) => {
     const directory = makeHistory({ '0001_a.sql': 'one', [name]: 'x' });
     expect(() => readMigrations(directory)).toThrow(
-      `${join(directory, name)} is not named like 0001_what_it_does.sql`,
+      `${join(directory, name)} is not named like 0001_description.sql`,
     );
   });
 
-  it('refuses a folder among them', () => {
+  it('rejects a directory', () => {
     const directory = makeHistory({ '0001_a.sql': 'one' });
     mkdirSync(join(directory, 'old'));
     expect(() => readMigrations(directory)).toThrow('is not named like');
@@ -60,22 +60,22 @@ describe('readMigrations', () => {
     ['a wrong first number', { '0002_b.sql': '' }, '0002_b.sql', 1],
     ['a zero', { '0000_a.sql': '', '0001_b.sql': '' }, '0000_a.sql', 1],
     ['a number twice', { '0001_a.sql': '', '0001_b.sql': '' }, '0001_b.sql', 2],
-  ])('refuses %s in the numbers', (_, files, culprit, expected) => {
+  ])('rejects %s in the numbers', (_, files, culprit, expected) => {
     const directory = makeHistory(files);
     expect(() => readMigrations(directory)).toThrow(
-      `${join(directory, culprit)} should have the number ${expected}: numbers run without gaps`,
+      `${join(directory, culprit)} must have number ${expected}: numbers must be consecutive`,
     );
   });
 
-  it('throws where the folder does not exist', () => {
+  it('throws if the directory does not exist', () => {
     expect(() => readMigrations(join(makeTemporaryDirectory(), 'missing'))).toThrow('ENOENT');
   });
 });
 
-describe('the checksum', () => {
+describe('checksum', () => {
   const checksumOf = (sql: string) => readMigrations(makeHistory({ '0001_a.sql': sql }))[0]?.checksum;
 
-  it('is the same with the line ends of any system', () => {
+  it('ignores differences in line endings', () => {
     expect(checksumOf('CREATE TABLE a ();\r\nSELECT 1;\r\n')).toBe(
       checksumOf('CREATE TABLE a ();\nSELECT 1;\n'),
     );
@@ -91,7 +91,7 @@ describe('the checksum', () => {
     expect(first?.checksum).toBe(second?.checksum);
   });
 
-  it('is SHA-256, so that histories written earlier stay comparable', () => {
+  it('is SHA-256, so that existing histories stay comparable', () => {
     expect(checksumOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });

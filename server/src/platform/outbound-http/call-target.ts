@@ -1,13 +1,10 @@
 import { isIP } from 'node:net';
 
-/** Where a URL leads, taken apart once, so that what is judged is what is called. */
+/** The parts of a URL, parsed once so that the checked target is the one that is called. */
 export type CallTarget = {
   isSecure: boolean;
-  /** Scheme, host and port. */
   origin: string;
-  /** As it goes into the header of that name. */
   hostHeader: string;
-  /** A name without its closing dot, or an address without brackets. */
   host: string;
   isAddress: boolean;
   port: number;

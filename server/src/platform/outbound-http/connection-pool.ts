@@ -3,18 +3,18 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CallFailed } from './outbound-call.ts';
 
-/** What a request says about its connection: one that was just dialled, or none where a kept one is to be used. */
-export type ConnectionChoice = { connectionKey: string; dialled: Socket | undefined };
+/** `newSocket` is undefined if a pooled connection should be used. */
+export type ConnectionChoice = { connectionKey: string; newSocket: Socket | undefined };
 
 /**
- * Connections that may serve another call with the same key. The agent of Node keeps them and has no say in where they
- * lead: it is handed every socket, and its limits and queues are off.
+ * Keeps idle connections for calls with the same key. The Node agent only stores them and does not decide where they
+ * lead: every socket is passed in, and its limits and queues are disabled.
  */
 export class ConnectionPool extends Agent {
   readonly #idleMax: number;
 
   constructor({ idleMs, idleMax }: { idleMs: number; idleMax: number }) {
-    // The oldest first: of these the agent skips the ones that have been closed meanwhile.
+    // Oldest first: the agent skips those that have been closed meanwhile.
     super({ keepAlive: true, timeout: idleMs, maxFreeSockets: idleMax, scheduling: 'fifo' });
     this.#idleMax = idleMax;
   }
@@ -31,14 +31,14 @@ export class ConnectionPool extends Agent {
     return options?.connectionKey ?? '';
   }
 
-  override createConnection({ dialled }: ClientRequestArgs & Partial<ConnectionChoice>): Duplex {
-    if (dialled === undefined) throw new CallFailed('stale_connection');
-    return dialled;
+  override createConnection({ newSocket }: ClientRequestArgs & Partial<ConnectionChoice>): Duplex {
+    if (newSocket === undefined) throw new CallFailed('stale_connection');
+    return newSocket;
   }
 
   override keepSocketAlive(socket: Duplex): boolean {
-    // Node says here whether the connection is kept, which its types do not know.
-    const isKept = super.keepSocketAlive(socket) as boolean | void;
-    return isKept === true && this.idle < this.#idleMax;
+    // Node returns whether the connection is kept, which its types omit.
+    const isReusable = super.keepSocketAlive(socket) as boolean | void;
+    return isReusable === true && this.idle < this.#idleMax;
   }
 }

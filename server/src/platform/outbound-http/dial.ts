@@ -5,49 +5,52 @@ import type { CallTarget } from './call-target.ts';
 import { CallFailed, type OutboundError, type OutboundLimits } from './outbound-call.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Begins a connection to an address. Never called with a name. */
+/** Never called with a host name. */
 export type OpenSocket = (address: string, port: number) => Socket;
 
 type Connection = { socket: Socket; address: string };
 
-type Dialling = {
+type DialOptions = {
   target: CallTarget;
   addresses: readonly string[];
   limits: OutboundLimits;
   openSocket: OpenSocket;
-  /** Whether the address that was reached is the one that was meant. */
-  isMeant: (reached: string, address: string) => boolean;
-  /** Whom to believe, read once: reading it costs more than a handshake. */
+  isExpectedAddress: (reached: string, address: string) => boolean;
+  // Trusted certificates, loaded once: loading them takes longer than a handshake.
   secureContext: SecureContext;
 };
 
-// The host is an address here, so that Node has nothing to look up.
+// The host is an address, so Node does no lookup.
 export const openSocket: OpenSocket = (address, port) =>
   connect({ host: address, port, autoSelectFamily: false, noDelay: true });
 
-export async function dial(dialling: Dialling, signal: AbortSignal): Promise<Connection> {
-  const limit = { ms: dialling.limits.connectMs, word: 'connect_timeout', parent: signal } as const;
+export async function dial(options: DialOptions, signal: AbortSignal): Promise<Connection> {
+  const limit = { ms: options.limits.connectMs, error: 'connect_timeout', parent: signal } as const;
   return await withTimeout(limit, async (inner) => {
-    const connection = await connectToAny(dialling, inner);
-    if (!dialling.target.isSecure) return connection;
-    return { ...connection, socket: await secure(connection.socket, dialling, inner) };
+    const connection = await connectToAny(options, inner);
+    if (!options.target.isSecure) return connection;
+    return { ...connection, socket: await secure(connection.socket, options, inner) };
   });
 }
 
-/** IPv4 first: receivers often list the senders that they expect by it. Nothing has been sent yet, so others may be tried. */
-async function connectToAny(dialling: Dialling, signal: AbortSignal): Promise<Connection> {
-  const { addresses, limits } = dialling;
-  const ordered = [...addresses.filter((one) => isIPv4(one)), ...addresses.filter((one) => !isIPv4(one))];
-  const tried = ordered.slice(0, limits.addressesMax);
+// IPv4 first, because receivers often allowlist senders by it. Nothing has been sent yet, so other addresses may be
+// tried.
+async function connectToAny(options: DialOptions, signal: AbortSignal): Promise<Connection> {
+  const { addresses, limits } = options;
+  const ordered = [
+    ...addresses.filter((address) => isIPv4(address)),
+    ...addresses.filter((address) => !isIPv4(address)),
+  ];
+  const candidates = ordered.slice(0, limits.addressesMax);
   let failure = new CallFailed('connect');
-  for (const [index, address] of tried.entries()) {
-    const ms = index === tried.length - 1 ? limits.connectMs : limits.attemptMs;
+  for (const [index, address] of candidates.entries()) {
+    const ms = index === candidates.length - 1 ? limits.connectMs : limits.attemptMs;
     try {
-      const limit = { ms, word: 'connect_timeout', parent: signal } as const;
-      return { address, socket: await withTimeout(limit, (inner) => connectTo(address, dialling, inner)) };
+      const limit = { ms, error: 'connect_timeout', parent: signal } as const;
+      return { address, socket: await withTimeout(limit, (inner) => connectTo(address, options, inner)) };
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof CallFailed) || error.word === 'blocked_address') throw error;
+      if (!(error instanceof CallFailed) || error.code === 'blocked_address') throw error;
       failure = error;
     }
   }
@@ -56,47 +59,46 @@ async function connectToAny(dialling: Dialling, signal: AbortSignal): Promise<Co
 
 async function connectTo(
   address: string,
-  { target, openSocket: open, isMeant }: Dialling,
+  { target, openSocket: open, isExpectedAddress }: DialOptions,
   signal: AbortSignal,
 ): Promise<Socket> {
   const socket = open(address, target.port);
-  await whenReady(socket, { event: 'connect', word: 'connect', signal });
-  // A connection that the other side has ended already has no address any more.
+  await whenReady(socket, { event: 'connect', failure: 'connect', signal });
+  // A connection that the peer has already closed has no remote address.
   const reached = socket.remoteAddress;
-  if (reached !== undefined && isMeant(reached, address)) return socket;
+  if (reached !== undefined && isExpectedAddress(reached, address)) return socket;
   socket.destroy();
   throw new CallFailed(reached === undefined ? 'connect' : 'blocked_address');
 }
 
 async function secure(
   socket: Socket,
-  { target, secureContext }: Dialling,
+  { target, secureContext }: DialOptions,
   signal: AbortSignal,
 ): Promise<Socket> {
   signal.throwIfAborted();
   const encrypted = encrypt({
     socket,
-    // Whom the certificate has to name. Only names are announced, addresses may not be.
+    // Name that the certificate must match. SNI must not contain addresses.
     ...(target.isAddress ? { host: target.host } : { servername: target.host }),
     secureContext,
-    // Said aloud, because a variable of the environment can turn the default off.
+    // Explicit, because an environment variable can change the default.
     rejectUnauthorized: true,
     ALPNProtocols: ['http/1.1'],
   });
-  await whenReady(encrypted, { event: 'secureConnect', word: 'tls', signal });
+  await whenReady(encrypted, { event: 'secureConnect', failure: 'tls', signal });
   return encrypted;
 }
 
-type Waiting = { event: 'connect' | 'secureConnect'; word: OutboundError; signal: AbortSignal };
+type ReadyOptions = { event: 'connect' | 'secureConnect'; failure: OutboundError; signal: AbortSignal };
 
-/** Destroys the socket if it does not get ready. */
-async function whenReady(socket: Socket, { event, word, signal }: Waiting): Promise<void> {
-  // Stays for the life of the socket: an error that nobody listens to would end the process.
+async function whenReady(socket: Socket, { event, failure, signal }: ReadyOptions): Promise<void> {
+  // Kept for the life of the socket: an unhandled error would end the process.
   socket.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     const fail = (error?: Error) => {
       socket.destroy();
-      reject(new CallFailed(systemCode(error) === 'ETIMEDOUT' ? 'connect_timeout' : word));
+      reject(new CallFailed(systemCode(error) === 'ETIMEDOUT' ? 'connect_timeout' : failure));
     };
     socket.once(event, resolve);
     socket.once('error', fail);

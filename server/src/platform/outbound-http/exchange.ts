@@ -15,16 +15,16 @@ type Exchange = {
   call: OutboundCall;
   target: CallTarget;
   limits: OutboundLimits;
-  kept: ConnectionPool;
+  pool: ConnectionPool;
   connection: ConnectionChoice;
 };
 
 export type Answer = Omit<OutboundAnswer, 'kind' | 'durationMs'>;
 
-/** Sends a request over a connection and reads the answer. Redirects are answers like any other. */
-export async function exchange(parts: Exchange, signal: AbortSignal): Promise<Answer> {
+/** Sends a request over a connection and reads the response. Redirects are not followed. */
+export async function exchange(options: Exchange, signal: AbortSignal): Promise<Answer> {
   signal.throwIfAborted();
-  const request = beginRequest(parts);
+  const request = createRequest(options);
   return await new Promise<Answer>((resolve, reject) => {
     const fail = (error: CallFailed) => {
       request.destroy();
@@ -37,27 +37,25 @@ export async function exchange(parts: Exchange, signal: AbortSignal): Promise<An
       fail(new CallFailed('protocol', 101));
     });
     request.on('response', (response) => {
-      readAnswer(response, parts.limits.bodyBytesMax)
-        .finally(() => setImmediate(endUnsent, request))
+      readAnswer(response, options.limits.bodyBytesMax)
+        .finally(() => setImmediate(destroyUnsent, request))
         .then(resolve, (error: unknown) => fail(explain(error, request, response.statusCode)));
     });
-    request.end(parts.call.body);
+    request.end(options.call.body);
   });
 }
 
-/**
- * A receiver may answer before it has read everything, and what is left to send would hold the connection for as long
- * as it likes. Asked a moment later, because an encrypted socket says only then that it has sent the last piece.
- */
-function endUnsent(request: ClientRequest): void {
+// Prevents a receiver that responds before it has read everything from holding the connection. Checked a moment
+// later, because a TLS socket reports only then that it has sent the last chunk.
+function destroyUnsent(request: ClientRequest): void {
   if (!request.writableFinished) request.destroy();
 }
 
-function beginRequest({ call, target, limits, kept, connection }: Exchange): ClientRequest {
+function createRequest({ call, target, limits, pool, connection }: Exchange): ClientRequest {
   const options = {
     ...connection,
-    agent: kept,
-    // Encryption is the matter of the socket.
+    agent: pool,
+    // TLS is handled by the socket.
     protocol: 'http:',
     method: call.method,
     path: target.path,
@@ -69,7 +67,7 @@ function beginRequest({ call, target, limits, kept, connection }: Exchange): Cli
   try {
     return makeRequest(options);
   } catch (error) {
-    // Node refuses headers that would not be one line.
+    // Node rejects headers that contain line breaks.
     throw error instanceof TypeError ? new CallFailed('invalid_request') : error;
   }
 }
@@ -88,25 +86,25 @@ async function readAnswer(response: IncomingMessage, bytesMax: number): Promise<
   return {
     status: response.statusCode ?? 0,
     headers: joinHeaders(response),
-    // As a stream, so that a character cut in two is left out.
+    // Decoded as a stream, so that a truncated character is dropped.
     body: new TextDecoder().decode(body, { stream: isCut }),
     isCut,
   };
 }
 
 function joinHeaders({ headers }: IncomingMessage): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => name !== 'set-cookie');
-  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+  const visible = Object.entries(headers).filter(([name]) => name !== 'set-cookie');
+  return Object.fromEntries(visible.map(([name, value]) => [name, String(value)]));
 }
 
 function explain(error: unknown, request: ClientRequest, status?: number): CallFailed {
   if (error instanceof CallFailed) return error;
-  const word = wordFor(systemCode(error) ?? '');
-  const isStale = word === 'reset' && request.reusedSocket && status === undefined;
-  return new CallFailed(isStale ? 'stale_connection' : word, status);
+  const code = errorFor(systemCode(error) ?? '');
+  const isStale = code === 'reset' && request.reusedSocket && status === undefined;
+  return new CallFailed(isStale ? 'stale_connection' : code, status);
 }
 
-function wordFor(code: string): OutboundError {
+function errorFor(code: string): OutboundError {
   if (code === 'HPE_HEADER_OVERFLOW') return 'too_long_headers';
   if (code.startsWith('HPE_')) return 'protocol';
   if (code.startsWith('ERR_SSL')) return 'tls';

@@ -1,15 +1,14 @@
-/** A call to a place that a user has named. */
 export type OutboundCall = {
   url: string;
   method: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   signal?: AbortSignal;
-  /** On whose behalf, such as a workspace: no connection is ever used for two of them. */
+  /** The owner, such as a workspace. Connections are never shared between partitions. */
   partition: string;
 };
 
-/** Why there is no answer. One list for users, logs and metrics; none of the words tells where a name leads to. */
+// Failure codes for users, logs and metrics. None of them reveals the address of a name.
 const outboundErrors = [
   'invalid_request',
   'blocked_address',
@@ -20,7 +19,7 @@ const outboundErrors = [
   'tls',
   'timeout',
   'reset',
-  /** A kept connection had been closed by the other side. Whether the call arrived is not known; it was not repeated. */
+  // A pooled connection had been closed by the peer. It is unknown if the call arrived; it was not repeated.
   'stale_connection',
   'too_long_headers',
   'protocol',
@@ -32,11 +31,9 @@ export type OutboundError = (typeof outboundErrors)[number];
 export type OutboundAnswer = {
   kind: 'answered';
   status: number;
-  /** Names in small letters; several headers of one name are joined. Cookies are left out. */
+  /** Lowercase names; repeated headers are joined. Cookies are omitted. */
   headers: Readonly<Record<string, string>>;
-  /** The beginning, with U+FFFD for what is no UTF-8. */
   body: string;
-  /** Whether there was more. */
   isCut: boolean;
   durationMs: number;
 };
@@ -44,7 +41,7 @@ export type OutboundAnswer = {
 export type OutboundFailure = {
   kind: 'failed';
   error: OutboundError;
-  /** What the other side had said before the rest of its answer failed. */
+  /** Status that was received before the rest of the response failed. */
   status?: number;
   durationMs: number;
 };
@@ -53,16 +50,18 @@ export type OutboundResult = OutboundAnswer | OutboundFailure;
 
 export type OutboundLimits = {
   dnsMs: number;
-  /** For the connection and its encryption together, over all addresses that are tried. */
+  /** For TCP and TLS together, over all addresses. */
   connectMs: number;
-  /** For one address, where others are left to try. */
   attemptMs: number;
   addressesMax: number;
   totalMs: number;
   headerBytesMax: number;
   bodyBytesMax: number;
   urlBytesMax: number;
-  /** Calls at a time; more fail at once, because a queue here would let one slow host delay the others. */
+  /**
+   * Maximum number of concurrent calls. Further calls fail immediately, because a queue would let one slow host delay
+   * the others.
+   */
   callsMax: number;
   callsPerHostMax: number;
   idleMs: number;
@@ -80,20 +79,20 @@ export const outboundLimits: Readonly<OutboundLimits> = {
   urlBytesMax: 8 * 1_024,
   callsMax: 1_000,
   callsPerHostMax: 16,
-  // Below the five seconds after which common servers close: a call that meets a closing connection fails.
+  // Less than the five seconds after which common servers close idle connections: a call on a closing connection
+  // fails.
   idleMs: 4_000,
   idleMax: 250,
 };
 
-/** Ends a call from within; its word becomes the result. */
 export class CallFailed extends Error {
-  readonly word: OutboundError;
+  readonly code: OutboundError;
   readonly status: number | undefined;
 
-  constructor(word: OutboundError, status?: number) {
-    super(word);
+  constructor(code: OutboundError, status?: number) {
+    super(code);
     this.name = 'CallFailed';
-    this.word = word;
+    this.code = code;
     this.status = status;
   }
 }

@@ -1,30 +1,30 @@
 import { CallFailed, type OutboundError } from './outbound-call.ts';
 
-type TimeLimit = { ms: number; word: OutboundError; parent?: AbortSignal | undefined };
+type TimeLimit = { ms: number; error: OutboundError; parent?: AbortSignal | undefined };
 
 /**
- * Runs a piece of work under a time limit and, where there is one, its parent's. The signal's reason is the failure to
- * report, at whichever level it arose. Work that goes on after its signal has to clean up after itself.
+ * Runs work with a timeout and an optional parent signal. The reason of the signal is the failure to report, at any
+ * level. Work that continues after its signal must clean up after itself.
  */
 export async function withTimeout<Result>(
-  { ms, word, parent }: TimeLimit,
+  { ms, error, parent }: TimeLimit,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
   const { signal } = controller;
-  const passOn = () =>
+  const abortFromParent = () =>
     controller.abort(parent?.reason instanceof CallFailed ? parent.reason : new CallFailed('aborted'));
-  const timer = setTimeout(() => controller.abort(new CallFailed(word)), ms);
-  parent?.addEventListener('abort', passOn);
+  const timer = setTimeout(() => controller.abort(new CallFailed(error)), ms);
+  parent?.addEventListener('abort', abortFromParent);
   try {
     return await new Promise<Result>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as CallFailed));
-      if (parent?.aborted) passOn();
+      if (parent?.aborted) abortFromParent();
       else work(signal).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);
     // A parent may live as long as the process.
-    parent?.removeEventListener('abort', passOn);
+    parent?.removeEventListener('abort', abortFromParent);
   }
 }

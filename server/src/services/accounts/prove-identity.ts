@@ -1,10 +1,5 @@
 import { WaypostError } from '../../platform/errors.ts';
-import {
-  hashPassword,
-  isOutdated,
-  makeImpossibleHash,
-  verifyPassword,
-} from '../../platform/password-hash.ts';
+import { hashPassword, isOutdated, createDummyHash, verifyPassword } from '../../platform/password-hash.ts';
 import { findUserByEmail, lockUser, saveRehashedPassword, type Account } from '../../store/accounts/users.ts';
 import type { Executor } from '../../store/database/database.ts';
 import type { ServiceContext } from '../context.ts';
@@ -91,7 +86,7 @@ async function comparePassword(
 ): Promise<{ account: Account | undefined; isRight: boolean }> {
   const { email, password, asker } = proof;
   const account = await context.database.asSystem((executor) => findUserByEmail(executor, email));
-  const isRight = await verifyPassword(password, account?.passwordHash ?? makeImpossibleHash(), asker.lane);
+  const isRight = await verifyPassword(password, account?.passwordHash ?? createDummyHash(), asker.lane);
   return { account, isRight };
 }
 

@@ -1,5 +1,5 @@
 import { refusePassword, refuseStrength } from '../../domain/password-policy.ts';
-import { takePasswordTurn, tooBusy } from '../../platform/password-hash.ts';
+import { runPasswordWork, tooBusy } from '../../platform/password-hash.ts';
 import { estimateStrength } from '../../platform/password-strength.ts';
 import { invalidInput } from '../parse-input.ts';
 
@@ -26,7 +26,7 @@ export async function requireGoodPassword(
   const { path, password, email, workspaces } = given;
   const words = [email, ...workspaces].flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
   const about = [...words.filter((word) => word.length > 2), 'waypost'];
-  const strength = await takePasswordTurn(lane, () =>
+  const strength = await runPasswordWork(lane, () =>
     estimateStrength(password, about).catch(() => {
       throw tooBusy();
     }),

@@ -14,7 +14,7 @@ describe('the check of a domain', () => {
     ['rejects another host', { outcome: 'names', names: ['edge.example.com.evil.example'] }, false],
     ['rejects a subdomain of our host', { outcome: 'names', names: ['a.edge.example.com'] }, false],
     ['rejects a missing record', { outcome: 'nothing' }, false],
-    ['rejects name servers that do not respond', { outcome: 'silence' }, false],
+    ['rejects name servers that do not respond', { outcome: 'no-response' }, false],
   ])('%s', (_, answer, verified) => {
     expect(judgeAnswer(answer, 'edge.example.com').verified).toBe(verified);
   });

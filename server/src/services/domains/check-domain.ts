@@ -18,7 +18,7 @@ export async function checkDomain(context: WorkspaceContext, id: string): Promis
   // Outside any transaction, because DNS lookups can take seconds.
   const answer = await resolveCname(before.host);
   // A verified domain serves visitors, so a DNS outage must not change its state.
-  if (answer.outcome === 'silence' && before.verification === 'verified')
+  if (answer.outcome === 'no-response' && before.verification === 'verified')
     throw new WaypostError('SERVICE_UNAVAILABLE', 'The name servers did not respond. Try again shortly.');
   await storeDomainCheck(context, before.id, judgeAnswer(answer, target));
   return await getDomain(context, before.id);
@@ -30,7 +30,7 @@ export async function readHostRecord(context: WorkspaceContext, input: unknown):
   const { target, resolveCname } = requireChecks(context);
   const answer = await resolveCname(host);
   const found = answer.outcome === 'names' ? answer.names : [];
-  const states = { nothing: 'missing', silence: 'unknown', names: 'wrong' } as const;
+  const states = { nothing: 'missing', 'no-response': 'unknown', names: 'wrong' } as const;
   const state = judgeAnswer(answer, target).verified ? 'right' : states[answer.outcome];
   return { host, type: 'CNAME', value: target, state, found };
 }
@@ -43,7 +43,7 @@ function requireChecks({ domainChecks }: WorkspaceContext) {
 }
 
 export function judgeAnswer(answer: CnameAnswer, target: string): DomainCheck {
-  if (answer.outcome === 'silence') return { verified: false, error: 'The name servers did not respond' };
+  if (answer.outcome === 'no-response') return { verified: false, error: 'The name servers did not respond' };
   if (answer.outcome === 'nothing')
     return { verified: false, error: `No CNAME record found. Add one that points to ${target}.` };
   const names = answer.names.map((name) => name.toLowerCase().replace(/\.$/, ''));

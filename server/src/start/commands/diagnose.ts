@@ -11,7 +11,7 @@ import {
 import { readEngineUrls } from '../../engines/embedded-engines.ts';
 import { describeCauses } from '../../platform/errors.ts';
 import type { Readiness } from '../../platform/health.ts';
-import { oldestServer } from '../../platform/migrations/postgres-history.ts';
+import { minServerVersion } from '../../platform/migrations/postgres-history.ts';
 import { readDatabaseFacts } from '../../store/database/database-facts.ts';
 import { Database } from '../../store/database/database.ts';
 import {
@@ -158,8 +158,8 @@ async function postgresFindings(url: string, secret: string | undefined): Promis
   try {
     const connection = await check('PostgreSQL', mend, async () => {
       const facts = await atAddress(url, () => readDatabaseFacts(database));
-      if (facts.major < oldestServer)
-        throw new Error(`version ${facts.major} is too old: ${oldestServer} or newer is needed`);
+      if (facts.major < minServerVersion)
+        throw new Error(`version ${facts.major} is too old: ${minServerVersion} or newer is needed`);
       return `version ${facts.version} answers`;
     });
     if (connection.state === 'problem') return [connection];

@@ -2,7 +2,7 @@ import { describeError } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { mergeMetrics } from '../../platform/metrics.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { settleMemory } from '../../platform/settle-memory.ts';
+import { releaseIdleMemory } from '../../platform/release-idle-memory.ts';
 import { startStatusServer, type StatusServer } from '../../platform/status-server.ts';
 import { requireEngineAddresses } from '../engine-addresses.ts';
 import { explainListenFailure } from '../listen.ts';
@@ -44,7 +44,7 @@ export async function runRole(name: RoleName, settings: Settings): Promise<void>
     if (!process.connected) stopNow('the supervisor is gone');
     tellSupervisor({ type: 'ready' });
   }
-  settleMemory(role.taken);
+  releaseIdleMemory(role.taken);
   logger.info(`${name} serves`);
 }
 

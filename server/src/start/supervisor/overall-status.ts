@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { RunningEngine } from '../../engines/engine.ts';
-import { judgeReadiness, type CheckState, type Readiness } from '../../platform/health.ts';
+import { summarizeReadiness, type CheckState, type Readiness } from '../../platform/health.ts';
 import type { SupervisedProcess } from '../../platform/supervised-process.ts';
 import { startStatusServer, type StatusServer } from '../../platform/status-server.ts';
 import { explainListenFailure } from '../listen.ts';
@@ -53,7 +53,7 @@ async function overallReadiness(watched: Watched): Promise<Readiness> {
   // Without an engine of its own for traffic only reports are missing; visits wait in the spool.
   const engines = watched.engines.map((engine) => processState(engine, engine.name === 'postgres'));
   const roles = await Promise.all(watched.roles.map((role) => roleStates(role)));
-  return judgeReadiness([...engines, ...roles.flat()]);
+  return summarizeReadiness([...engines, ...roles.flat()]);
 }
 
 async function roleStates(role: SupervisedProcess<RoleProcess>): Promise<CheckState[]> {

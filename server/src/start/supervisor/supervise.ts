@@ -5,7 +5,7 @@ import { startEmbeddedEngines, type EmbeddedEngines } from '../../engines/embedd
 import { noteRestart, noteStart, noteStop } from '../../engines/restart-log.ts';
 import { SupervisedProcess } from '../../platform/supervised-process.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { settleMemory } from '../../platform/settle-memory.ts';
+import { releaseIdleMemory } from '../../platform/release-idle-memory.ts';
 import type { FirstAccess } from '../../services/accounts/set-up-first-workspace.ts';
 import { hasWorkspaces } from '../../store/database/has-workspaces.ts';
 import {
@@ -55,7 +55,7 @@ export async function runEverything(settings: Settings, options: StartOptions = 
   stopWithParent(stopNow);
   try {
     const addresses = await bringUp(settings, logger, { begun, isStopping });
-    settleMemory();
+    releaseIdleMemory();
     if (options.demo === true)
       await (await import('../commands/start-demo.ts')).startDemo(settings, addresses);
   } catch (error) {

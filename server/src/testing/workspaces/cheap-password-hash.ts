@@ -20,7 +20,7 @@ export const verifyPassword = vi.fn(
   },
 );
 
-export function makeImpossibleHash(): string {
+export function createDummyHash(): string {
   return `${prefix}none$none`;
 }
 
@@ -32,7 +32,7 @@ export function tooBusy(): WaypostError {
   return new WaypostError('SERVICE_UNAVAILABLE', 'too busy');
 }
 
-export async function takePasswordTurn<Result>(_lane: string, work: () => Promise<Result>): Promise<Result> {
+export async function runPasswordWork<Result>(_lane: string, work: () => Promise<Result>): Promise<Result> {
   return await work();
 }
 

@@ -1,5 +1,5 @@
 import type { GeoReader } from '../../../edge/classify/index.ts';
-import { judgeReadiness, type CheckState, type Readiness } from '../../../platform/health.ts';
+import { summarizeReadiness, type CheckState, type Readiness } from '../../../platform/health.ts';
 import type { TrafficStore } from '../../../traffic/traffic-store.ts';
 import { receiverOf, type EdgeStreams } from './edge-streams.ts';
 
@@ -21,7 +21,7 @@ export function edgeReadiness(
       const since = before?.ok === ok ? before.since : new Date().toISOString();
       states.set(name, { name, ok, essential: false, since, ...(ok ? {} : { message }) });
     }
-    return judgeReadiness([...states.values()]);
+    return summarizeReadiness([...states.values()]);
   };
 }
 

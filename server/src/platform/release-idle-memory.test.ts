@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { collectEverything, settleMemory } from './settle-memory.ts';
+import { collectGarbage, releaseIdleMemory } from './release-idle-memory.ts';
 
 vi.mock('node:v8', { spy: true });
 
@@ -9,37 +9,37 @@ beforeEach(() => {
   vi.spyOn(performance, 'eventLoopUtilization').mockImplementation(() => ({
     idle: 0,
     active: 0,
-    utilization: used,
+    utilization,
   }));
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  used = 0;
+  utilization = 0;
 });
 
-let used = 0;
+let utilization = 0;
 const collections = () =>
   vi.mocked(setFlagsFromString).mock.calls.filter(([flag]) => flag === '--expose-gc').length;
 
-it('collects what is garbage', () => {
-  const kept = new WeakRef({ some: 'thing' });
+it('collectGarbage frees unreachable objects', () => {
+  const reference = new WeakRef({ key: 'value' });
   return new Promise<void>((resolve) => {
     vi.useRealTimers();
-    // A reference that was looked at lasts until the end of the turn.
+    // A dereferenced WeakRef stays alive until the end of the turn.
     setTimeout(() => {
-      collectEverything();
-      expect(kept.deref()).toBeUndefined();
+      collectGarbage();
+      expect(reference.deref()).toBeUndefined();
       resolve();
     });
   });
 });
 
-it('a quiet process collects twice, and again only when it has grown', () => {
+it('releaseIdleMemory collects twice, and again only after memory has grown', () => {
   vi.mocked(setFlagsFromString).mockClear();
   let bytes = 100_000_000;
   vi.spyOn(process.memoryUsage, 'rss').mockImplementation(() => bytes);
-  settleMemory();
+  releaseIdleMemory();
   vi.advanceTimersByTime(9_000);
   expect(collections()).toBe(0);
   vi.advanceTimersByTime(6_000);
@@ -54,19 +54,19 @@ it('a quiet process collects twice, and again only when it has grown', () => {
   expect(collections()).toBe(3);
 });
 
-it('waits while work comes, or while there is much to do', () => {
+it('releaseIdleMemory waits while the process is working', () => {
   vi.mocked(setFlagsFromString).mockClear();
-  let taken = 0;
-  settleMemory(() => taken);
+  let workCount = 0;
+  releaseIdleMemory(() => workCount);
   for (let second = 0; second < 60; second += 1) {
-    taken += 1;
+    workCount += 1;
     vi.advanceTimersByTime(1_000);
   }
   expect(collections()).toBe(0);
-  used = 0.5;
+  utilization = 0.5;
   vi.advanceTimersByTime(60_000);
   expect(collections()).toBe(0);
-  used = 0;
+  utilization = 0;
   vi.advanceTimersByTime(5_000);
   expect(collections()).toBe(1);
 });
