@@ -166,7 +166,7 @@ describe('a rotator', () => {
     const macros = visitor.getByRole('group').filter({ hasText: '2 macros, 1 empty' });
     await macros.getByText('empty: no value').waitFor();
     await page.getByRole('switch', { name: 'Rule 1 enabled' }).press(' ');
-    await visitor.getByRole('group', { name: 'Rule 1: left out' }).waitFor();
+    await visitor.getByRole('group', { name: 'Rule 1: skipped' }).waitFor();
     await page.keyboard.press('ControlOrMeta+z');
     await visitor.getByText('Matched rule 1: Neighbors').waitFor();
     await visitor.getByRole('button', { name: 'Close' }).click();

@@ -9,6 +9,7 @@ import {
 } from '../../src/services/affiliate-networks/affiliate-networks.ts';
 import { createAffiliateNetwork } from '../../src/services/affiliate-networks/create-affiliate-network.ts';
 import { issueNetworkToken } from '../../src/services/affiliate-networks/network-token.ts';
+import { listAuditLog } from '../../src/services/audit/list-audit-log.ts';
 import { asSystem, type WorkspaceContext } from '../../src/services/context.ts';
 import { archiveLanding, createLanding, updateLanding } from '../../src/services/landings/landings.ts';
 import { createOffer } from '../../src/services/offers/create-offer.ts';
@@ -94,6 +95,9 @@ test('archiving, restoring and tokens make versions, too; what is archived is no
   ]);
   await restoreVersion(context, record, '1');
   expect((await told('affiliate-network', id))[0]).toEqual([6, [expect.stringContaining('status map')]]);
+  const { items } = await listAuditLog(context, { subjectId: id });
+  // Restoring a version is logged as a restore and as an update.
+  expect(items.map(({ version }) => version)).toEqual([6, 6, 5, 4, 3, 2, 1]);
 });
 
 test('headers of a source are hidden in its versions, sealed in the database, and come back whole', async () => {

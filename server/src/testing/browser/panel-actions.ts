@@ -21,7 +21,7 @@ export async function restoreVersion(page: Page, version: number): Promise<void>
 }
 
 export async function heading(page: Page, name: string): Promise<void> {
-  await page.getByRole('heading', { name }).waitFor();
+  await page.getByRole('heading', { name, exact: true }).waitFor();
 }
 
 export async function tabTo(page: Page, target: Locator): Promise<void> {
